@@ -53,7 +53,7 @@ type AccountTiers struct {
 // AccountUsage: The storage use of an account and its limits.
 type AccountUsage struct {
 	// The points per encryption mode.
-	Modes []ModeUsage `json:"modes"`
+	Modes []EncryptionModeUsage `json:"modes"`
 	// The quotas by name: `bytes` of sealed points, blocks, activities, records of imports, evaluation keys,
 	// circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`; `devices`; `activities`;
 	// `imports`; `spoolBytes` of files being imported. A request that would exceed `bytes`, `series` or `chunks` is
@@ -92,6 +92,24 @@ type Activity struct {
 	Sport *string   `json:"sport,omitzero"`
 	Start time.Time `json:"start"`
 }
+
+// ActivityChange: A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
+// deleted.
+type ActivityChange struct {
+	ActivityID string             `json:"activityId"`
+	Change     ActivityChangeKind `json:"change"`
+}
+
+// ActivityChangeKind: What happened to an activity.
+type ActivityChangeKind string
+
+// The known values of ActivityChangeKind; the server may add more.
+const (
+	ActivityChangeKindCreated  ActivityChangeKind = "created"
+	ActivityChangeKindChanged  ActivityChangeKind = "changed"
+	ActivityChangeKindDeleted  ActivityChangeKind = "deleted"
+	ActivityChangeKindDetected ActivityChangeKind = "detected"
+)
 
 // ActivityDetails: An activity with the figures of its points.
 type ActivityDetails struct {
@@ -220,6 +238,27 @@ type ActivityTrack struct {
 	RecordedCount int64 `json:"recordedCount"`
 }
 
+// AdditionalMovement: A movement that becomes final together with the first.
+type AdditionalMovement struct {
+	// The amount, above zero.
+	Amount   float64 `json:"amount"`
+	Currency string  `json:"currency"`
+	// A text for the reader of the ledger, such as the number of a bank transfer.
+	Reference string       `json:"reference"`
+	Type      MovementType `json:"type"`
+	// The account, or `platform` for the proceeds of items.
+	UserID string `json:"userId"`
+}
+
+// AdditionalTransfer: The transfer of a further movement.
+type AdditionalTransfer struct {
+	// The balance of the account after the settlement.
+	Balance  float64 `json:"balance"`
+	Currency string  `json:"currency"`
+	// The number of the transfer.
+	Transfer int64 `json:"transfer"`
+}
+
 // Agent: An agent.
 type Agent struct {
 	// Names of tools or of groups of tools.
@@ -283,15 +322,6 @@ const (
 	AgentChatSenderAgent AgentChatSender = "agent"
 )
 
-// AgentChoice: The call of a tool.
-type AgentChoice struct {
-	// The action of the message that makes the call.
-	Action    string         `json:"action"`
-	Arguments map[string]any `json:"arguments"`
-	// The call in plain words.
-	Reading string `json:"reading"`
-}
-
 // AgentConfigUpdate: The confirmation of a change.
 type AgentConfigUpdate struct {
 	Configuration AgentConfiguration `json:"configuration"`
@@ -347,13 +377,6 @@ type AgentDeploymentPage struct {
 	Total       int64             `json:"total"`
 }
 
-// AgentDeploymentReceipt: A new deployment.
-type AgentDeploymentReceipt struct {
-	Agent        AgentOfDeployment `json:"agent"`
-	DeploymentID string            `json:"deploymentId"`
-	Status       string            `json:"status"`
-}
-
 // AgentDisclosure: Something that a model on another machine was sent.
 type AgentDisclosure struct {
 	Bytes int64 `json:"bytes"`
@@ -391,18 +414,18 @@ type AgentMessageParameters struct {
 	Query *string `json:"query,omitzero"`
 }
 
-// AgentMessageReceipt: The receipt of a message, with the answer.
-type AgentMessageReceipt struct {
-	// The id of the message in the chat.
-	MessageID string        `json:"messageId"`
-	Response  AgentResponse `json:"response"`
-	Status    string        `json:"status"`
-}
-
 // AgentMessageRequest: A message to an agent.
 type AgentMessageRequest struct {
 	Content AgentMessageContent `json:"content"`
 	Type    AgentMessageType    `json:"type"`
+}
+
+// AgentMessageResult: The receipt of a message, with the answer.
+type AgentMessageResult struct {
+	// The id of the message in the chat.
+	MessageID string        `json:"messageId"`
+	Response  AgentResponse `json:"response"`
+	Status    string        `json:"status"`
 }
 
 // AgentMessageType: The type of a message.
@@ -437,12 +460,6 @@ type AgentModelParametersBody struct {
 	MaxTokens *float64 `json:"maxTokens,omitzero"`
 }
 
-// AgentOfDeployment: The agent of a new deployment.
-type AgentOfDeployment struct {
-	ID     string     `json:"id"`
-	Status AgentState `json:"status"`
-}
-
 // AgentParameters: The parameters that an agent uses.
 type AgentParameters struct {
 	SearchDepth int64 `json:"searchDepth"`
@@ -461,7 +478,7 @@ type AgentParametersChange struct {
 // AgentResponse: The answer of an agent.
 type AgentResponse struct {
 	// The calls to choose from, if the type is `clarify` or `approval_required`.
-	Choices []AgentChoice `json:"choices"`
+	Choices []AgentToolCall `json:"choices"`
 	// The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
 	Content string `json:"content"`
 	// What a model on another machine was sent for this answer.
@@ -495,6 +512,15 @@ type AgentTask struct {
 	Name  string `json:"name"`
 }
 
+// AgentToolCall: The call of a tool.
+type AgentToolCall struct {
+	// The action of the message that makes the call.
+	Action    string         `json:"action"`
+	Arguments map[string]any `json:"arguments"`
+	// The call in plain words.
+	Reading string `json:"reading"`
+}
+
 // AgentType: The type of an agent.
 type AgentType string
 
@@ -512,11 +538,13 @@ type AgentUpdate struct {
 	// The ids and the status that belong to the type; never a text of a chat.
 	Payload map[string]any `json:"payload"`
 	// The time of the event.
-	Timestamp time.Time       `json:"timestamp"`
-	Type      AgentUpdateType `json:"type"`
+	Timestamp time.Time `json:"timestamp"`
+	// `status`: a custom agent was created or deleted, or an agent was configured. `message`: an agent answered.
+	// `deployment`: an agent was deployed. `run`: a run of a workflow began, waits for an approval, or ended.
+	Type AgentUpdateType `json:"type"`
 }
 
-// AgentUpdateType is a text of a set that may grow.
+// AgentUpdateType: The type of an update.
 type AgentUpdateType string
 
 // The known values of AgentUpdateType; the server may add more.
@@ -562,7 +590,7 @@ type AggregateResult struct {
 	Operation      AggregateOperation `json:"operation"`
 	// The same aggregate over blocks that the client sealed, which only the client can decrypt; `value` excludes
 	// them.
-	SealedResults []SealedResult `json:"sealedResults,omitzero"`
+	SealedResults []EncryptedResult `json:"sealedResults,omitzero"`
 	// The points left out because their key does not decrypt. For blocks sealed by the client: because the key is
 	// suspended or its evaluation keys are missing.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
@@ -620,6 +648,16 @@ type AlertSettings struct {
 	// The used share of the disk from which an alert begins, in percent.
 	StoragePercent int64 `json:"storagePercent"`
 }
+
+// AlertStatusFilter: Whether the rules of the alerts hold.
+type AlertStatusFilter string
+
+// The known values of AlertStatusFilter; the server may add more.
+const (
+	AlertStatusFilterActive AlertStatusFilter = "active"
+	AlertStatusFilterEnded  AlertStatusFilter = "ended"
+	AlertStatusFilterAll    AlertStatusFilter = "all"
+)
 
 // AnalyticsAlert: An alert rule that holds.
 type AnalyticsAlert struct {
@@ -717,9 +755,19 @@ type APIKeyPage struct {
 	Total   int64    `json:"total"`
 }
 
-// ApprovedToken: The confirmation of an approval.
-type ApprovedToken struct {
-	Approved bool `json:"approved"`
+// APIKeyWithSecret: An API key with its secret, which is returned once.
+type APIKeyWithSecret struct {
+	CreatedAt time.Time  `json:"createdAt"`
+	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
+	ID        string     `json:"id"`
+	// The time of the last use, to the minute; null if never used.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitzero"`
+	Name       string     `json:"name"`
+	// The API key that created this one and is revoked with it; null if none.
+	ParentID *string  `json:"parentId,omitzero"`
+	Scopes   []string `json:"scopes"`
+	// The credential for `Authorization: Bearer`.
+	Key Secret `json:"key"`
 }
 
 // AttachClaimRequest: A claim to attach to a token.
@@ -850,37 +898,19 @@ type BaselineComparison struct {
 	Z float64 `json:"z"`
 }
 
-// BeginLinkRequest: A provider, and the password of the account.
-type BeginLinkRequest struct {
-	Password Secret `json:"password"`
-	// The name of the provider.
-	Provider string `json:"provider"`
-	// One of the addresses that the operator configured for the provider.
-	RedirectURI string `json:"redirect_uri"`
-}
-
-// BeginOIDCRequest: Where the provider sends the person back.
-type BeginOIDCRequest struct {
-	// One of the addresses that the operator configured for the provider.
-	RedirectURI string `json:"redirect_uri"`
-}
-
-// BegunOIDC: A sign-in at a provider that has begun.
-type BegunOIDC struct {
-	// The address to open in the person's browser.
-	AuthorizationURL string `json:"authorization_url"`
-	// The time until which the sign-in can be finished.
-	ExpiresAt time.Time `json:"expires_at"`
-	// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
-	State string `json:"state"`
+// Ceremony: A verification key and its ceremony.
+type Ceremony struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Name      string    `json:"name"`
+	VkDigest  string    `json:"vkDigest"`
 }
 
 // CeremonyPage: A page of ceremonies, ordered by digest.
 type CeremonyPage struct {
-	Ceremonies []ConfirmedCeremony `json:"ceremonies"`
-	Limit      int64               `json:"limit"`
-	Page       int64               `json:"page"`
-	Total      int64               `json:"total"`
+	Ceremonies []Ceremony `json:"ceremonies"`
+	Limit      int64      `json:"limit"`
+	Page       int64      `json:"page"`
+	Total      int64      `json:"total"`
 }
 
 // ChangePasswordRequest: The current and the new password.
@@ -894,8 +924,7 @@ type ChangePasswordRequest struct {
 
 // ChannelMessage: A message of a channel.
 type ChannelMessage struct {
-	// The name of a channel.
-	Channel ChannelMessageChannel `json:"channel"`
+	Channel EventChannelName `json:"channel"`
 	// The id for `lastEventId`.
 	ID string `json:"id"`
 	// The content; its fields depend on the type.
@@ -1007,18 +1036,6 @@ type ClientBlockPage struct {
 	NextCursor *string `json:"nextCursor,omitzero"`
 }
 
-// CommandStatus: The state of a command.
-type CommandStatus string
-
-// The known values of CommandStatus; the server may add more.
-const (
-	CommandStatusQueued       CommandStatus = "queued"
-	CommandStatusDelivered    CommandStatus = "delivered"
-	CommandStatusAcknowledged CommandStatus = "acknowledged"
-	CommandStatusFailed       CommandStatus = "failed"
-	CommandStatusExpired      CommandStatus = "expired"
-)
-
 // ComputationMetadata: Metadata of a computation.
 type ComputationMetadata struct {
 	KeyID     string    `json:"keyId"`
@@ -1063,21 +1080,22 @@ type ConfirmCeremonyRequest struct {
 	VkDigest string `json:"vkDigest"`
 }
 
+// ConfirmIdentityLinkRequest: What the provider sent back with the person.
+type ConfirmIdentityLinkRequest struct {
+	Code Secret `json:"code"`
+	// The issuer, if the provider sent it (RFC 9207).
+	Iss   *string `json:"iss,omitzero"`
+	State string  `json:"state"`
+}
+
 // ConfirmTOTPRequest: A code that proves that the authenticator app has the secret.
 type ConfirmTOTPRequest struct {
 	// The current code of the authenticator app.
 	Code Secret `json:"code"`
 }
 
-// ConfirmedCeremony: A verification key and its ceremony.
-type ConfirmedCeremony struct {
-	CreatedAt time.Time `json:"createdAt"`
-	Name      string    `json:"name"`
-	VkDigest  string    `json:"vkDigest"`
-}
-
-// ControlRequest: A command to send.
-type ControlRequest struct {
+// ControlUADMDeviceRequest: A command to send.
+type ControlUADMDeviceRequest struct {
 	// The name of the command, 1 to 128 printable characters.
 	Command string `json:"command"`
 	// Seconds after which the command expires if the device has not answered: 1 to 604800, default 60.
@@ -1086,12 +1104,12 @@ type ControlRequest struct {
 	Parameters map[string]any `json:"parameters,omitzero"`
 }
 
-// ControlResponse: The state of a command that was sent.
-type ControlResponse struct {
+// ControlUADMDeviceResult: The state of a command that was sent.
+type ControlUADMDeviceResult struct {
 	CommandID string `json:"command_id"`
 	// The device's answer; absent before it arrives.
-	Result map[string]any `json:"result,omitzero"`
-	Status CommandStatus  `json:"status"`
+	Result map[string]any    `json:"result,omitzero"`
+	Status UADMCommandStatus `json:"status"`
 }
 
 // CreateAgentRequest: A custom agent to create.
@@ -1117,6 +1135,24 @@ type CreateAPIKeyRequest struct {
 	Scopes []string `json:"scopes,omitzero"`
 }
 
+// CreateDataTokenRequest: A data token to create.
+type CreateDataTokenRequest struct {
+	AccessRules AccessRules `json:"accessRules"`
+	// The time after which the token cannot be bought.
+	AvailableUntil *time.Time `json:"availableUntil,omitzero"`
+	// Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify.
+	Claims []map[string]any `json:"claims,omitzero"`
+	// A code of ISO 4217.
+	Currency string `json:"currency"`
+	// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells
+	// these points as they are now.
+	DataPoints []string `json:"dataPoints"`
+	// A text for buyers, on the page of the listing.
+	Description *string `json:"description,omitzero"`
+	// The price, above zero, with at most the decimals of the currency.
+	Price float64 `json:"price"`
+}
+
 // CreateDatasetRequest: A dataset to create.
 type CreateDatasetRequest struct {
 	// The data: an object whose members are arrays of one length is a table of columns; any other object is one row.
@@ -1128,6 +1164,15 @@ type CreateDatasetRequest struct {
 	EncryptionMode DatasetEncryptionMode `json:"encryption_mode"`
 	// The name, 1 to 256 printable characters.
 	Name string `json:"name"`
+}
+
+// CreateIdentityLinkRequest: A provider, and the password of the account.
+type CreateIdentityLinkRequest struct {
+	Password Secret `json:"password"`
+	// The name of the provider.
+	Provider string `json:"provider"`
+	// One of the addresses that the operator configured for the provider.
+	RedirectURI string `json:"redirect_uri"`
 }
 
 // CreateItemRequest: An item to create.
@@ -1156,22 +1201,10 @@ type CreateListingRequest struct {
 	Title string  `json:"title"`
 }
 
-// CreateTokenRequest: A data token to create.
-type CreateTokenRequest struct {
-	AccessRules AccessRules `json:"accessRules"`
-	// The time after which the token cannot be bought.
-	AvailableUntil *time.Time `json:"availableUntil,omitzero"`
-	// Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify.
-	Claims []map[string]any `json:"claims,omitzero"`
-	// A code of ISO 4217.
-	Currency string `json:"currency"`
-	// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells
-	// these points as they are now.
-	DataPoints []string `json:"dataPoints"`
-	// A text for buyers, on the page of the listing.
-	Description *string `json:"description,omitzero"`
-	// The price, above zero, with at most the decimals of the currency.
-	Price float64 `json:"price"`
+// CreateOIDCSignInRequest: Where the provider sends the person back.
+type CreateOIDCSignInRequest struct {
+	// One of the addresses that the operator configured for the provider.
+	RedirectURI string `json:"redirect_uri"`
 }
 
 // CreateUserRequest: An account to create.
@@ -1220,13 +1253,20 @@ type CreatedAgent struct {
 	Status          string `json:"status"`
 }
 
-// CreatedToken: The created token.
-type CreatedToken struct {
+// CreatedAgentDeployment: A new deployment.
+type CreatedAgentDeployment struct {
+	Agent        DeployedAgent `json:"agent"`
+	DeploymentID string        `json:"deploymentId"`
+	Status       string        `json:"status"`
+}
+
+// CreatedDataToken: The created token.
+type CreatedDataToken struct {
 	// The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
 	// request names. The page is not found until the token is active.
-	ListingURL string      `json:"listingUrl"`
-	Status     TokenStatus `json:"status"`
-	TokenID    string      `json:"tokenId"`
+	ListingURL string          `json:"listingUrl"`
+	Status     DataTokenStatus `json:"status"`
+	TokenID    string          `json:"tokenId"`
 }
 
 // Credential: A sign-in or an API key, without its secret.
@@ -1290,52 +1330,6 @@ type CurrentUser struct {
 	Username string        `json:"username"`
 }
 
-// CurvePoint: The highest mean over a duration. Where devices overlap, one counts.
-type CurvePoint struct {
-	// The day on which the effort ended. Of equal efforts, the first counts.
-	Date            Date  `json:"date"`
-	DurationSeconds int64 `json:"durationSeconds"`
-	// A speed of swimming as seconds per 100 metres; absent otherwise.
-	PaceSecondsPer100m *float64 `json:"paceSecondsPer100m,omitzero"`
-	// A speed of running or walking as seconds per kilometre; absent otherwise.
-	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
-	Value            float64  `json:"value"`
-}
-
-// CurveResult: The highest means of a range by duration.
-type CurveResult struct {
-	// The last moment of the range, inclusive.
-	EndDate time.Time           `json:"endDate"`
-	Model   *CriticalPowerModel `json:"model,omitzero"`
-	// The reason why there is no model.
-	ModelReason *string `json:"modelReason,omitzero"`
-	// The highest means, by ascending duration. A duration is missing if no recording without a gap of more than 30
-	// seconds is that long.
-	Points []CurvePoint `json:"points"`
-	// The points left out because their key does not decrypt, only the client holds their key, or their stored bytes
-	// are damaged.
-	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
-	// The family of sports; null for all points.
-	Sport *string `json:"sport,omitzero"`
-	// The first moment of the range, inclusive.
-	StartDate time.Time `json:"startDate"`
-	// The IANA name of the time zone of the dates.
-	TimeZone string    `json:"timeZone"`
-	Type     CurveType `json:"type"`
-	// The unit of the values.
-	Unit string `json:"unit"`
-}
-
-// CurveType: A type that has a curve.
-type CurveType string
-
-// The known values of CurveType; the server may add more.
-const (
-	CurveTypePower     CurveType = "power"
-	CurveTypeHeartRate CurveType = "heart_rate"
-	CurveTypeSpeed     CurveType = "speed"
-)
-
 // CustomAgent: A custom agent.
 type CustomAgent struct {
 	Capabilities  []string                  `json:"capabilities"`
@@ -1390,12 +1384,23 @@ type DataQuality struct {
 	Types []TypeQuality `json:"types"`
 }
 
+// DataTokenApproval: The confirmation of an approval.
+type DataTokenApproval struct {
+	Approved bool `json:"approved"`
+}
+
+// DataTokenClaims: The claims of a token.
+type DataTokenClaims struct {
+	// Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+	Claims []map[string]any `json:"claims"`
+}
+
 // DataTokenDetails: A data token.
 type DataTokenDetails struct {
 	AccessRules AccessRules `json:"accessRules"`
 	// The series of an aggregate-only token, with the answers that are left; null for another token.
-	AnswersLeft    []SeriesAnswers `json:"answersLeft,omitzero"`
-	AvailableUntil *time.Time      `json:"availableUntil,omitzero"`
+	AnswersLeft    []SeriesAnswerBudget `json:"answersLeft,omitzero"`
+	AvailableUntil *time.Time           `json:"availableUntil,omitzero"`
 	// The claims of the seller that have not expired; their documents are at `…/claims`.
 	Claims      []ClaimSummary `json:"claims"`
 	CreatedAt   time.Time      `json:"createdAt"`
@@ -1413,8 +1418,8 @@ type DataTokenDetails struct {
 	// be bought.
 	Readable bool `json:"readable"`
 	// The sum of their prices, read from the ledger; null for tokens of others.
-	Revenue *float64    `json:"revenue,omitzero"`
-	Status  TokenStatus `json:"status"`
+	Revenue *float64        `json:"revenue,omitzero"`
+	Status  DataTokenStatus `json:"status"`
 }
 
 // DataTokenEntry: A data token in a list.
@@ -1428,8 +1433,8 @@ type DataTokenEntry struct {
 	Purchases    *int64   `json:"purchases,omitzero"`
 	Restrictions []string `json:"restrictions"`
 	// The sum of their prices, read from the ledger; null for tokens of others.
-	Revenue *float64    `json:"revenue,omitzero"`
-	Status  TokenStatus `json:"status"`
+	Revenue *float64        `json:"revenue,omitzero"`
+	Status  DataTokenStatus `json:"status"`
 }
 
 // DataTokenList: Data tokens.
@@ -1439,6 +1444,26 @@ type DataTokenList struct {
 	// The tokens, newest first.
 	Tokens []DataTokenEntry `json:"tokens"`
 }
+
+// DataTokenScope: The tokens that a list shows.
+type DataTokenScope string
+
+// The known values of DataTokenScope; the server may add more.
+const (
+	DataTokenScopeOwn    DataTokenScope = "own"
+	DataTokenScopeMarket DataTokenScope = "market"
+)
+
+// DataTokenStatus: The state of a token.
+type DataTokenStatus string
+
+// The known values of DataTokenStatus; the server may add more.
+const (
+	DataTokenStatusPending DataTokenStatus = "pending"
+	DataTokenStatusActive  DataTokenStatus = "active"
+	DataTokenStatusExpired DataTokenStatus = "expired"
+	DataTokenStatusRevoked DataTokenStatus = "revoked"
+)
 
 // DatabaseSettings: The settings of the engine and of scheduled backups.
 type DatabaseSettings struct {
@@ -1470,6 +1495,16 @@ type Dataset struct {
 	// The number of the data's version, from 1; null without data.
 	Version *int64 `json:"version,omitzero"`
 }
+
+// DatasetChange: What happened to the dataset.
+type DatasetChange string
+
+// The known values of DatasetChange; the server may add more.
+const (
+	DatasetChangeCreated DatasetChange = "created"
+	DatasetChangeUpdated DatasetChange = "updated"
+	DatasetChangeDeleted DatasetChange = "deleted"
+)
 
 // DatasetColumn: A column of a dataset.
 type DatasetColumn struct {
@@ -1571,6 +1606,14 @@ const (
 	DatasetEncryptionStatusFailed      DatasetEncryptionStatus = "failed"
 )
 
+// DatasetMessageType: The type of the message.
+type DatasetMessageType string
+
+// The known values of DatasetMessageType; the server may add more.
+const (
+	DatasetMessageTypeUpdate DatasetMessageType = "update"
+)
+
 // DatasetPage: A page of datasets.
 type DatasetPage struct {
 	Data  []Dataset `json:"data"`
@@ -1578,6 +1621,16 @@ type DatasetPage struct {
 	Page  int64     `json:"page"`
 	Total int64     `json:"total"`
 }
+
+// DatasetSortField: The order of a list.
+type DatasetSortField string
+
+// The known values of DatasetSortField; the server may add more.
+const (
+	DatasetSortFieldName             DatasetSortField = "name"
+	DatasetSortFieldCreatedAt        DatasetSortField = "created_at"
+	DatasetSortFieldEncryptionStatus DatasetSortField = "encryption_status"
+)
 
 // DatasetStatistics: The statistics of a dataset.
 type DatasetStatistics struct {
@@ -1591,16 +1644,14 @@ type DatasetStatistics struct {
 type DatasetUpdate struct {
 	Data DatasetUpdateData `json:"data"`
 	// The id for `lastEventId`.
-	ID string `json:"id"`
-	// The type of the message.
-	Type string `json:"type"`
+	ID   string             `json:"id"`
+	Type DatasetMessageType `json:"type"`
 }
 
 // DatasetUpdateData: Which dataset changed, and how.
 type DatasetUpdateData struct {
-	DatasetID string `json:"dataset_id"`
-	// What happened to the dataset.
-	Event DatasetUpdateDataEvent `json:"event"`
+	DatasetID string        `json:"dataset_id"`
+	Event     DatasetChange `json:"event"`
 }
 
 // DatastreamAnalytics: The data stored in a range.
@@ -1727,6 +1778,18 @@ type DeployPlatformAgentRequest struct {
 	Configuration *PlatformAgentConfiguration `json:"configuration,omitzero"`
 }
 
+// DeployedAgent: The agent of a new deployment.
+type DeployedAgent struct {
+	ID     string     `json:"id"`
+	Status AgentState `json:"status"`
+}
+
+// DeployedPlatformAgent: The agent of a new deployment.
+type DeployedPlatformAgent struct {
+	ID     string     `json:"id"`
+	Status AgentState `json:"status"`
+}
+
 // DetectActivitiesRequest: The range to search.
 type DetectActivitiesRequest struct {
 	// The last moment; a date includes the whole day. Default: the latest point. At most 400 days after the start.
@@ -1843,6 +1906,16 @@ type EncryptRequest struct {
 	Parameters *EncryptParameters `json:"parameters,omitzero"`
 }
 
+// EncryptedResult: A number that only the client can decrypt.
+type EncryptedResult struct {
+	// The number of points that contributed.
+	Count int64 `json:"count"`
+	// The key that decrypts the result.
+	KeyID string `json:"keyId"`
+	// The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
+	Result string `json:"result"`
+}
+
 // EncryptionMetadata: Metadata of an envelope.
 type EncryptionMetadata struct {
 	// For ZK: the root of the committed values, decimal.
@@ -1863,6 +1936,18 @@ const (
 	EncryptionModeFHE   EncryptionMode = "FHE"
 	EncryptionModeZk    EncryptionMode = "ZK"
 )
+
+// EncryptionModeUsage: The points of one encryption mode.
+type EncryptionModeUsage struct {
+	// The bytes of their chunks on disk; null with more than 50 000 chunks.
+	Bytes *int64 `json:"bytes,omitzero"`
+	// `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+	EncryptionMode *string `json:"encryptionMode,omitzero"`
+	// The number of points.
+	Points int64 `json:"points"`
+	// The number of series.
+	Series int64 `json:"series"`
+}
 
 // EncryptionResult: The result of the operation.
 type EncryptionResult struct {
@@ -1888,24 +1973,20 @@ type EnrolTOTPRequest struct {
 	Password Secret `json:"password"`
 }
 
-// EnteredMovement: The transfer of a further movement.
-type EnteredMovement struct {
-	// The balance of the account after the settlement.
-	Balance  float64 `json:"balance"`
+// EnterSettlementRequest: Money that was paid outside of the platform: a movement, and further ones that become
+// final together with it.
+type EnterSettlementRequest struct {
+	// The amount, above zero.
+	Amount   float64 `json:"amount"`
 	Currency string  `json:"currency"`
-	// The number of the transfer.
-	Transfer int64 `json:"transfer"`
-}
-
-// EnteredSettlement: The entered transfer.
-type EnteredSettlement struct {
-	// The balance of the account after the settlement.
-	Balance  float64 `json:"balance"`
-	Currency string  `json:"currency"`
-	// The transfers of the further movements, in their order.
-	Further []EnteredMovement `json:"further"`
-	// The number of the transfer.
-	Transfer int64 `json:"transfer"`
+	// Movements that become final together with this one, or not at all. With it they are at most as many as the
+	// setting `wallet.gasLimit`.
+	Further []AdditionalMovement `json:"further,omitzero"`
+	// A text for the reader of the ledger, such as the number of a bank transfer.
+	Reference string       `json:"reference"`
+	Type      MovementType `json:"type"`
+	// The account, or `platform` for the proceeds of items.
+	UserID string `json:"userId"`
 }
 
 // EnvelopeMetadata: The metadata of an envelope, as sent by the caller.
@@ -1968,16 +2049,20 @@ type ErrorResponse struct {
 	Status int64 `json:"status"`
 }
 
-// FinishLinkRequest: What the provider sent back with the person.
-type FinishLinkRequest struct {
-	Code Secret `json:"code"`
-	// The issuer, if the provider sent it (RFC 9207).
-	Iss   *string `json:"iss,omitzero"`
-	State string  `json:"state"`
-}
+// EventChannelName: The name of a channel.
+type EventChannelName string
 
-// FinishOIDCRequest: What the provider sent back with the person.
-type FinishOIDCRequest struct {
+// The known values of EventChannelName; the server may add more.
+const (
+	EventChannelNameAnalytics    EventChannelName = "analytics"
+	EventChannelNameAlerts       EventChannelName = "alerts"
+	EventChannelNameSystemHealth EventChannelName = "system-health"
+	EventChannelNameMarketplace  EventChannelName = "marketplace"
+	EventChannelNameAuditLogs    EventChannelName = "audit-logs"
+)
+
+// ExchangeOIDCCodeRequest: What the provider sent back with the person.
+type ExchangeOIDCCodeRequest struct {
 	Code Secret `json:"code"`
 	// The issuer, if the provider sent it (RFC 9207).
 	Iss   *string `json:"iss,omitzero"`
@@ -1985,6 +2070,18 @@ type FinishOIDCRequest struct {
 	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled.
 	TOTP *string `json:"totp,omitzero"`
 }
+
+// ExportFormat: A file format of an export.
+type ExportFormat string
+
+// The known values of ExportFormat; the server may add more.
+const (
+	ExportFormatCSV        ExportFormat = "csv"
+	ExportFormatArrow      ExportFormat = "arrow"
+	ExportFormatOmh        ExportFormat = "omh"
+	ExportFormatFhir       ExportFormat = "fhir"
+	ExportFormatActivities ExportFormat = "activities"
+)
 
 // FitnessDataPoint: One measurement.
 type FitnessDataPoint struct {
@@ -2004,13 +2101,13 @@ type FitnessDataPoint struct {
 	Value float64 `json:"value"`
 }
 
-// FixedPoint: How the values of a type are encoded as integers for encryption and commitments. All series of a
-// type use one encoding, so that blocks can be added and a proof and a sum refer to the same integers.
+// FixedPointEncoding: How the values of a type are encoded as integers for encryption and commitments. All series
+// of a type use one encoding, so that blocks can be added and a proof and a sum refer to the same integers.
 //
 // A canonical value v becomes round(v · 10^decimals) − offset, with an absolute value of at most `bound`. Bounds
 // leave some room above the plausible range: the tighter the bound, the more blocks can be added before one sum
 // over their slots.
-type FixedPoint struct {
+type FixedPointEncoding struct {
 	// The maximum absolute value of an encoded integer.
 	Bound int64 `json:"bound"`
 	// The number of decimals kept, at most 6.
@@ -2019,30 +2116,6 @@ type FixedPoint struct {
 	Offset int64 `json:"offset"`
 	// Whether two plaintext primes are needed, because the integers exceed 2^15.
 	Wide bool `json:"wide"`
-}
-
-// FoundRecord: A found record.
-type FoundRecord struct {
-	// The id; of a section of a document its place, such as `docs/agents.md#limits`.
-	ID string `json:"id"`
-	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
-	Kind string `json:"kind"`
-	// The name and the description.
-	Text string `json:"text"`
-	// The time of the record, if it has one.
-	Time *time.Time `json:"time,omitzero"`
-}
-
-// FurtherMovement: A movement that becomes final together with the first.
-type FurtherMovement struct {
-	// The amount, above zero.
-	Amount   float64 `json:"amount"`
-	Currency string  `json:"currency"`
-	// A text for the reader of the ledger, such as the number of a bank transfer.
-	Reference string       `json:"reference"`
-	Type      MovementType `json:"type"`
-	// The account, or `platform` for the proceeds of items.
-	UserID string `json:"userId"`
 }
 
 // GenerateKeyRequest: The key to generate.
@@ -2190,19 +2263,9 @@ type ImportResult struct {
 	// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
 	ProfileCompleted []string `json:"profileCompleted,omitzero"`
 	// What was skipped without an error, one line per kind.
-	Skipped []ImportSkipped `json:"skipped,omitzero"`
+	Skipped []SkippedImportContent `json:"skipped,omitzero"`
 	// True if there are no `errors`.
 	Success bool `json:"success"`
-}
-
-// ImportSkipped: Content of the file that was not imported.
-type ImportSkipped struct {
-	// The number of occurrences.
-	Count int64 `json:"count"`
-	// The reason.
-	Reason string `json:"reason"`
-	// The name used by the file: a type, or the files of a folder.
-	What string `json:"what"`
 }
 
 // ImportState: Whether an import is complete.
@@ -2319,6 +2382,13 @@ type ItemEncryption struct {
 	Types []string `json:"types"`
 }
 
+// ItemPurchase: The made purchase of an item.
+type ItemPurchase struct {
+	ItemID     string         `json:"itemId"`
+	PurchaseID string         `json:"purchaseId"`
+	Status     PurchaseStatus `json:"status"`
+}
+
 // ItemStatus: The state of an item.
 type ItemStatus string
 
@@ -2419,14 +2489,6 @@ type LedgerTransfer struct {
 	Type string `json:"type"`
 }
 
-// LimitSettings: The request limits.
-type LimitSettings struct {
-	// Requests a minute without a valid credential, of each address.
-	Anonymous int64 `json:"anonymous"`
-	// Requests a minute of each account whose tier has a custom limit.
-	Custom int64 `json:"custom"`
-}
-
 // LinkedIdentities: The identities that sign in to the account.
 type LinkedIdentities struct {
 	Identities []LinkedIdentity `json:"identities"`
@@ -2495,6 +2557,16 @@ type ListingList struct {
 	Total int64 `json:"total"`
 }
 
+// ListingPurchase: The made purchase of a listing.
+type ListingPurchase struct {
+	ExpiresAt  *time.Time `json:"expires_at,omitzero"`
+	ListingID  string     `json:"listing_id"`
+	PurchaseID string     `json:"purchase_id"`
+	// The reads that are left.
+	RemainingUses int64          `json:"remaining_uses"`
+	Status        PurchaseStatus `json:"status"`
+}
+
 // ListingPurchaseRequest: A purchase of a listing.
 type ListingPurchaseRequest struct {
 	// The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its words.
@@ -2539,33 +2611,6 @@ type MachineHealth struct {
 	Storage *float64 `json:"storage,omitzero"`
 }
 
-// MadeItemPurchase: The made purchase of an item.
-type MadeItemPurchase struct {
-	ItemID     string         `json:"itemId"`
-	PurchaseID string         `json:"purchaseId"`
-	Status     PurchaseStatus `json:"status"`
-}
-
-// MadeListingPurchase: The made purchase of a listing.
-type MadeListingPurchase struct {
-	ExpiresAt  *time.Time `json:"expires_at,omitzero"`
-	ListingID  string     `json:"listing_id"`
-	PurchaseID string     `json:"purchase_id"`
-	// The reads that are left.
-	RemainingUses int64          `json:"remaining_uses"`
-	Status        PurchaseStatus `json:"status"`
-}
-
-// MadePurchase: A purchase that was just made.
-type MadePurchase struct {
-	ExpiresAt  time.Time `json:"expiresAt"`
-	PurchaseID string    `json:"purchaseId"`
-	// The reads that are left.
-	RemainingUses int64          `json:"remainingUses"`
-	Status        PurchaseStatus `json:"status"`
-	TokenID       string         `json:"tokenId"`
-}
-
 // MarketSettings: The settings of the marketplace.
 type MarketSettings struct {
 	// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null for no limit.
@@ -2580,7 +2625,7 @@ type MarketplaceAnalytics struct {
 	// `overview`.
 	Sales []int64 `json:"sales"`
 	// The ten offers with the most purchases.
-	TopItems []TopItem `json:"topItems"`
+	TopItems []OfferSales `json:"topItems"`
 }
 
 // MarketplaceItem: An item of the marketplace.
@@ -2607,16 +2652,6 @@ type MarketplaceItemPage struct {
 	Page  int64             `json:"page"`
 	// The number of items that match; a search for words counts at most 10 000.
 	Total int64 `json:"total"`
-}
-
-// MCPAnswer: The answer to a request of JSON-RPC 2.0: either `result` or `error`.
-type MCPAnswer struct {
-	// The code and the text of the refusal.
-	Error   map[string]any `json:"error,omitzero"`
-	ID      any            `json:"id,omitzero"`
-	Jsonrpc string         `json:"jsonrpc"`
-	// The result of the method.
-	Result map[string]any `json:"result,omitzero"`
 }
 
 // MCPMessage: A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
@@ -2660,6 +2695,62 @@ func (u MCPMessageID) AsString() (string, error) {
 	return value, err
 }
 
+// MCPResponse: The answer to a request of JSON-RPC 2.0: either `result` or `error`.
+type MCPResponse struct {
+	// The code and the text of the refusal.
+	Error   map[string]any `json:"error,omitzero"`
+	ID      any            `json:"id,omitzero"`
+	Jsonrpc string         `json:"jsonrpc"`
+	// The result of the method.
+	Result map[string]any `json:"result,omitzero"`
+}
+
+// MeanMaximalCurve: The highest means of a range by duration.
+type MeanMaximalCurve struct {
+	// The last moment of the range, inclusive.
+	EndDate time.Time           `json:"endDate"`
+	Model   *CriticalPowerModel `json:"model,omitzero"`
+	// The reason why there is no model.
+	ModelReason *string `json:"modelReason,omitzero"`
+	// The highest means, by ascending duration. A duration is missing if no recording without a gap of more than 30
+	// seconds is that long.
+	Points []MeanMaximalCurvePoint `json:"points"`
+	// The points left out because their key does not decrypt, only the client holds their key, or their stored bytes
+	// are damaged.
+	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
+	// The family of sports; null for all points.
+	Sport *string `json:"sport,omitzero"`
+	// The first moment of the range, inclusive.
+	StartDate time.Time `json:"startDate"`
+	// The IANA name of the time zone of the dates.
+	TimeZone string               `json:"timeZone"`
+	Type     MeanMaximalCurveType `json:"type"`
+	// The unit of the values.
+	Unit string `json:"unit"`
+}
+
+// MeanMaximalCurvePoint: The highest mean over a duration. Where devices overlap, one counts.
+type MeanMaximalCurvePoint struct {
+	// The day on which the effort ended. Of equal efforts, the first counts.
+	Date            Date  `json:"date"`
+	DurationSeconds int64 `json:"durationSeconds"`
+	// A speed of swimming as seconds per 100 metres; absent otherwise.
+	PaceSecondsPer100m *float64 `json:"paceSecondsPer100m,omitzero"`
+	// A speed of running or walking as seconds per kilometre; absent otherwise.
+	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
+	Value            float64  `json:"value"`
+}
+
+// MeanMaximalCurveType: A type that has a curve.
+type MeanMaximalCurveType string
+
+// The known values of MeanMaximalCurveType; the server may add more.
+const (
+	MeanMaximalCurveTypePower     MeanMaximalCurveType = "power"
+	MeanMaximalCurveTypeHeartRate MeanMaximalCurveType = "heart_rate"
+	MeanMaximalCurveTypeSpeed     MeanMaximalCurveType = "speed"
+)
+
 // MetricsBasis: The inputs of the metrics and their sources; unused inputs are absent.
 type MetricsBasis struct {
 	Coverage         MetricsCoverage          `json:"coverage"`
@@ -2669,10 +2760,10 @@ type MetricsBasis struct {
 	Notes []string     `json:"notes"`
 	Range MetricsRange `json:"range"`
 	// The reason for each metric that is null, by name.
-	Reasons          map[string]string `json:"reasons"`
-	Recovery         *RecoveryParts    `json:"recovery,omitzero"`
-	RestingHeartRate *SourcedHeartRate `json:"restingHeartRate,omitzero"`
-	Sex              *SourcedSex       `json:"sex,omitzero"`
+	Reasons          map[string]string   `json:"reasons"`
+	Recovery         *RecoveryComponents `json:"recovery,omitzero"`
+	RestingHeartRate *SourcedHeartRate   `json:"restingHeartRate,omitzero"`
+	Sex              *SourcedSex         `json:"sex,omitzero"`
 	// Points of the range not used because their key does not decrypt. Blocks up to 50 hours away count too: their
 	// points may state a local date of the range.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
@@ -2718,6 +2809,17 @@ type MetricsCoverage struct {
 	StepsDays *int64 `json:"stepsDays,omitzero"`
 }
 
+// MetricsInputSource: The source of an input.
+type MetricsInputSource string
+
+// The known values of MetricsInputSource; the server may add more.
+const (
+	MetricsInputSourceProfile  MetricsInputSource = "profile"
+	MetricsInputSourceMeasured MetricsInputSource = "measured"
+	MetricsInputSourceAge      MetricsInputSource = "age"
+	MetricsInputSourceAssumed  MetricsInputSource = "assumed"
+)
+
 // MetricsRange: The range; both ends are inclusive.
 type MetricsRange struct {
 	End   time.Time `json:"end"`
@@ -2743,29 +2845,6 @@ type MetricsRow struct {
 	Reasons map[string]string `json:"reasons"`
 	// The first millisecond, inclusive.
 	Start time.Time `json:"start"`
-}
-
-// MetricsSource: The source of an input.
-type MetricsSource string
-
-// The known values of MetricsSource; the server may add more.
-const (
-	MetricsSourceProfile  MetricsSource = "profile"
-	MetricsSourceMeasured MetricsSource = "measured"
-	MetricsSourceAge      MetricsSource = "age"
-	MetricsSourceAssumed  MetricsSource = "assumed"
-)
-
-// ModeUsage: The points of one encryption mode.
-type ModeUsage struct {
-	// The bytes of their chunks on disk; null with more than 50 000 chunks.
-	Bytes *int64 `json:"bytes,omitzero"`
-	// `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
-	EncryptionMode *string `json:"encryptionMode,omitzero"`
-	// The number of points.
-	Points int64 `json:"points"`
-	// The number of series.
-	Series int64 `json:"series"`
 }
 
 // ModelResidual: The deviation of an effort from the model.
@@ -2794,19 +2873,11 @@ type NetworkSettings struct {
 	RequestTimeout int64 `json:"requestTimeout"`
 }
 
-// NewAPIKey: An API key with its secret, which is returned once.
-type NewAPIKey struct {
-	CreatedAt time.Time  `json:"createdAt"`
-	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
-	ID        string     `json:"id"`
-	// The time of the last use, to the minute; null if never used.
-	LastUsedAt *time.Time `json:"lastUsedAt,omitzero"`
-	Name       string     `json:"name"`
-	// The API key that created this one and is revoked with it; null if none.
-	ParentID *string  `json:"parentId,omitzero"`
-	Scopes   []string `json:"scopes"`
-	// The credential for `Authorization: Bearer`.
-	Key Secret `json:"key"`
+// OfferSales: An offer and its purchases in the range.
+type OfferSales struct {
+	// The name of the item, the title of the listing, or the id of the data token.
+	Name  string `json:"name"`
+	Sales int64  `json:"sales"`
 }
 
 // OfferedColumn: A column of an offered table.
@@ -2820,8 +2891,8 @@ type OfferedColumn struct {
 	Unit *string `json:"unit,omitzero"`
 }
 
-// OfferedItems: Items that can be bought.
-type OfferedItems struct {
+// OfferedItemPage: Items that can be bought.
+type OfferedItemPage struct {
 	// The items, newest first.
 	Items []MarketplaceItem `json:"items"`
 	// The cursor of the next page; null on the last page.
@@ -2838,6 +2909,16 @@ type OIDCProvider struct {
 // OIDCProviders: The configured OpenID providers.
 type OIDCProviders struct {
 	Providers []OIDCProvider `json:"providers"`
+}
+
+// OIDCSignIn: A sign-in at a provider that has begun.
+type OIDCSignIn struct {
+	// The address to open in the person's browser.
+	AuthorizationURL string `json:"authorization_url"`
+	// The time until which the sign-in can be finished.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
+	State string `json:"state"`
 }
 
 // PasswordChange: The credentials revoked by a change of password.
@@ -2912,9 +2993,9 @@ type PlatformAgentConfiguration struct {
 
 // PlatformAgentDeployment: A new deployment.
 type PlatformAgentDeployment struct {
-	Agent        PlatformAgentOfDeployment `json:"agent"`
-	DeploymentID string                    `json:"deployment_id"`
-	Status       string                    `json:"status"`
+	Agent        DeployedPlatformAgent `json:"agent"`
+	DeploymentID string                `json:"deployment_id"`
+	Status       string                `json:"status"`
 }
 
 // PlatformAgentList: The agents of an account.
@@ -2931,12 +3012,6 @@ type PlatformAgentMetrics struct {
 	TasksCompleted int64 `json:"tasks_completed"`
 	// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
 	Uptime *string `json:"uptime,omitzero"`
-}
-
-// PlatformAgentOfDeployment: The agent of a new deployment.
-type PlatformAgentOfDeployment struct {
-	ID     string     `json:"id"`
-	Status AgentState `json:"status"`
 }
 
 // PlatformAgentParameters: Parameters of an agent. An absent one keeps its value.
@@ -2981,6 +3056,15 @@ type PointPage struct {
 	Total int64 `json:"total"`
 }
 
+// PointRetention: What becomes of the points.
+type PointRetention string
+
+// The known values of PointRetention; the server may add more.
+const (
+	PointRetentionKeep   PointRetention = "keep"
+	PointRetentionDelete PointRetention = "delete"
+)
+
 // PointType: A point type of the catalogue.
 type PointType struct {
 	// Units that are converted to the canonical unit.
@@ -2988,7 +3072,7 @@ type PointType struct {
 	// Whether the minimum itself is implausible.
 	ExclusiveMinimum bool `json:"exclusiveMinimum"`
 	// The encoding under homomorphic encryption.
-	FixedPoint FixedPoint `json:"fixedPoint"`
+	FixedPoint FixedPointEncoding `json:"fixedPoint"`
 	// The maximum plausible value; null if unlimited.
 	Maximum *float64 `json:"maximum,omitzero"`
 	// The minimum plausible value; null if unlimited.
@@ -3229,8 +3313,8 @@ type Readiness struct {
 	Writable bool `json:"writable"`
 }
 
-// RecoveryParts: The components of a recovery score.
-type RecoveryParts struct {
+// RecoveryComponents: The components of a recovery score.
+type RecoveryComponents struct {
 	HrvRmssd         *BaselineComparison `json:"hrvRmssd,omitzero"`
 	RestingHeartRate *BaselineComparison `json:"restingHeartRate,omitzero"`
 	SleepDuration    *BaselineComparison `json:"sleepDuration,omitzero"`
@@ -3328,6 +3412,14 @@ type ReplaceWorkflowRequest struct {
 	Graph   WorkflowGraph `json:"graph"`
 }
 
+// RequestLimitSettings: The request limits.
+type RequestLimitSettings struct {
+	// Requests a minute without a valid credential, of each address.
+	Anonymous int64 `json:"anonymous"`
+	// Requests a minute of each account whose tier has a custom limit.
+	Custom int64 `json:"custom"`
+}
+
 // RevokeTokenRequest: The token, API key or ticket to revoke.
 type RevokeTokenRequest struct {
 	Token Secret `json:"token"`
@@ -3379,20 +3471,22 @@ type RollBackWorkflowRequest struct {
 	Version int64 `json:"version"`
 }
 
-// RotateSecretRequest: The rotation of a secret.
-type RotateSecretRequest struct {
+// RotateWebhookSecretRequest: The rotation of a secret.
+type RotateWebhookSecretRequest struct {
 	// The seconds for which messages are also signed with the previous secret: 0 to 604800, by default 86400.
 	OverlapSeconds *int64 `json:"overlapSeconds,omitzero"`
 }
 
-// SealedResult: A number that only the client can decrypt.
-type SealedResult struct {
-	// The number of points that contributed.
-	Count int64 `json:"count"`
-	// The key that decrypts the result.
-	KeyID string `json:"keyId"`
-	// The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
-	Result string `json:"result"`
+// SearchHit: A found record.
+type SearchHit struct {
+	// The id; of a section of a document its place, such as `docs/agents.md#limits`.
+	ID string `json:"id"`
+	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+	Kind string `json:"kind"`
+	// The name and the description.
+	Text string `json:"text"`
+	// The time of the record, if it has one.
+	Time *time.Time `json:"time,omitzero"`
 }
 
 // SearchResult: The result of a search.
@@ -3402,15 +3496,15 @@ type SearchResult struct {
 	// Whether records may be missing: after an update or damage, the search index is filled in the background.
 	Incomplete bool `json:"incomplete"`
 	// The records, the best match first.
-	Records []FoundRecord `json:"records"`
+	Records []SearchHit `json:"records"`
 	// The kinds of records that the credential may not read.
 	Skipped []string `json:"skipped"`
 	// The number of records that matched.
 	Total int64 `json:"total"`
 }
 
-// SeriesAnswers: A series of an aggregate-only token.
-type SeriesAnswers struct {
+// SeriesAnswerBudget: A series of an aggregate-only token.
+type SeriesAnswerBudget struct {
 	// The different answers that are left for all buyers together.
 	AnswersLeft int64  `json:"answersLeft"`
 	Device      string `json:"device"`
@@ -3468,20 +3562,15 @@ const (
 	SettableAccountStatusSuspended SettableAccountStatus = "suspended"
 )
 
-// SettlementRequest: Money that was paid outside of the platform: a movement, and further ones that become final
-// together with it.
-type SettlementRequest struct {
-	// The amount, above zero.
-	Amount   float64 `json:"amount"`
+// Settlement: The entered transfer.
+type Settlement struct {
+	// The balance of the account after the settlement.
+	Balance  float64 `json:"balance"`
 	Currency string  `json:"currency"`
-	// Movements that become final together with this one, or not at all. With it they are at most as many as the
-	// setting `wallet.gasLimit`.
-	Further []FurtherMovement `json:"further,omitzero"`
-	// A text for the reader of the ledger, such as the number of a bank transfer.
-	Reference string       `json:"reference"`
-	Type      MovementType `json:"type"`
-	// The account, or `platform` for the proceeds of items.
-	UserID string `json:"userId"`
+	// The transfers of the further movements, in their order.
+	Further []AdditionalTransfer `json:"further"`
+	// The number of the transfer.
+	Transfer int64 `json:"transfer"`
 }
 
 // Sex: The sex used by formulas.
@@ -3524,6 +3613,16 @@ type SilentDevice struct {
 	Name     string     `json:"name"`
 }
 
+// SkippedImportContent: Content of the file that was not imported.
+type SkippedImportContent struct {
+	// The number of occurrences.
+	Count int64 `json:"count"`
+	// The reason.
+	Reason string `json:"reason"`
+	// The name used by the file: a type, or the files of a folder.
+	What string `json:"what"`
+}
+
 // SkippedInsight: An insight type that was skipped.
 type SkippedInsight struct {
 	Metric *string `json:"metric,omitzero"`
@@ -3560,6 +3659,16 @@ type SoldAggregate struct {
 	Result map[string]any `json:"result"`
 }
 
+// SoldAggregateOperation: The operation over sold points.
+type SoldAggregateOperation string
+
+// The known values of SoldAggregateOperation; the server may add more.
+const (
+	SoldAggregateOperationSum      SoldAggregateOperation = "sum"
+	SoldAggregateOperationMean     SoldAggregateOperation = "mean"
+	SoldAggregateOperationVariance SoldAggregateOperation = "variance"
+)
+
 // SoldAggregateRequest: A question over sold points.
 type SoldAggregateRequest struct {
 	// The party for which the document is made; absent for the purchase.
@@ -3567,11 +3676,20 @@ type SoldAggregateRequest struct {
 	// Calendar days in UTC that the certificate names as offered; absent for all of them.
 	Days []string `json:"days,omitzero"`
 	// Only the points of this device.
-	Device    *string       `json:"device,omitzero"`
-	Operation SoldOperation `json:"operation"`
+	Device    *string                `json:"device,omitzero"`
+	Operation SoldAggregateOperation `json:"operation"`
 	// The type of the points.
 	Type string `json:"type"`
 }
+
+// SoldDataFormat: The format of sold points.
+type SoldDataFormat string
+
+// The known values of SoldDataFormat; the server may add more.
+const (
+	SoldDataFormatJSON SoldDataFormat = "json"
+	SoldDataFormatCSV  SoldDataFormat = "csv"
+)
 
 // SoldDataPage: A page of sold points.
 type SoldDataPage struct {
@@ -3586,16 +3704,6 @@ type SoldDataPage struct {
 	Total int64 `json:"total"`
 }
 
-// SoldOperation: The operation over sold points.
-type SoldOperation string
-
-// The known values of SoldOperation; the server may add more.
-const (
-	SoldOperationSum      SoldOperation = "sum"
-	SoldOperationMean     SoldOperation = "mean"
-	SoldOperationVariance SoldOperation = "variance"
-)
-
 // SoldPoint: A sold point.
 type SoldPoint struct {
 	// The confidence, 0 to 1; null if unknown.
@@ -3607,17 +3715,26 @@ type SoldPoint struct {
 	Value      float64   `json:"value"`
 }
 
+// SortOrder: The direction of a list.
+type SortOrder string
+
+// The known values of SortOrder; the server may add more.
+const (
+	SortOrderAsc  SortOrder = "asc"
+	SortOrderDesc SortOrder = "desc"
+)
+
 // SourcedHeartRate: A heart rate and its source.
 type SourcedHeartRate struct {
-	Source MetricsSource `json:"source"`
+	Source MetricsInputSource `json:"source"`
 	// Beats a minute.
 	Value float64 `json:"value"`
 }
 
 // SourcedMaximumHeartRate: A maximum heart rate, its source and its certainty. Absent if no source has one.
 type SourcedMaximumHeartRate struct {
-	Certainty MetricsCertainty `json:"certainty"`
-	Source    MetricsSource    `json:"source"`
+	Certainty MetricsCertainty   `json:"certainty"`
+	Source    MetricsInputSource `json:"source"`
 	// The standard error of an estimate, in beats a minute.
 	StandardError *float64 `json:"standardError,omitzero"`
 	// Beats a minute.
@@ -3626,16 +3743,22 @@ type SourcedMaximumHeartRate struct {
 
 // SourcedPower: A power and its source.
 type SourcedPower struct {
-	Certainty MetricsCertainty `json:"certainty"`
-	Source    MetricsSource    `json:"source"`
+	Certainty MetricsCertainty   `json:"certainty"`
+	Source    MetricsInputSource `json:"source"`
 	// Watts.
 	Value float64 `json:"value"`
 }
 
 // SourcedSex: The sex used for training load, and its source.
 type SourcedSex struct {
-	Source MetricsSource `json:"source"`
-	Value  Sex           `json:"value"`
+	Source MetricsInputSource `json:"source"`
+	Value  Sex                `json:"value"`
+}
+
+// StartedWorkflowRun: A run that began.
+type StartedWorkflowRun struct {
+	RunID  string            `json:"runId"`
+	Status WorkflowRunStatus `json:"status"`
 }
 
 // StoredBlock: The stored block.
@@ -3666,76 +3789,9 @@ type StoredCircuit struct {
 // StreamMessage: A text message of the stream.
 type StreamMessage struct {
 	// The id for `lastEventId`.
-	ID      string               `json:"id"`
-	Payload StreamMessagePayload `json:"payload"`
-	Type    StreamMessageType    `json:"type"`
-}
-
-// StreamMessagePayload is a model of the API.
-//
-// It holds the JSON; the methods read it as one of its types.
-type StreamMessagePayload struct {
-	json.RawMessage
-}
-
-// StreamMessagePayloadOfFitnessDataPoint holds a value of this type.
-func StreamMessagePayloadOfFitnessDataPoint(value FitnessDataPoint) (StreamMessagePayload, error) {
-	raw, err := json.Marshal(value)
-	return StreamMessagePayload{raw}, err
-}
-
-// AsFitnessDataPoint reads the JSON as this type.
-func (u StreamMessagePayload) AsFitnessDataPoint() (FitnessDataPoint, error) {
-	var value FitnessDataPoint
-	err := json.Unmarshal(u.RawMessage, &value)
-	return value, err
-}
-
-// StreamMessagePayloadOfPredictiveInsight holds a value of this type.
-func StreamMessagePayloadOfPredictiveInsight(value PredictiveInsight) (StreamMessagePayload, error) {
-	raw, err := json.Marshal(value)
-	return StreamMessagePayload{raw}, err
-}
-
-// AsPredictiveInsight reads the JSON as this type.
-func (u StreamMessagePayload) AsPredictiveInsight() (PredictiveInsight, error) {
-	var value PredictiveInsight
-	err := json.Unmarshal(u.RawMessage, &value)
-	return value, err
-}
-
-// StreamMessagePayloadOfPerformanceMetrics holds a value of this type.
-func StreamMessagePayloadOfPerformanceMetrics(value PerformanceMetrics) (StreamMessagePayload, error) {
-	raw, err := json.Marshal(value)
-	return StreamMessagePayload{raw}, err
-}
-
-// AsPerformanceMetrics reads the JSON as this type.
-func (u StreamMessagePayload) AsPerformanceMetrics() (PerformanceMetrics, error) {
-	var value PerformanceMetrics
-	err := json.Unmarshal(u.RawMessage, &value)
-	return value, err
-}
-
-// StreamMessagePayloadOfStreamMessagePayloadVariant4 holds a value of this type.
-func StreamMessagePayloadOfStreamMessagePayloadVariant4(value StreamMessagePayloadVariant4) (StreamMessagePayload, error) {
-	raw, err := json.Marshal(value)
-	return StreamMessagePayload{raw}, err
-}
-
-// AsStreamMessagePayloadVariant4 reads the JSON as this type.
-func (u StreamMessagePayload) AsStreamMessagePayloadVariant4() (StreamMessagePayloadVariant4, error) {
-	var value StreamMessagePayloadVariant4
-	err := json.Unmarshal(u.RawMessage, &value)
-	return value, err
-}
-
-// StreamMessagePayloadVariant4: A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity,
-// unless it is deleted.
-type StreamMessagePayloadVariant4 struct {
-	ActivityID string `json:"activityId"`
-	// What happened to an activity.
-	Change StreamMessagePayloadVariant4Change `json:"change"`
+	ID      string            `json:"id"`
+	Payload StreamPayload     `json:"payload"`
+	Type    StreamMessageType `json:"type"`
 }
 
 // StreamMessageType: The type of a stream message.
@@ -3749,6 +3805,65 @@ const (
 	StreamMessageTypeMetric   StreamMessageType = "metric"
 )
 
+// StreamPayload: The payload of a stream message; its schema depends on the type of the message.
+//
+// It holds the JSON; the methods read it as one of its types.
+type StreamPayload struct {
+	json.RawMessage
+}
+
+// StreamPayloadOfFitnessDataPoint holds a value of this type.
+func StreamPayloadOfFitnessDataPoint(value FitnessDataPoint) (StreamPayload, error) {
+	raw, err := json.Marshal(value)
+	return StreamPayload{raw}, err
+}
+
+// AsFitnessDataPoint reads the JSON as this type.
+func (u StreamPayload) AsFitnessDataPoint() (FitnessDataPoint, error) {
+	var value FitnessDataPoint
+	err := json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// StreamPayloadOfPredictiveInsight holds a value of this type.
+func StreamPayloadOfPredictiveInsight(value PredictiveInsight) (StreamPayload, error) {
+	raw, err := json.Marshal(value)
+	return StreamPayload{raw}, err
+}
+
+// AsPredictiveInsight reads the JSON as this type.
+func (u StreamPayload) AsPredictiveInsight() (PredictiveInsight, error) {
+	var value PredictiveInsight
+	err := json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// StreamPayloadOfPerformanceMetrics holds a value of this type.
+func StreamPayloadOfPerformanceMetrics(value PerformanceMetrics) (StreamPayload, error) {
+	raw, err := json.Marshal(value)
+	return StreamPayload{raw}, err
+}
+
+// AsPerformanceMetrics reads the JSON as this type.
+func (u StreamPayload) AsPerformanceMetrics() (PerformanceMetrics, error) {
+	var value PerformanceMetrics
+	err := json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// StreamPayloadOfActivityChange holds a value of this type.
+func StreamPayloadOfActivityChange(value ActivityChange) (StreamPayload, error) {
+	raw, err := json.Marshal(value)
+	return StreamPayload{raw}, err
+}
+
+// AsActivityChange reads the JSON as this type.
+func (u StreamPayload) AsActivityChange() (ActivityChange, error) {
+	var value ActivityChange
+	err := json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
 // SystemAnalytics: The state of the installation now.
 type SystemAnalytics struct {
 	// The alert rules that hold.
@@ -3758,13 +3873,13 @@ type SystemAnalytics struct {
 
 // SystemSettings: The system settings.
 type SystemSettings struct {
-	Alerts     AlertSettings      `json:"alerts"`
-	Database   DatabaseSettings   `json:"database"`
-	Encryption EncryptionSettings `json:"encryption"`
-	Limits     LimitSettings      `json:"limits"`
-	Market     MarketSettings     `json:"market"`
-	Network    NetworkSettings    `json:"network"`
-	Wallet     WalletSettings     `json:"wallet"`
+	Alerts     AlertSettings        `json:"alerts"`
+	Database   DatabaseSettings     `json:"database"`
+	Encryption EncryptionSettings   `json:"encryption"`
+	Limits     RequestLimitSettings `json:"limits"`
+	Market     MarketSettings       `json:"market"`
+	Network    NetworkSettings      `json:"network"`
+	Wallet     WalletSettings       `json:"wallet"`
 }
 
 // Tier: The tier of an account, which sets its limits; the administration API calls the first two `basic` and
@@ -3804,12 +3919,6 @@ type TierRequests struct {
 	Platform int64 `json:"platform"`
 }
 
-// TokenClaims: The claims of a token.
-type TokenClaims struct {
-	// Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
-	Claims []map[string]any `json:"claims"`
-}
-
 // TokenPair: A pair of tokens.
 type TokenPair struct {
 	// The credential for `Authorization: Bearer`.
@@ -3823,22 +3932,14 @@ type TokenPair struct {
 	TokenType string `json:"token_type"`
 }
 
-// TokenStatus: The state of a token.
-type TokenStatus string
-
-// The known values of TokenStatus; the server may add more.
-const (
-	TokenStatusPending TokenStatus = "pending"
-	TokenStatusActive  TokenStatus = "active"
-	TokenStatusExpired TokenStatus = "expired"
-	TokenStatusRevoked TokenStatus = "revoked"
-)
-
-// TopItem: An offer and its purchases in the range.
-type TopItem struct {
-	// The name of the item, the title of the listing, or the id of the data token.
-	Name  string `json:"name"`
-	Sales int64  `json:"sales"`
+// TokenPurchase: A purchase that was just made.
+type TokenPurchase struct {
+	ExpiresAt  time.Time `json:"expiresAt"`
+	PurchaseID string    `json:"purchaseId"`
+	// The reads that are left.
+	RemainingUses int64          `json:"remainingUses"`
+	Status        PurchaseStatus `json:"status"`
+	TokenID       string         `json:"tokenId"`
 }
 
 // TOTPEnrolment: A new TOTP secret; shown once.
@@ -3969,8 +4070,8 @@ type UADMCommand struct {
 	FinishedAt *time.Time     `json:"finished_at,omitzero"`
 	Parameters map[string]any `json:"parameters"`
 	// The device's answer: any JSON value; null before it arrives.
-	Result map[string]any `json:"result,omitzero"`
-	Status CommandStatus  `json:"status"`
+	Result map[string]any    `json:"result,omitzero"`
+	Status UADMCommandStatus `json:"status"`
 }
 
 // UADMCommandPage: A page of commands.
@@ -3980,6 +4081,18 @@ type UADMCommandPage struct {
 	Page  int64         `json:"page"`
 	Total int64         `json:"total"`
 }
+
+// UADMCommandStatus: The state of a command.
+type UADMCommandStatus string
+
+// The known values of UADMCommandStatus; the server may add more.
+const (
+	UADMCommandStatusQueued       UADMCommandStatus = "queued"
+	UADMCommandStatusDelivered    UADMCommandStatus = "delivered"
+	UADMCommandStatusAcknowledged UADMCommandStatus = "acknowledged"
+	UADMCommandStatusFailed       UADMCommandStatus = "failed"
+	UADMCommandStatusExpired      UADMCommandStatus = "expired"
+)
 
 // UADMCredentials: The credentials of a UADM device. The server shows the password once and keeps only a digest.
 type UADMCredentials struct {
@@ -4013,6 +4126,15 @@ type UADMDevicePage struct {
 	Total int64        `json:"total"`
 }
 
+// UADMDeviceSortField: The field that determines the order of a list.
+type UADMDeviceSortField string
+
+// The known values of UADMDeviceSortField; the server may add more.
+const (
+	UADMDeviceSortFieldCreatedAt UADMDeviceSortField = "created_at"
+	UADMDeviceSortFieldName      UADMDeviceSortField = "name"
+)
+
 // UADMDeviceStatus: The status of a UADM device.
 type UADMDeviceStatus string
 
@@ -4024,8 +4146,8 @@ const (
 	UADMDeviceStatusRevoked UADMDeviceStatus = "revoked"
 )
 
-// UnlinkRequest: The password of the account.
-type UnlinkRequest struct {
+// UnlinkIdentityRequest: The password of the account.
+type UnlinkIdentityRequest struct {
 	Password Secret `json:"password"`
 }
 
@@ -4100,14 +4222,6 @@ type UpdateItemRequest struct {
 	Status Optional[ItemStatus] `json:"status,omitzero"`
 }
 
-// UpdateLimitSettings: New values of the request limits.
-type UpdateLimitSettings struct {
-	// Requests a minute without a valid credential, of each address.
-	Anonymous Optional[int64] `json:"anonymous,omitzero"`
-	// Requests a minute of each account whose tier has a custom limit.
-	Custom Optional[int64] `json:"custom,omitzero"`
-}
-
 // UpdateMarketSettings: New values of the settings of the marketplace.
 type UpdateMarketSettings struct {
 	// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null for no limit.
@@ -4124,15 +4238,23 @@ type UpdateNetworkSettings struct {
 	RequestTimeout Optional[int64] `json:"requestTimeout,omitzero"`
 }
 
+// UpdateRequestLimitSettings: New values of the request limits.
+type UpdateRequestLimitSettings struct {
+	// Requests a minute without a valid credential, of each address.
+	Anonymous Optional[int64] `json:"anonymous,omitzero"`
+	// Requests a minute of each account whose tier has a custom limit.
+	Custom Optional[int64] `json:"custom,omitzero"`
+}
+
 // UpdateSettingsRequest: New values of settings; absent groups and fields stay.
 type UpdateSettingsRequest struct {
-	Alerts     Optional[UpdateAlertSettings]      `json:"alerts,omitzero"`
-	Database   Optional[UpdateDatabaseSettings]   `json:"database,omitzero"`
-	Encryption Optional[UpdateEncryptionSettings] `json:"encryption,omitzero"`
-	Limits     Optional[UpdateLimitSettings]      `json:"limits,omitzero"`
-	Market     Optional[UpdateMarketSettings]     `json:"market,omitzero"`
-	Network    Optional[UpdateNetworkSettings]    `json:"network,omitzero"`
-	Wallet     Optional[UpdateWalletSettings]     `json:"wallet,omitzero"`
+	Alerts     Optional[UpdateAlertSettings]        `json:"alerts,omitzero"`
+	Database   Optional[UpdateDatabaseSettings]     `json:"database,omitzero"`
+	Encryption Optional[UpdateEncryptionSettings]   `json:"encryption,omitzero"`
+	Limits     Optional[UpdateRequestLimitSettings] `json:"limits,omitzero"`
+	Market     Optional[UpdateMarketSettings]       `json:"market,omitzero"`
+	Network    Optional[UpdateNetworkSettings]      `json:"network,omitzero"`
+	Wallet     Optional[UpdateWalletSettings]       `json:"wallet,omitzero"`
 }
 
 // UpdateTier: New limits and quotas of a tier.
@@ -4272,9 +4394,6 @@ type UserPage struct {
 	Total int64  `json:"total"`
 	Users []User `json:"users"`
 }
-
-// Value is a model of the API.
-type Value any
 
 // VerificationKey: A verification key of a circuit.
 type VerificationKey struct {
@@ -4482,13 +4601,13 @@ type WithdrawnCeremony struct {
 	Deleted bool `json:"deleted"`
 }
 
-// WithdrawnListing: The confirmation of a withdrawal.
-type WithdrawnListing struct {
+// WithdrawnDataToken: The confirmation of a withdrawal.
+type WithdrawnDataToken struct {
 	Withdrawn bool `json:"withdrawn"`
 }
 
-// WithdrawnToken: The confirmation of a withdrawal.
-type WithdrawnToken struct {
+// WithdrawnListing: The confirmation of a withdrawal.
+type WithdrawnListing struct {
 	Withdrawn bool `json:"withdrawn"`
 }
 
@@ -4531,9 +4650,9 @@ type WorkflowApprovalNode struct {
 // WorkflowConditionNode: Compares two values. Its output is `{"result"}`; its edges have `when`.
 type WorkflowConditionNode struct {
 	ID       string           `json:"id"`
-	Left     Value            `json:"left"`
+	Left     WorkflowValue    `json:"left"`
 	Operator WorkflowOperator `json:"operator"`
-	Right    Value            `json:"right,omitzero"`
+	Right    WorkflowValue    `json:"right,omitzero"`
 	Type     string           `json:"type"`
 }
 
@@ -4692,9 +4811,9 @@ const (
 
 // WorkflowOutputNode: Adds a value to the result of the run, under the id of the node.
 type WorkflowOutputNode struct {
-	ID    string `json:"id"`
-	Type  string `json:"type"`
-	Value Value  `json:"value"`
+	ID    string        `json:"id"`
+	Type  string        `json:"type"`
+	Value WorkflowValue `json:"value"`
 }
 
 // WorkflowPage: A page of workflows.
@@ -4744,12 +4863,6 @@ const (
 	WorkflowRunReasonSchedule WorkflowRunReason = "schedule"
 	WorkflowRunReasonEvent    WorkflowRunReason = "event"
 )
-
-// WorkflowRunReceipt: A run that began.
-type WorkflowRunReceipt struct {
-	RunID  string            `json:"runId"`
-	Status WorkflowRunStatus `json:"status"`
-}
 
 // WorkflowRunStatus: The state of a run.
 type WorkflowRunStatus string
@@ -4855,7 +4968,7 @@ type WorkflowTransformNode struct {
 	// A JSON Pointer to the number or text in each item of a list.
 	Field     *string           `json:"field,omitzero"`
 	ID        string            `json:"id"`
-	Input     Value             `json:"input"`
+	Input     WorkflowValue     `json:"input"`
 	Operation WorkflowOperation `json:"operation"`
 	Type      string            `json:"type"`
 }
@@ -4919,6 +5032,10 @@ type WorkflowTriggerNode struct {
 	Type string           `json:"type"`
 }
 
+// WorkflowValue: A JSON value. `{"$from": "ID", "pointer": "/data/0"}` in it is replaced by a part of the output
+// of an earlier node.
+type WorkflowValue any
+
 // WorkflowVersion: A version of a workflow in a list.
 type WorkflowVersion struct {
 	CreatedAt   time.Time `json:"createdAt"`
@@ -4942,131 +5059,3 @@ type ZeroKnowledgeProof struct {
 	// The public inputs, in the same encoding as the proof.
 	PublicInputs string `json:"publicInputs"`
 }
-
-// ChannelMessageChannel is a text of a set that may grow.
-type ChannelMessageChannel string
-
-// The known values of ChannelMessageChannel; the server may add more.
-const (
-	ChannelMessageChannelAnalytics    ChannelMessageChannel = "analytics"
-	ChannelMessageChannelAlerts       ChannelMessageChannel = "alerts"
-	ChannelMessageChannelSystemHealth ChannelMessageChannel = "system-health"
-	ChannelMessageChannelMarketplace  ChannelMessageChannel = "marketplace"
-	ChannelMessageChannelAuditLogs    ChannelMessageChannel = "audit-logs"
-)
-
-// DatasetUpdateDataEvent is a text of a set that may grow.
-type DatasetUpdateDataEvent string
-
-// The known values of DatasetUpdateDataEvent; the server may add more.
-const (
-	DatasetUpdateDataEventCreated DatasetUpdateDataEvent = "created"
-	DatasetUpdateDataEventUpdated DatasetUpdateDataEvent = "updated"
-	DatasetUpdateDataEventDeleted DatasetUpdateDataEvent = "deleted"
-)
-
-// DeleteActivityPoints is a text of a set that may grow.
-type DeleteActivityPoints string
-
-// The known values of DeleteActivityPoints; the server may add more.
-const (
-	DeleteActivityPointsKeep   DeleteActivityPoints = "keep"
-	DeleteActivityPointsDelete DeleteActivityPoints = "delete"
-)
-
-// DeleteImportPoints is a text of a set that may grow.
-type DeleteImportPoints string
-
-// The known values of DeleteImportPoints; the server may add more.
-const (
-	DeleteImportPointsKeep   DeleteImportPoints = "keep"
-	DeleteImportPointsDelete DeleteImportPoints = "delete"
-)
-
-// ExportPointsFormat is a text of a set that may grow.
-type ExportPointsFormat string
-
-// The known values of ExportPointsFormat; the server may add more.
-const (
-	ExportPointsFormatCSV        ExportPointsFormat = "csv"
-	ExportPointsFormatArrow      ExportPointsFormat = "arrow"
-	ExportPointsFormatOmh        ExportPointsFormat = "omh"
-	ExportPointsFormatFhir       ExportPointsFormat = "fhir"
-	ExportPointsFormatActivities ExportPointsFormat = "activities"
-)
-
-// ListAlertsStatus is a text of a set that may grow.
-type ListAlertsStatus string
-
-// The known values of ListAlertsStatus; the server may add more.
-const (
-	ListAlertsStatusActive ListAlertsStatus = "active"
-	ListAlertsStatusEnded  ListAlertsStatus = "ended"
-	ListAlertsStatusAll    ListAlertsStatus = "all"
-)
-
-// ListDataTokensScope is a text of a set that may grow.
-type ListDataTokensScope string
-
-// The known values of ListDataTokensScope; the server may add more.
-const (
-	ListDataTokensScopeOwn    ListDataTokensScope = "own"
-	ListDataTokensScopeMarket ListDataTokensScope = "market"
-)
-
-// ListDatasetsOrder is a text of a set that may grow.
-type ListDatasetsOrder string
-
-// The known values of ListDatasetsOrder; the server may add more.
-const (
-	ListDatasetsOrderAsc  ListDatasetsOrder = "asc"
-	ListDatasetsOrderDesc ListDatasetsOrder = "desc"
-)
-
-// ListDatasetsSort is a text of a set that may grow.
-type ListDatasetsSort string
-
-// The known values of ListDatasetsSort; the server may add more.
-const (
-	ListDatasetsSortName             ListDatasetsSort = "name"
-	ListDatasetsSortCreatedAt        ListDatasetsSort = "created_at"
-	ListDatasetsSortEncryptionStatus ListDatasetsSort = "encryption_status"
-)
-
-// ListUADMDevicesOrder is a text of a set that may grow.
-type ListUADMDevicesOrder string
-
-// The known values of ListUADMDevicesOrder; the server may add more.
-const (
-	ListUADMDevicesOrderAsc  ListUADMDevicesOrder = "asc"
-	ListUADMDevicesOrderDesc ListUADMDevicesOrder = "desc"
-)
-
-// ListUADMDevicesSort is a text of a set that may grow.
-type ListUADMDevicesSort string
-
-// The known values of ListUADMDevicesSort; the server may add more.
-const (
-	ListUADMDevicesSortCreatedAt ListUADMDevicesSort = "created_at"
-	ListUADMDevicesSortName      ListUADMDevicesSort = "name"
-)
-
-// ReadSoldPointsFormat is a text of a set that may grow.
-type ReadSoldPointsFormat string
-
-// The known values of ReadSoldPointsFormat; the server may add more.
-const (
-	ReadSoldPointsFormatJSON ReadSoldPointsFormat = "json"
-	ReadSoldPointsFormatCSV  ReadSoldPointsFormat = "csv"
-)
-
-// StreamMessagePayloadVariant4Change is a text of a set that may grow.
-type StreamMessagePayloadVariant4Change string
-
-// The known values of StreamMessagePayloadVariant4Change; the server may add more.
-const (
-	StreamMessagePayloadVariant4ChangeCreated  StreamMessagePayloadVariant4Change = "created"
-	StreamMessagePayloadVariant4ChangeChanged  StreamMessagePayloadVariant4Change = "changed"
-	StreamMessagePayloadVariant4ChangeDeleted  StreamMessagePayloadVariant4Change = "deleted"
-	StreamMessagePayloadVariant4ChangeDetected StreamMessagePayloadVariant4Change = "detected"
-)

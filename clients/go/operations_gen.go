@@ -60,7 +60,8 @@ type ActivitiesOperations struct {
 // DeleteActivityParams are the parameters of DeleteActivity.
 type DeleteActivityParams struct {
 	// `delete` also deletes the points that the activity's own devices recorded between its start and its end.
-	Points DeleteActivityPoints `query:"points"`
+	// Default: `keep`.
+	Points PointRetention `query:"points"`
 }
 
 var opDeleteActivity = operation{method: "DELETE", path: "/v1/sfdp/activities/{id}"}
@@ -198,8 +199,8 @@ var opConfirmCeremony = operation{method: "POST", path: "/v1/admin/ceremonies", 
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
-func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body ConfirmCeremonyRequest, options ...CallOption) (*ConfirmedCeremony, error) {
-	return call[ConfirmedCeremony](ctx, o.transport, &opConfirmCeremony, input{body: jsonBody(body)}, options)
+func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body ConfirmCeremonyRequest, options ...CallOption) (*Ceremony, error) {
+	return call[Ceremony](ctx, o.transport, &opConfirmCeremony, input{body: jsonBody(body)}, options)
 }
 
 var opCreateUser = operation{method: "POST", path: "/v1/admin/users", takesKey: true}
@@ -289,8 +290,8 @@ type ListAlertsParams struct {
 	Page *int64 `query:"page"`
 	// The number of alerts per page.
 	Limit *int64 `query:"limit"`
-	// `active`: rules that hold; `ended`: rules that held; `all`: both.
-	Status ListAlertsStatus `query:"status"`
+	// `active`: rules that hold; `ended`: rules that held; `all`: both. Default: `active`.
+	Status AlertStatusFilter `query:"status"`
 }
 
 var opListAlerts = operation{method: "GET", path: "/v1/admin/alerts"}
@@ -331,8 +332,8 @@ func (o *AdministrationOperations) ListCeremonies(ctx context.Context, params *L
 }
 
 // ListCeremoniesAll returns the entries of all pages; a page is requested when its first entry is.
-func (o *AdministrationOperations) ListCeremoniesAll(ctx context.Context, params *ListCeremoniesParams, options ...CallOption) iter.Seq2[ConfirmedCeremony, error] {
-	return pages(params, func(asked *ListCeremoniesParams) ([]ConfirmedCeremony, bool, error) {
+func (o *AdministrationOperations) ListCeremoniesAll(ctx context.Context, params *ListCeremoniesParams, options ...CallOption) iter.Seq2[Ceremony, error] {
+	return pages(params, func(asked *ListCeremoniesParams) ([]Ceremony, bool, error) {
 		page, err := o.ListCeremonies(ctx, asked, options...)
 		if err != nil {
 			return nil, false, err
@@ -582,8 +583,8 @@ var opDeployAgent = operation{method: "POST", path: "/v1/agents/deploy", takesKe
 //
 // Refusals:
 //   - 404 NOT_FOUND: there is no such agent
-func (o *AgentsOperations) DeployAgent(ctx context.Context, body DeployAgentRequest, options ...CallOption) (*AgentDeploymentReceipt, error) {
-	return call[AgentDeploymentReceipt](ctx, o.transport, &opDeployAgent, input{body: jsonBody(body)}, options)
+func (o *AgentsOperations) DeployAgent(ctx context.Context, body DeployAgentRequest, options ...CallOption) (*CreatedAgentDeployment, error) {
+	return call[CreatedAgentDeployment](ctx, o.transport, &opDeployAgent, input{body: jsonBody(body)}, options)
 }
 
 var opDeployPlatformAgent = operation{method: "POST", path: "/api/agents/deploy", takesKey: true}
@@ -596,17 +597,6 @@ var opDeployPlatformAgent = operation{method: "POST", path: "/api/agents/deploy"
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AgentsOperations) DeployPlatformAgent(ctx context.Context, body DeployPlatformAgentRequest, options ...CallOption) (*PlatformAgentDeployment, error) {
 	return call[PlatformAgentDeployment](ctx, o.transport, &opDeployPlatformAgent, input{body: jsonBody(body)}, options)
-}
-
-var opExchangeMCPMessage = operation{method: "POST", path: "/mcp"}
-
-// ExchangeMCPMessage (POST /mcp): Exchange a message of the Model Context Protocol.
-//
-// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights.
-// A tool that changes something needs `confirm` in its arguments. There are no sessions: each message is answered
-// by itself, with JSON. A browser's page is only admitted if its origin is this machine or configured.
-func (o *AgentsOperations) ExchangeMCPMessage(ctx context.Context, body MCPMessage, options ...CallOption) (*MCPAnswer, error) {
-	return call[MCPAnswer](ctx, o.transport, &opExchangeMCPMessage, input{body: jsonBody(body)}, options)
 }
 
 // GetAgentChatParams are the parameters of GetAgentChat.
@@ -770,8 +760,19 @@ var opSendAgentMessage = operation{method: "POST", path: "/v1/agents/{agentId}/m
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-func (o *AgentsOperations) SendAgentMessage(ctx context.Context, agentID string, body AgentMessageRequest, options ...CallOption) (*AgentMessageReceipt, error) {
-	return call[AgentMessageReceipt](ctx, o.transport, &opSendAgentMessage, input{path: []string{agentID}, body: jsonBody(body)}, options)
+func (o *AgentsOperations) SendAgentMessage(ctx context.Context, agentID string, body AgentMessageRequest, options ...CallOption) (*AgentMessageResult, error) {
+	return call[AgentMessageResult](ctx, o.transport, &opSendAgentMessage, input{path: []string{agentID}, body: jsonBody(body)}, options)
+}
+
+var opSendMCPMessage = operation{method: "POST", path: "/mcp"}
+
+// SendMCPMessage (POST /mcp): Exchange a message of the Model Context Protocol.
+//
+// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights.
+// A tool that changes something needs `confirm` in its arguments. There are no sessions: each message is answered
+// by itself, with JSON. A browser's page is only admitted if its origin is this machine or configured.
+func (o *AgentsOperations) SendMCPMessage(ctx context.Context, body MCPMessage, options ...CallOption) (*MCPResponse, error) {
+	return call[MCPResponse](ctx, o.transport, &opSendMCPMessage, input{body: jsonBody(body)}, options)
 }
 
 var opUpdateAgentConfig = operation{method: "PATCH", path: "/v1/agents/{agentId}/config"}
@@ -799,8 +800,8 @@ var opCreateAPIKey = operation{method: "POST", path: "/v1/api-keys", takesKey: t
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
-func (o *APIKeysOperations) CreateAPIKey(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*NewAPIKey, error) {
-	return call[NewAPIKey](ctx, o.transport, &opCreateAPIKey, input{body: jsonBody(body)}, options)
+func (o *APIKeysOperations) CreateAPIKey(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*APIKeyWithSecret, error) {
+	return call[APIKeyWithSecret](ctx, o.transport, &opCreateAPIKey, input{body: jsonBody(body)}, options)
 }
 
 var opDeleteAPIKey = operation{method: "DELETE", path: "/v1/api-keys/{id}"}
@@ -867,7 +868,7 @@ var opConfirmIdentityLink = operation{method: "POST", path: "/api/auth/identitie
 // Refusals:
 //   - 409 CONFLICT: the identity is linked to another account, or the caller uses an API key
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *AuthOperations) ConfirmIdentityLink(ctx context.Context, body FinishLinkRequest, options ...CallOption) (*LinkedIdentity, error) {
+func (o *AuthOperations) ConfirmIdentityLink(ctx context.Context, body ConfirmIdentityLinkRequest, options ...CallOption) (*LinkedIdentity, error) {
 	return call[LinkedIdentity](ctx, o.transport, &opConfirmIdentityLink, input{body: jsonBody(body)}, options)
 }
 
@@ -896,8 +897,8 @@ var opCreateIdentityLink = operation{method: "POST", path: "/api/auth/identities
 // Refusals:
 //   - 409 CONFLICT: the account has an identity of this provider, or the caller uses an API key
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *AuthOperations) CreateIdentityLink(ctx context.Context, body BeginLinkRequest, options ...CallOption) (*BegunOIDC, error) {
-	return call[BegunOIDC](ctx, o.transport, &opCreateIdentityLink, input{body: jsonBody(body)}, options)
+func (o *AuthOperations) CreateIdentityLink(ctx context.Context, body CreateIdentityLinkRequest, options ...CallOption) (*OIDCSignIn, error) {
+	return call[OIDCSignIn](ctx, o.transport, &opCreateIdentityLink, input{body: jsonBody(body)}, options)
 }
 
 var opCreateOIDCSignIn = operation{method: "POST", path: "/api/auth/oidc/{provider}", isOpen: true}
@@ -911,8 +912,8 @@ var opCreateOIDCSignIn = operation{method: "POST", path: "/api/auth/oidc/{provid
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *AuthOperations) CreateOIDCSignIn(ctx context.Context, provider string, body BeginOIDCRequest, options ...CallOption) (*BegunOIDC, error) {
-	return call[BegunOIDC](ctx, o.transport, &opCreateOIDCSignIn, input{path: []string{provider}, body: jsonBody(body)}, options)
+func (o *AuthOperations) CreateOIDCSignIn(ctx context.Context, provider string, body CreateOIDCSignInRequest, options ...CallOption) (*OIDCSignIn, error) {
+	return call[OIDCSignIn](ctx, o.transport, &opCreateOIDCSignIn, input{path: []string{provider}, body: jsonBody(body)}, options)
 }
 
 var opDisableTOTP = operation{method: "POST", path: "/api/auth/totp/disable"}
@@ -938,7 +939,7 @@ var opExchangeOIDCCode = operation{method: "POST", path: "/api/auth/oidc/token",
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *AuthOperations) ExchangeOIDCCode(ctx context.Context, body FinishOIDCRequest, options ...CallOption) (*TokenPair, error) {
+func (o *AuthOperations) ExchangeOIDCCode(ctx context.Context, body ExchangeOIDCCodeRequest, options ...CallOption) (*TokenPair, error) {
 	return call[TokenPair](ctx, o.transport, &opExchangeOIDCCode, input{body: jsonBody(body)}, options)
 }
 
@@ -963,11 +964,11 @@ func (o *AuthOperations) GetCurrentUser(ctx context.Context, options ...CallOpti
 	return call[CurrentUser](ctx, o.transport, &opGetCurrentUser, input{}, options)
 }
 
-var opGetTOTP = operation{method: "GET", path: "/api/auth/totp"}
+var opGetTOTPStatus = operation{method: "GET", path: "/api/auth/totp"}
 
-// GetTOTP (GET /api/auth/totp): Get whether the caller's account has TOTP.
-func (o *AuthOperations) GetTOTP(ctx context.Context, options ...CallOption) (*TOTPStatus, error) {
-	return call[TOTPStatus](ctx, o.transport, &opGetTOTP, input{}, options)
+// GetTOTPStatus (GET /api/auth/totp): Get whether the caller's account has TOTP.
+func (o *AuthOperations) GetTOTPStatus(ctx context.Context, options ...CallOption) (*TOTPStatus, error) {
+	return call[TOTPStatus](ctx, o.transport, &opGetTOTPStatus, input{}, options)
 }
 
 var opListIdentities = operation{method: "GET", path: "/api/auth/identities"}
@@ -1098,7 +1099,7 @@ var opUnlinkIdentity = operation{method: "POST", path: "/api/auth/identities/{pr
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the caller uses an API key
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *AuthOperations) UnlinkIdentity(ctx context.Context, provider string, body UnlinkRequest, options ...CallOption) (*UnlinkedIdentity, error) {
+func (o *AuthOperations) UnlinkIdentity(ctx context.Context, provider string, body UnlinkIdentityRequest, options ...CallOption) (*UnlinkedIdentity, error) {
 	return call[UnlinkedIdentity](ctx, o.transport, &opUnlinkIdentity, input{path: []string{provider}, body: jsonBody(body)}, options)
 }
 
@@ -1169,10 +1170,10 @@ type ListDatasetsParams struct {
 	Page *int64 `query:"page"`
 	// The number of datasets per page.
 	Limit *int64 `query:"limit"`
-	// The field that determines the order.
-	Sort ListDatasetsSort `query:"sort"`
-	// The direction of the order.
-	Order ListDatasetsOrder `query:"order"`
+	// The field that determines the order. Default: `created_at`.
+	Sort DatasetSortField `query:"sort"`
+	// The direction of the order. Default: `desc`.
+	Order SortOrder `query:"order"`
 }
 
 var opListDatasets = operation{method: "GET", path: "/api/datasets"}
@@ -1322,16 +1323,16 @@ func (o *EncryptionOperations) CancelKeyDestruction(ctx context.Context, keyID s
 	return call[KeyStatus](ctx, o.transport, &opCancelKeyDestruction, input{path: []string{keyID}}, options)
 }
 
-var opComputeOnEncrypted = operation{method: "POST", path: "/v1/encryption/fhe/compute"}
+var opComputeOnCiphertexts = operation{method: "POST", path: "/v1/encryption/fhe/compute"}
 
-// ComputeOnEncrypted (POST /v1/encryption/fhe/compute): Compute on encrypted numbers without decrypting them.
-func (o *EncryptionOperations) ComputeOnEncrypted(ctx context.Context, body ComputeRequest, options ...CallOption) (*ComputationResult, error) {
-	return call[ComputationResult](ctx, o.transport, &opComputeOnEncrypted, input{body: jsonBody(body)}, options)
+// ComputeOnCiphertexts (POST /v1/encryption/fhe/compute): Compute on encrypted numbers without decrypting them.
+func (o *EncryptionOperations) ComputeOnCiphertexts(ctx context.Context, body ComputeRequest, options ...CallOption) (*ComputationResult, error) {
+	return call[ComputationResult](ctx, o.transport, &opComputeOnCiphertexts, input{body: jsonBody(body)}, options)
 }
 
-// ComputeOnEncryptedAsJob does so as a job, for work that takes longer than a call.
-func (o *EncryptionOperations) ComputeOnEncryptedAsJob(ctx context.Context, body ComputeRequest, options ...CallOption) (*Job[ComputationResult], error) {
-	return startJob[ComputationResult](ctx, o.transport, &opComputeOnEncrypted, input{body: jsonBody(body)}, options)
+// ComputeOnCiphertextsAsJob does so as a job, for work that takes longer than a call.
+func (o *EncryptionOperations) ComputeOnCiphertextsAsJob(ctx context.Context, body ComputeRequest, options ...CallOption) (*Job[ComputationResult], error) {
+	return startJob[ComputationResult](ctx, o.transport, &opComputeOnCiphertexts, input{body: jsonBody(body)}, options)
 }
 
 var opDecryptEnvelope = operation{method: "POST", path: "/v1/encryption/decrypt"}
@@ -1637,8 +1638,8 @@ type ExportPointsParams struct {
 	// removes the apostrophe. `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
 	// back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of observations.
 	// `activities`: a JSON array of the stored activities that start in the range, newest first, without the filters
-	// `type` and `device`.
-	Format ExportPointsFormat `query:"format"`
+	// `type` and `device`. Default: `csv`.
+	Format ExportFormat `query:"format"`
 	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
 	// The last moment, inclusive; a date includes the whole day.
@@ -1684,30 +1685,6 @@ func (o *FitnessOperations) GenerateInsights(ctx context.Context, body InsightsR
 	return call[InsightsResult](ctx, o.transport, &opGenerateInsights, input{body: jsonBody(body)}, options)
 }
 
-// GetCurveParams are the parameters of GetCurve.
-type GetCurveParams struct {
-	// The type of the points.
-	Type CurveType `query:"type,required"`
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days before the end.
-	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
-	EndDate string `query:"endDate"`
-	// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
-	// `skiing`. Default: all points, whatever the sport.
-	Sport string `query:"sport"`
-}
-
-var opGetCurve = operation{method: "GET", path: "/v1/sfdp/curves"}
-
-// GetCurve (GET /v1/sfdp/curves): Get the highest mean power, heart rate or speed over durations from 1 second to
-// 5 hours.
-//
-// Refusals:
-//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *FitnessOperations) GetCurve(ctx context.Context, params *GetCurveParams, options ...CallOption) (*CurveResult, error) {
-	return call[CurveResult](ctx, o.transport, &opGetCurve, input{query: params}, options)
-}
-
 // GetHeartRateVariabilityParams are the parameters of GetHeartRateVariability.
 type GetHeartRateVariabilityParams struct {
 	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5 minutes before the end.
@@ -1730,6 +1707,30 @@ var opGetHeartRateVariability = operation{method: "GET", path: "/v1/sfdp/hrv"}
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) GetHeartRateVariability(ctx context.Context, params *GetHeartRateVariabilityParams, options ...CallOption) (*HeartRateVariability, error) {
 	return call[HeartRateVariability](ctx, o.transport, &opGetHeartRateVariability, input{query: params}, options)
+}
+
+// GetMeanMaximalCurveParams are the parameters of GetMeanMaximalCurve.
+type GetMeanMaximalCurveParams struct {
+	// The type of the points.
+	Type MeanMaximalCurveType `query:"type,required"`
+	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days before the end.
+	StartDate string `query:"startDate"`
+	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+	EndDate string `query:"endDate"`
+	// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
+	// `skiing`. Default: all points, whatever the sport.
+	Sport string `query:"sport"`
+}
+
+var opGetMeanMaximalCurve = operation{method: "GET", path: "/v1/sfdp/curves"}
+
+// GetMeanMaximalCurve (GET /v1/sfdp/curves): Get the highest mean power, heart rate or speed over durations from
+// 1 second to 5 hours.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *FitnessOperations) GetMeanMaximalCurve(ctx context.Context, params *GetMeanMaximalCurveParams, options ...CallOption) (*MeanMaximalCurve, error) {
+	return call[MeanMaximalCurve](ctx, o.transport, &opGetMeanMaximalCurve, input{query: params}, options)
 }
 
 // GetMetricsParams are the parameters of GetMetrics.
@@ -2015,8 +2016,8 @@ type ImportsOperations struct {
 
 // DeleteImportParams are the parameters of DeleteImport.
 type DeleteImportParams struct {
-	// `keep` only forgets the import: its points and activities stay.
-	Points DeleteImportPoints `query:"points"`
+	// `keep` only forgets the import: its points and activities stay. Default: `delete`.
+	Points PointRetention `query:"points"`
 }
 
 var opDeleteImport = operation{method: "DELETE", path: "/v1/sfdp/imports/{id}"}
@@ -2129,8 +2130,8 @@ var opApproveDataToken = operation{method: "POST", path: "/v1/admin/marketplace/
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the token is not pending
-func (o *MarketplaceOperations) ApproveDataToken(ctx context.Context, tokenID string, options ...CallOption) (*ApprovedToken, error) {
-	return call[ApprovedToken](ctx, o.transport, &opApproveDataToken, input{path: []string{tokenID}}, options)
+func (o *MarketplaceOperations) ApproveDataToken(ctx context.Context, tokenID string, options ...CallOption) (*DataTokenApproval, error) {
+	return call[DataTokenApproval](ctx, o.transport, &opApproveDataToken, input{path: []string{tokenID}}, options)
 }
 
 var opAttachClaim = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens/{id}/claims", takesKey: true}
@@ -2147,8 +2148,8 @@ var opAttachClaim = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) AttachClaim(ctx context.Context, id string, body AttachClaimRequest, options ...CallOption) (*TokenClaims, error) {
-	return call[TokenClaims](ctx, o.transport, &opAttachClaim, input{path: []string{id}, body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) AttachClaim(ctx context.Context, id string, body AttachClaimRequest, options ...CallOption) (*DataTokenClaims, error) {
+	return call[DataTokenClaims](ctx, o.transport, &opAttachClaim, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
 var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens", takesKey: true}
@@ -2162,8 +2163,8 @@ var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/to
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: points under a key that is stopped
-func (o *MarketplaceOperations) CreateDataToken(ctx context.Context, body CreateTokenRequest, options ...CallOption) (*CreatedToken, error) {
-	return call[CreatedToken](ctx, o.transport, &opCreateDataToken, input{body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) CreateDataToken(ctx context.Context, body CreateDataTokenRequest, options ...CallOption) (*CreatedDataToken, error) {
+	return call[CreatedDataToken](ctx, o.transport, &opCreateDataToken, input{body: jsonBody(body)}, options)
 }
 
 var opCreateItem = operation{method: "POST", path: "/v1/admin/marketplace/items", takesKey: true}
@@ -2200,8 +2201,8 @@ var opEnterSettlement = operation{method: "POST", path: "/v1/admin/marketplace/s
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
-func (o *MarketplaceOperations) EnterSettlement(ctx context.Context, body SettlementRequest, options ...CallOption) (*EnteredSettlement, error) {
-	return call[EnteredSettlement](ctx, o.transport, &opEnterSettlement, input{body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) EnterSettlement(ctx context.Context, body EnterSettlementRequest, options ...CallOption) (*Settlement, error) {
+	return call[Settlement](ctx, o.transport, &opEnterSettlement, input{body: jsonBody(body)}, options)
 }
 
 var opGetDataToken = operation{method: "GET", path: "/v1/sfdp/marketplace/tokens/{id}"}
@@ -2305,8 +2306,8 @@ func (o *MarketplaceOperations) GetTokenPageStream(ctx context.Context, id strin
 
 // ListDataTokensParams are the parameters of ListDataTokens.
 type ListDataTokensParams struct {
-	// `own` for your tokens, `market` for the tokens that can be bought.
-	Scope ListDataTokensScope `query:"scope"`
+	// `own` for your tokens, `market` for the tokens that can be bought. Default: `own`.
+	Scope DataTokenScope `query:"scope"`
 	// The most tokens of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
@@ -2413,8 +2414,8 @@ var opListOfferedItems = operation{method: "GET", path: "/v1/sfdp/marketplace/it
 //
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) ListOfferedItems(ctx context.Context, params *ListOfferedItemsParams, options ...CallOption) (*OfferedItems, error) {
-	return call[OfferedItems](ctx, o.transport, &opListOfferedItems, input{query: params}, options)
+func (o *MarketplaceOperations) ListOfferedItems(ctx context.Context, params *ListOfferedItemsParams, options ...CallOption) (*OfferedItemPage, error) {
+	return call[OfferedItemPage](ctx, o.transport, &opListOfferedItems, input{query: params}, options)
 }
 
 // ListOfferedItemsAll returns the entries of all pages; a page is requested when its first entry is.
@@ -2504,8 +2505,8 @@ var opListTokenClaims = operation{method: "GET", path: "/v1/sfdp/marketplace/tok
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) ListTokenClaims(ctx context.Context, id string, options ...CallOption) (*TokenClaims, error) {
-	return call[TokenClaims](ctx, o.transport, &opListTokenClaims, input{path: []string{id}}, options)
+func (o *MarketplaceOperations) ListTokenClaims(ctx context.Context, id string, options ...CallOption) (*DataTokenClaims, error) {
+	return call[DataTokenClaims](ctx, o.transport, &opListTokenClaims, input{path: []string{id}}, options)
 }
 
 var opPurchaseDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens/{id}/purchase", takesKey: true}
@@ -2518,8 +2519,8 @@ var opPurchaseDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) PurchaseDataToken(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*MadePurchase, error) {
-	return call[MadePurchase](ctx, o.transport, &opPurchaseDataToken, input{path: []string{id}, body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) PurchaseDataToken(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*TokenPurchase, error) {
+	return call[TokenPurchase](ctx, o.transport, &opPurchaseDataToken, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
 var opPurchaseItem = operation{method: "POST", path: "/v1/sfdp/marketplace/items/{id}/purchase", takesKey: true}
@@ -2535,8 +2536,8 @@ var opPurchaseItem = operation{method: "POST", path: "/v1/sfdp/marketplace/items
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) PurchaseItem(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*MadeItemPurchase, error) {
-	return call[MadeItemPurchase](ctx, o.transport, &opPurchaseItem, input{path: []string{id}, body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) PurchaseItem(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*ItemPurchase, error) {
+	return call[ItemPurchase](ctx, o.transport, &opPurchaseItem, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
 var opPurchaseListing = operation{method: "POST", path: "/api/marketplace/items/{id}/purchase", takesKey: true}
@@ -2550,8 +2551,8 @@ var opPurchaseListing = operation{method: "POST", path: "/api/marketplace/items/
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *MarketplaceOperations) PurchaseListing(ctx context.Context, id string, body ListingPurchaseRequest, options ...CallOption) (*MadeListingPurchase, error) {
-	return call[MadeListingPurchase](ctx, o.transport, &opPurchaseListing, input{path: []string{id}, body: jsonBody(body)}, options)
+func (o *MarketplaceOperations) PurchaseListing(ctx context.Context, id string, body ListingPurchaseRequest, options ...CallOption) (*ListingPurchase, error) {
+	return call[ListingPurchase](ctx, o.transport, &opPurchaseListing, input{path: []string{id}, body: jsonBody(body)}, options)
 }
 
 // ReadLedgerParams are the parameters of ReadLedger.
@@ -2626,8 +2627,8 @@ type ReadSoldPointsParams struct {
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page: the same use goes on, for one hour.
 	Cursor string `query:"cursor"`
-	// `json`, or `csv` unless the token has the restriction `no-export`.
-	Format ReadSoldPointsFormat `query:"format"`
+	// `json`, or `csv` unless the token has the restriction `no-export`. Default: `json`.
+	Format SoldDataFormat `query:"format"`
 }
 
 var opReadSoldPoints = operation{method: "GET", path: "/v1/sfdp/marketplace/tokens/{id}/data"}
@@ -2731,8 +2732,8 @@ var opWithdrawDataToken = operation{method: "DELETE", path: "/v1/sfdp/marketplac
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
-func (o *MarketplaceOperations) WithdrawDataToken(ctx context.Context, id string, options ...CallOption) (*WithdrawnToken, error) {
-	return call[WithdrawnToken](ctx, o.transport, &opWithdrawDataToken, input{path: []string{id}}, options)
+func (o *MarketplaceOperations) WithdrawDataToken(ctx context.Context, id string, options ...CallOption) (*WithdrawnDataToken, error) {
+	return call[WithdrawnDataToken](ctx, o.transport, &opWithdrawDataToken, input{path: []string{id}}, options)
 }
 
 var opWithdrawListing = operation{method: "DELETE", path: "/api/marketplace/items/{id}"}
@@ -2804,8 +2805,8 @@ var opControlUADMDevice = operation{method: "POST", path: "/api/uadm/devices/{de
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the device is revoked, or 10000 commands wait for it
 //   - 413 VALIDATION_ERROR: the body is too large
-func (o *UADMOperations) ControlUADMDevice(ctx context.Context, deviceID string, body ControlRequest, options ...CallOption) (*ControlResponse, error) {
-	return call[ControlResponse](ctx, o.transport, &opControlUADMDevice, input{path: []string{deviceID}, body: jsonBody(body)}, options)
+func (o *UADMOperations) ControlUADMDevice(ctx context.Context, deviceID string, body ControlUADMDeviceRequest, options ...CallOption) (*ControlUADMDeviceResult, error) {
+	return call[ControlUADMDeviceResult](ctx, o.transport, &opControlUADMDevice, input{path: []string{deviceID}, body: jsonBody(body)}, options)
 }
 
 var opGetUADMCommand = operation{method: "GET", path: "/api/uadm/devices/{device_id}/commands/{command_id}"}
@@ -2875,10 +2876,10 @@ type ListUADMDevicesParams struct {
 	Page *int64 `query:"page"`
 	// The number of devices per page.
 	Limit *int64 `query:"limit"`
-	// The field that determines the order.
-	Sort ListUADMDevicesSort `query:"sort"`
-	// The direction of the order.
-	Order ListUADMDevicesOrder `query:"order"`
+	// The field that determines the order. Default: `created_at`.
+	Sort UADMDeviceSortField `query:"sort"`
+	// The direction of the order. Default: `desc`.
+	Order SortOrder `query:"order"`
 }
 
 var opListUADMDevices = operation{method: "GET", path: "/api/uadm/devices"}
@@ -3087,7 +3088,7 @@ var opRotateWebhookSecret = operation{method: "POST", path: "/v1/webhooks/{webho
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
-func (o *WebhooksOperations) RotateWebhookSecret(ctx context.Context, webhookID string, body RotateSecretRequest, options ...CallOption) (*Webhook, error) {
+func (o *WebhooksOperations) RotateWebhookSecret(ctx context.Context, webhookID string, body RotateWebhookSecretRequest, options ...CallOption) (*Webhook, error) {
 	return call[Webhook](ctx, o.transport, &opRotateWebhookSecret, input{path: []string{webhookID}, body: jsonBody(body)}, options)
 }
 
@@ -3162,8 +3163,8 @@ var opCreateWorkflowRun = operation{method: "POST", path: "/v1/agents/workflows/
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-func (o *WorkflowsOperations) CreateWorkflowRun(ctx context.Context, workflowID string, body CreateWorkflowRunRequest, options ...CallOption) (*WorkflowRunReceipt, error) {
-	return call[WorkflowRunReceipt](ctx, o.transport, &opCreateWorkflowRun, input{path: []string{workflowID}, body: jsonBody(body)}, options)
+func (o *WorkflowsOperations) CreateWorkflowRun(ctx context.Context, workflowID string, body CreateWorkflowRunRequest, options ...CallOption) (*StartedWorkflowRun, error) {
+	return call[StartedWorkflowRun](ctx, o.transport, &opCreateWorkflowRun, input{path: []string{workflowID}, body: jsonBody(body)}, options)
 }
 
 var opDeleteWorkflow = operation{method: "DELETE", path: "/v1/agents/workflows/{workflowId}"}

@@ -53,7 +53,7 @@ func TestPointsAreStoredPagedExportedAndDeleted(t *testing.T) {
 		read = append(read, point.Value)
 	}
 	equal(t, "read", slices.Equal(read, values), true)
-	export, err := fitness.ExportPointsStream(ctx, &lockstep.ExportPointsParams{Format: lockstep.ExportPointsFormatCSV}, "text/csv")
+	export, err := fitness.ExportPointsStream(ctx, &lockstep.ExportPointsParams{Format: lockstep.ExportFormatCSV}, "text/csv")
 	check(t, err)
 	defer export.Close()
 	text, err := io.ReadAll(export)
@@ -210,7 +210,7 @@ func TestAgentsAnswerInWordsAndTheirUpdatesArrive(t *testing.T) {
 	defer stop()
 	_, err := client.Fitness.UploadPoints(ctx, points("heart_rate", start, 61, 64))
 	check(t, err)
-	ask := func() (*lockstep.AgentMessageReceipt, error) {
+	ask := func() (*lockstep.AgentMessageResult, error) {
 		return client.Agents.SendAgentMessage(ctx, "agt_core_ingest", lockstep.AgentMessageRequest{
 			Type: lockstep.AgentMessageTypeQuery,
 			Content: lockstep.AgentMessageContent{

@@ -375,7 +375,7 @@ func TestParametersAreCheckedBeforeAnythingIsSent(t *testing.T) {
 	contains(t, err, "the parameter id is missing")
 	_, err = client.Devices.RevokeDevice(t.Context(), "..")
 	contains(t, err, "the parameter id is missing")
-	_, err = client.Fitness.GetCurve(t.Context(), nil)
+	_, err = client.Fitness.GetMeanMaximalCurve(t.Context(), nil)
 	contains(t, err, "the parameter type is missing")
 	_, err = client.Fitness.GetUsage(t.Context(), lockstep.WithHeader("X-Note", "a\r\nb"))
 	contains(t, err, "line break")

@@ -3,7 +3,7 @@
 
 use lockstep_encryption::verify;
 use lockstep_vault::Fingerprint;
-use lockstep_vault::document::{Trust, Unverified};
+use lockstep_vault::document::{Trust, VerificationError};
 use serde_json::Value as Json;
 
 /// Returns whether the document is valid.
@@ -19,7 +19,7 @@ pub(crate) fn run(data: &[u8]) -> bool {
         Ok(verified) => {
             assert!(!verified.known_signer, "no signer was named");
             assert!(
-                matches!(other, Err(Unverified::Refused(_))),
+                matches!(other, Err(VerificationError::Refused(_))),
                 "a document of another signer is accepted"
             );
             let own = verify(data, &named(Some(verified.attester)));

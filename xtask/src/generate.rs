@@ -28,7 +28,7 @@ pub(crate) fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
     }
     if check {
         return Err(format!(
-            "{path} is not what the code writes: run `cargo xtask gen`"
+            "{path} differs from the generated text: run `cargo xtask gen`"
         ));
     }
     if let Some(folder) = file.parent() {

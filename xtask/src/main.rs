@@ -1,7 +1,7 @@
 //! The project's own commands: `cargo xtask <command>`.
 //!
 //! Reading order: [`COMMANDS`] is the table of commands; `ci.rs` runs the steps that a change must
-//! pass; `tidy.rs` and `floors.rs` check the invariants of ARCHITECTURE.md.
+//! pass; `tidy.rs` and `layers.rs` check the invariants of ARCHITECTURE.md.
 
 use std::process::ExitCode;
 
@@ -15,12 +15,12 @@ mod cycles;
 mod dependencies;
 mod examples;
 mod faults;
-mod floors;
 mod fuzz;
 mod generate;
 mod generators;
 mod insights;
 mod interop;
+mod layers;
 mod lengths;
 mod npm;
 mod picture;

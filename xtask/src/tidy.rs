@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{conformance, cycles, floors, lengths, promises};
+use crate::{conformance, cycles, layers, lengths, promises};
 
 /// A rule: its requirement, the files that may break it, and the check of a line.
 struct Rule {
@@ -133,7 +133,7 @@ const RULES: &[Rule] = &[
 
 /// Returns an error with every violation, one on each line.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let mut broken = floors::check()?;
+    let mut broken = layers::check()?;
     broken.extend(cycles::check(&root())?);
     let listed = output(program(
         "git",
@@ -267,7 +267,7 @@ fn manifests(root: &Path) -> Vec<String> {
 }
 
 fn is_layer_0(path: &str) -> bool {
-    floors::LAYER_0
+    layers::LAYER_0
         .iter()
         .any(|name| path.starts_with(&format!("crates/{name}/src/")))
 }
@@ -278,7 +278,7 @@ pub(crate) fn is_test(path: &str) -> bool {
         || path.contains("/examples/")
         || path.ends_with("/tests.rs")
         || path.ends_with("/testing.rs")
-        || floors::FOR_TESTS
+        || layers::FOR_TESTS
             .iter()
             .any(|name| path.starts_with(&format!("crates/{name}/")))
 }

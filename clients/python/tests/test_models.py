@@ -118,7 +118,7 @@ def test_models_are_equal_by_value_and_can_be_copied() -> None:
 
 def test_no_text_of_a_model_shows_a_secret() -> None:
     secrets = [
-        models.NewApiKey.from_dict({"id": "key_1", "key": "hidden word"}),
+        models.ApiKeyWithSecret.from_dict({"id": "key_1", "key": "hidden word"}),
         models.TokenPair.from_dict({"access_token": "hidden word", "refresh_token": "hidden word"}),
         models.GeneratedKey.from_dict({"privateKey": "hidden word", "publicKey": "shown"}),
         models.TotpEnrolment.from_dict({"secret": "hidden word", "uri": "otpauth://hidden word"}),

@@ -11,17 +11,17 @@ use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{
-    ApiError, Area, Body, Caller, Create, Page, PageQuery, Paging, Params, PathParam, Permission,
-    Role, Routes, Tier,
+    ApiError, Area, Body, Caller, CreateBody, Page, PageQuery, Paging, Params, PathParam,
+    Permission, Role, Routes, Tier,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::credential::CredentialId;
-use crate::operations::{Accounts, ApiKey, Change, Filter, Maker, NewApiKey};
+use crate::operations::{AccountChange, Accounts, ApiKey, ApiKeyWithSecret, Filter, KeyRequester};
 use crate::password::Password;
-use crate::user::{NewUser, Standing, User};
+use crate::user::{AccountStatus, NewUser, User};
 
 pub(crate) fn routes() -> Routes<Accounts> {
     Routes::new()
@@ -65,7 +65,7 @@ pub(crate) struct UserView {
     username: String,
     email: String,
     role: Role,
-    status: Standing,
+    status: AccountStatus,
     tier: Tier,
     /// The fields among role, status and tier whose stored values cannot be read. The account's
     /// requests are refused until these fields are updated; the values shown here are placeholders.
@@ -123,7 +123,7 @@ pub(crate) struct UserQuery {
     limit: Option<u32>,
     role: Option<Role>,
     /// Erased accounts are listed only if `deleted` is requested.
-    status: Option<Standing>,
+    status: Option<AccountStatus>,
     /// A part of a user name or an e-mail address, in any letter case.
     #[param(max_length = 200)]
     search: Option<String>,
@@ -195,7 +195,10 @@ pub(crate) struct CreateUserRequest {
 async fn create_user(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Create { body, once }: Create<CreateUserRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateUserRequest>,
 ) -> Result<Json<UserView>, ApiError> {
     let role = body.role.unwrap_or(Role::User);
     let tier = body.tier.unwrap_or(Tier::Standard);
@@ -203,7 +206,7 @@ async fn create_user(
     let password = Password::given(body.password);
     Ok(Json(
         accounts
-            .create(caller.actor(), new, password, once)
+            .create(caller.actor(), new, password, idempotency_key)
             .await?
             .into(),
     ))
@@ -244,8 +247,8 @@ async fn change_user(
     Body(body): Body<UpdateUserRequest>,
 ) -> Result<Json<UserView>, ApiError> {
     let status = body.status.map(|status| match status {
-        SettableAccountStatus::Active => Standing::Active,
-        SettableAccountStatus::Suspended => Standing::Suspended,
+        SettableAccountStatus::Active => AccountStatus::Active,
+        SettableAccountStatus::Suspended => AccountStatus::Suspended,
     });
     let wallet_address = body.wallet_address;
     if wallet_address
@@ -258,7 +261,7 @@ async fn change_user(
             "must be 256 characters at most",
         ));
     }
-    let change = Change {
+    let change = AccountChange {
         role: body.role,
         status,
         tier: body.tier,
@@ -274,7 +277,7 @@ async fn change_user(
 /// The confirmation of a deletion.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedApiKey)]
-pub(crate) struct Deleted {
+pub(crate) struct DeletedApiKey {
     deleted: bool,
 }
 
@@ -296,7 +299,7 @@ pub(crate) struct CreateApiKey {
 
 /// An API key with its secret, which is returned once.
 #[derive(Serialize, ToSchema)]
-#[schema(as = NewApiKey)]
+#[schema(as = ApiKeyWithSecret)]
 pub(crate) struct NewApiKeyView {
     /// The credential for `Authorization: Bearer`.
     key: String,
@@ -349,7 +352,10 @@ impl From<ApiKey> for ApiKeyView {
 async fn create_api_key(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Create { body, once }: Create<CreateApiKey>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateApiKey>,
 ) -> Result<Json<NewApiKeyView>, ApiError> {
     if !(1..=100).contains(&body.name.chars().count()) {
         return Err(ApiError::invalid("name", "must be 1 to 100 characters"));
@@ -359,13 +365,13 @@ async fn create_api_key(
             .map_err(|_| ApiError::invalid("expiresAt", "must be RFC 3339 with a zone"))
     });
     let scopes = Scopes::new(body.scopes.unwrap_or_default())?;
-    let new = NewApiKey {
+    let new = ApiKeyWithSecret {
         name: body.name,
         scopes,
         expires_at: expires_at.transpose()?,
     };
-    let maker = Maker::from(&caller);
-    let (key, token) = accounts.create_api_key(maker, new, once).await?;
+    let maker = KeyRequester::from(&caller);
+    let (key, token) = accounts.create_api_key(maker, new, idempotency_key).await?;
     Ok(Json(NewApiKeyView {
         key: token.reveal().to_owned(),
         about: key.into(),
@@ -407,16 +413,16 @@ async fn list_api_keys(
 /// Delete an API key and every key it created.
 #[utoipa::path(delete, path = "/v1/api-keys/{id}", tag = "API keys", operation_id = "deleteApiKey",
     params(("id" = String, Path, description = "The id of the key")),
-    responses((status = 200, description = "The key is revoked", body = Deleted)))]
+    responses((status = 200, description = "The key is revoked", body = DeletedApiKey)))]
 async fn delete_api_key(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(id): PathParam<ApiKeyId>,
-) -> Result<Json<Deleted>, ApiError> {
+) -> Result<Json<DeletedApiKey>, ApiError> {
     accounts
         .revoke_one(caller.actor(), caller.user, CredentialId::ApiKey(id))
         .await?;
-    Ok(Json(Deleted { deleted: true }))
+    Ok(Json(DeletedApiKey { deleted: true }))
 }
 
 /// The most characters of a search text.

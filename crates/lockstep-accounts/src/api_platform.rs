@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 
 use crate::operations::{ACCESS_TIME, Accounts, SignIn, Tokens};
 use crate::password::Password;
-use crate::user::{NewUser, Standing};
+use crate::user::{AccountStatus, NewUser};
 
 pub(crate) fn routes() -> Routes<Accounts> {
     Routes::new()
@@ -109,18 +109,18 @@ async fn sign_in(
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RefreshTokenRequest)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Refresh {
+pub(crate) struct RefreshTokenRequest {
     refresh_token: String,
 }
 
 /// Exchange a refresh token for a new pair of tokens. A refresh token works once.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "Sign-in", operation_id = "refreshToken",
-    request_body = Refresh,
+    request_body = RefreshTokenRequest,
     responses((status = 200, description = "The new pair of tokens", body = TokenPair),
         (status = 401, description = "INVALID_TOKEN: the token is unknown, expired or already used", body = lockstep_web::openapi::ErrorResponse)))]
 async fn refresh(
     State(accounts): State<Accounts>,
-    Body(body): Body<Refresh>,
+    Body(body): Body<RefreshTokenRequest>,
 ) -> Result<Json<TokenPair>, ApiError> {
     Ok(Json(accounts.refresh(&body.refresh_token).await?.into()))
 }
@@ -129,14 +129,14 @@ async fn refresh(
 #[derive(Deserialize, ToSchema)]
 #[schema(as = RevokeTokenRequest)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Revoke {
+pub(crate) struct RevokeTokenRequest {
     token: String,
 }
 
 /// The result of a revocation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedToken)]
-pub(crate) struct Revoked {
+pub(crate) struct RevokedToken {
     /// False if the text is not a valid credential of the caller's account.
     revoked: bool,
 }
@@ -146,15 +146,15 @@ pub(crate) struct Revoked {
 /// An access or refresh token ends its sign-in and every token of it. An API key is revoked with
 /// every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
 #[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
-    request_body = Revoke,
-    responses((status = 200, description = "Whether a credential was revoked", body = Revoked)))]
+    request_body = RevokeTokenRequest,
+    responses((status = 200, description = "Whether a credential was revoked", body = RevokedToken)))]
 async fn revoke(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Body(body): Body<Revoke>,
-) -> Result<Json<Revoked>, ApiError> {
+    Body(body): Body<RevokeTokenRequest>,
+) -> Result<Json<RevokedToken>, ApiError> {
     let revoked = accounts.revoke(&caller, &body.token).await?;
-    Ok(Json(Revoked { revoked }))
+    Ok(Json(RevokedToken { revoked }))
 }
 
 /// The caller's account.
@@ -165,7 +165,7 @@ pub(crate) struct CurrentUser {
     username: String,
     email: String,
     role: Role,
-    status: Standing,
+    status: AccountStatus,
     tier: Tier,
     /// The scopes of this credential; empty means everything the role permits.
     scopes: Vec<String>,
@@ -203,7 +203,7 @@ pub(crate) struct RegisterAccountRequest {
 /// The registered account.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RegisteredAccount)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredAccount {
     id: String,
     username: String,
     email: String,
@@ -212,12 +212,12 @@ pub(crate) struct Registered {
 /// Register an account. The operator must have enabled registration.
 #[utoipa::path(post, path = "/api/auth/register", tag = "Sign-in", operation_id = "registerAccount",
     request_body = RegisterAccountRequest,
-    responses((status = 200, description = "The account", body = Registered),
+    responses((status = 200, description = "The account", body = RegisteredAccount),
         (status = 403, description = "PERMISSION_DENIED: registration is disabled", body = lockstep_web::openapi::ErrorResponse)))]
 async fn register(
     State(accounts): State<Accounts>,
     Body(body): Body<RegisterAccountRequest>,
-) -> Result<Json<Registered>, ApiError> {
+) -> Result<Json<RegisteredAccount>, ApiError> {
     accounts.registration_open()?;
     let new = NewUser::new(&body.username, &body.email, Role::User, Tier::Standard)?;
     let password = Password::given(body.password);
@@ -225,7 +225,7 @@ async fn register(
     let user = accounts
         .create(anonymous, new, password, IdempotencyKey::default())
         .await?;
-    Ok(Json(Registered {
+    Ok(Json(RegisteredAccount {
         id: user.id.to_string(),
         username: user.username,
         email: user.email,

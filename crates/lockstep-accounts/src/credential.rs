@@ -63,7 +63,7 @@ pub struct Session {
 
 /// A sign-in or an API key, as administration lists both.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ListedCredential {
     /// The credential's id.
     pub id: CredentialId,
     /// The name of an API key.
@@ -80,7 +80,7 @@ pub struct Listed {
 
 /// The numbers of credentials that an operation revoked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Revoked {
+pub struct RevokedCounts {
     /// Sign-ins, each with its access and refresh tokens.
     pub sessions: u64,
     /// API keys.
@@ -114,7 +114,7 @@ struct Noted {
 }
 
 /// Uses that wait to be written.
-pub(crate) type Unwritten = Vec<(CredentialId, UserId, Timestamp)>;
+pub(crate) type UnwrittenUses = Vec<(CredentialId, UserId, Timestamp)>;
 
 impl LastUse {
     /// Records a use, at most once a minute for each credential.
@@ -151,7 +151,7 @@ impl LastUse {
     }
 
     /// Takes the uses that wait to be written.
-    pub(crate) fn take(&self) -> Unwritten {
+    pub(crate) fn take(&self) -> UnwrittenUses {
         let taken = std::mem::take(&mut self.lock().unwritten);
         let all = taken.into_iter();
         all.map(|(credential, (user, at))| (credential, user, at))
@@ -159,7 +159,7 @@ impl LastUse {
     }
 
     /// Puts back uses that could not be written; uses recorded since then are newer and stay.
-    pub(crate) fn put_back(&self, unwritten: Unwritten) {
+    pub(crate) fn put_back(&self, unwritten: UnwrittenUses) {
         let mut noted = self.lock();
         for (credential, user, at) in unwritten {
             noted.unwritten.entry(credential).or_insert((user, at));

@@ -49,7 +49,7 @@ impl Pseudonym {
 
 /// The receipt's content besides the fields of every record; known when the rows are deleted.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Report {
+pub(crate) struct ErasureReport {
     pub(crate) series: u64,
     pub(crate) encryption_keys: u64,
     pub(crate) agents: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Report {
     pub(crate) hash: String,
 }
 
-impl Report {
+impl ErasureReport {
     /// Signs the receipt of an erasure.
     pub(crate) fn receipt(&self, tx: &Tx<'_>, erasure: &Erasure, attester: &Attester) -> Document {
         let hex = |bytes: &[u8]| data_encoding::HEXLOWER.encode(bytes);

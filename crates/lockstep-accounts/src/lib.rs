@@ -47,7 +47,7 @@ use operations::sealing::forget_lost_names;
 pub use operations::sealing::seal_names;
 pub use operations::{Accounts, account_named, user_names};
 pub use password::check_first_password;
-pub use user::{NewUser, Standing, User};
+pub use user::{AccountStatus, NewUser, User};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

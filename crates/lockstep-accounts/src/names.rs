@@ -130,13 +130,13 @@ const FOLDING: &[u8] = b"D145";
 /// application state.
 pub struct Names {
     index: NameIndex,
-    opened: Mutex<HashMap<UserId, Opened>>,
+    opened: Mutex<HashMap<UserId, OpenedNames>>,
     /// Held while an account is created: of two requests for one name, the second creates no key.
     creating: tokio::sync::Mutex<()>,
 }
 
 /// Opened names, and the bytes that they were opened from.
-struct Opened {
+struct OpenedNames {
     sealed: Vec<u8>,
     names: AccountNames,
 }
@@ -214,7 +214,7 @@ impl Names {
         if opened.len() >= MAX_OPENED_ACCOUNTS {
             opened.clear();
         }
-        opened.insert(user.clone(), Opened { sealed, names });
+        opened.insert(user.clone(), OpenedNames { sealed, names });
     }
 
     /// Drops the cached names of an erased account.
@@ -223,7 +223,7 @@ impl Names {
     }
 
     /// Ignores poisoning: no holder of this lock leaves a half-done change.
-    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Opened>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, OpenedNames>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -63,12 +63,12 @@ impl Providers {
 pub(crate) struct Provider {
     pub(crate) policy: OidcPolicy,
     http: Arc<HttpClient>,
-    known: Mutex<Known>,
+    known: Mutex<ProviderCache>,
 }
 
 /// The provider's metadata and keys. Times are monotonic.
 #[derive(Default)]
-struct Known {
+struct ProviderCache {
     /// The metadata, and when they were read.
     read: Option<(Duration, Arc<CoreProviderMetadata>)>,
     /// When they were last read again because of an unknown key.
@@ -419,7 +419,7 @@ const ACCEPTED_SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
 const METADATA_TIME: Duration = Duration::from_secs(600);
 /// The time for which keys are not read again for another signature that none of them made.
 const REPEAT_TIME: Duration = Duration::from_secs(10);
-/// The time for which a failure to read the metadata stands.
+/// The time after a failure to read the metadata before the next attempt.
 const FAILURE_TIME: Duration = Duration::from_secs(5);
 /// The longest time of one answer of the provider.
 const ANSWER_TIME: Duration = Duration::from_secs(10);

@@ -25,10 +25,10 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
-pub use self::change::Change;
-pub use self::credentials::{Maker, NewApiKey};
+pub use self::change::AccountChange;
+pub use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
-use self::oidc::BegunSignIns;
+use self::oidc::PendingSignIns;
 pub use self::sign_in::SignIn;
 pub use self::users::Users;
 use crate::credential::{CredentialId, LastUse};
@@ -40,7 +40,7 @@ use crate::store;
 pub use crate::store::Filter;
 use crate::store::credentials as rows;
 pub use crate::store::credentials::ApiKey;
-use crate::user::{Account, NewUser, Standing};
+use crate::user::{Account, AccountStatus, NewUser};
 
 /// The accounts service: the state that the operations need besides [`AppState`]; cheap to clone.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ pub struct Accounts {
 /// The OpenID providers, and the sign-ins that have begun there.
 struct Oidc {
     providers: Providers,
-    begun: BegunSignIns,
+    begun: PendingSignIns,
 }
 
 /// The tokens that a sign-in returns.
@@ -74,7 +74,7 @@ impl Accounts {
         let failures = Failures::new(&*state.entropy);
         let oidc = Oidc {
             providers: Providers::new(&state.policy().oidc),
-            begun: BegunSignIns::new(&*state.entropy),
+            begun: PendingSignIns::new(&*state.entropy),
         };
         Self {
             oidc: Arc::new(oidc),
@@ -178,7 +178,7 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<C
 }
 
 /// A valid credential with its account.
-pub(crate) struct Found {
+pub(crate) struct AuthenticatedCredential {
     pub(crate) id: CredentialId,
     user: Account,
     pub(crate) scopes: Scopes,
@@ -186,7 +186,7 @@ pub(crate) struct Found {
     credential: Credential,
 }
 
-fn caller(found: Found) -> Caller {
+fn caller(found: AuthenticatedCredential) -> Caller {
     Caller {
         user: found.user.id,
         role: found.user.role,
@@ -201,7 +201,11 @@ fn caller(found: Found) -> Caller {
     }
 }
 
-fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, ApiError> {
+fn owner(
+    tx: &Tx<'_>,
+    kind: Kind,
+    hash: &Hash,
+) -> Result<Option<AuthenticatedCredential>, ApiError> {
     match kind {
         Kind::Refresh | Kind::Ticket => Ok(None),
         Kind::Access => of_access(tx, hash),
@@ -209,20 +213,20 @@ fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, ApiError
     }
 }
 
-fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, ApiError> {
+fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>, ApiError> {
     let Some(token) = rows::token(tx, hash, Kind::Access)? else {
         return Ok(None);
     };
-    let shown = Shown {
+    let shown = StoredCredential {
         id: CredentialId::Session(token.session),
         hash,
         scopes: Scopes::default(),
         expires: Some(token.expires_at),
     };
-    standing(tx, &token.user, shown)
+    active_credential(tx, &token.user, shown)
 }
 
-fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, ApiError> {
+fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>, ApiError> {
     let Some((user, key)) = rows::api_key_by_hash(tx, hash)? else {
         return Ok(None);
     };
@@ -233,17 +237,17 @@ fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, ApiError> {
              create another"
         ))
     })?;
-    let shown = Shown {
+    let shown = StoredCredential {
         id: CredentialId::ApiKey(key.id),
         hash,
         scopes: key.scopes,
         expires: key.expires_at,
     };
-    standing(tx, &user, shown)
+    active_credential(tx, &user, shown)
 }
 
 /// A credential as stored.
-struct Shown<'a> {
+struct StoredCredential<'a> {
     id: CredentialId,
     hash: &'a Hash,
     scopes: Scopes,
@@ -251,12 +255,16 @@ struct Shown<'a> {
 }
 
 /// Returns the credential if it has not expired and its account is active.
-fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found>, ApiError> {
+fn active_credential(
+    tx: &Tx<'_>,
+    user: &UserId,
+    shown: StoredCredential<'_>,
+) -> Result<Option<AuthenticatedCredential>, ApiError> {
     if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
     let user = active(tx, user)?;
-    Ok(user.map(|user| Found {
+    Ok(user.map(|user| AuthenticatedCredential {
         user,
         id: shown.id,
         scopes: shown.scopes,
@@ -316,7 +324,7 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
     let account = store::by_id(tx, id)?;
     match account.as_ref().and_then(damaged_account) {
         Some(damaged) => Err(damaged),
-        None => Ok(account.filter(|account| account.status == Standing::Active)),
+        None => Ok(account.filter(|account| account.status == AccountStatus::Active)),
     }
 }
 
@@ -334,7 +342,7 @@ fn sound(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
         account => account?,
     };
     let is_active =
-        |account: &Account| account.status == Standing::Active && account.damaged.is_empty();
+        |account: &Account| account.status == AccountStatus::Active && account.damaged.is_empty();
     Ok(account.filter(is_active))
 }
 
@@ -382,12 +390,12 @@ fn damaged_account(account: &Account) -> Option<ApiError> {
 
 fn existing(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
     store::by_id(tx, id)?
-        .filter(|account| account.status != Standing::Deleted)
+        .filter(|account| account.status != AccountStatus::Deleted)
         .ok_or_else(|| ApiError::not_found("user"))
 }
 
 fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
-    let is_one = user.role == Role::Admin && user.status == Standing::Active;
+    let is_one = user.role == Role::Admin && user.status == AccountStatus::Active;
     if is_one && store::other_active_admins(tx, &user.id)? == 0 {
         return Err(ApiError::conflict(
             "this is the last active admin: make another one before you change this one",
@@ -397,7 +405,7 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
 }
 
 /// Writes the audit entry and the event of an operation on an account.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     actor: &Actor,
     kind: &'static EventKind,

@@ -133,19 +133,19 @@ pub(crate) const FIRST_ADMIN_EMAIL: &str = "admin@localhost";
 pub struct Hasher {
     slots: Arc<Semaphore>,
     /// The hash that an unknown user's password is compared with: same work, never equal.
-    nobody: Arc<str>,
+    unknown_user_hash: Arc<str>,
 }
 
 impl Hasher {
     /// Creates a hasher with two slots.
     #[must_use]
     pub fn new(entropy: &dyn Entropy) -> Self {
-        let nobody = argon2()
+        let unknown_user_hash = argon2()
             .hash_password_with_salt(&entropy_array::<32>(entropy), &entropy_array::<16>(entropy))
             .map_or_else(|_| String::new(), |hash| hash.to_string());
         Self {
             slots: Arc::new(Semaphore::new(SLOTS)),
-            nobody: nobody.into(),
+            unknown_user_hash: unknown_user_hash.into(),
         }
     }
 
@@ -184,7 +184,7 @@ impl Hasher {
         // A damaged hash equals no password, and costs the same work.
         let stored = stored.filter(|stored| is_hash(stored));
         let (password, known) = (password.clone(), stored.is_some());
-        let stored = stored.unwrap_or_else(|| self.nobody.to_string());
+        let stored = stored.unwrap_or_else(|| self.unknown_user_hash.to_string());
         self.in_slot(move || {
             let stored = PasswordHash::new(&stored)
                 .map_err(|error| ApiError::internal(format!("stored password: {error}")))?;

@@ -17,9 +17,9 @@ use lockstep_vault::Vault;
 use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
-use self::names::{Indexed, NAMES};
+use self::names::{IndexedNames, NAMES};
 use crate::names::{NameKey, StoredNames};
-use crate::user::{Account, Standing};
+use crate::user::{Account, AccountStatus};
 
 /// The columns of an account. An erased account has no password: a row with a password and the status `deleted`
 /// was not erased, so its status is damaged.
@@ -43,7 +43,7 @@ fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     let (role, status, tier) = (row.parse(1), row.parse(2), row.parse(3));
     let mut damaged = Vec::new();
     // The role and the tier of an erased account have no meaning.
-    if !matches!(status, Ok(Standing::Deleted)) {
+    if !matches!(status, Ok(AccountStatus::Deleted)) {
         let fields = [
             ("role", role.is_err()),
             ("status", status.is_err()),
@@ -55,7 +55,7 @@ fn account(row: &Row<'_>) -> Result<Account, StoreError> {
         role: role.unwrap_or(Role::User),
         status: match status {
             Ok(status) if damaged.is_empty() => status,
-            _ => Standing::Suspended,
+            _ => AccountStatus::Suspended,
         },
         tier: tier.unwrap_or(Tier::Standard),
         damaged,
@@ -79,10 +79,17 @@ fn stored(row: &Row<'_>) -> Result<Stored, StoreError> {
     })
 }
 
+/// The clear columns of a new account.
+pub(crate) struct NewAccountRow<'a> {
+    pub(crate) id: &'a UserId,
+    pub(crate) role: Role,
+    pub(crate) tier: Tier,
+}
+
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
-    (id, role, tier): (&UserId, Role, Tier),
-    names: &Indexed<'_>,
+    account: NewAccountRow<'_>,
+    names: &IndexedNames<'_>,
     check: &KeyedDigest,
     password: &str,
 ) -> Result<(), StoreError> {
@@ -91,14 +98,14 @@ pub(crate) fn insert(
             password, role, status, tier, created_at)
          VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9)",
         params![
-            id,
+            account.id,
             names.sealed,
             names.username_key,
             names.email_key,
             check,
             password,
-            role.as_str(),
-            tier.as_str(),
+            account.role.as_str(),
+            account.tier.as_str(),
             tx.now(),
         ],
     )?;
@@ -183,7 +190,9 @@ pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<usize, St
         params![but],
         account,
     )?;
-    let active = others.iter().filter(|it| it.status == Standing::Active);
+    let active = others
+        .iter()
+        .filter(|it| it.status == AccountStatus::Active);
     Ok(active.count())
 }
 
@@ -193,7 +202,7 @@ pub struct Filter {
     /// Lists only this role.
     pub role: Option<Role>,
     /// Lists only this status; `None` lists all accounts that are not erased.
-    pub status: Option<Standing>,
+    pub status: Option<AccountStatus>,
     /// Part of a name or an address, in any case.
     pub search: Option<String>,
 }
@@ -213,7 +222,7 @@ pub(crate) fn list(
     paging: Paging,
 ) -> Result<(Vec<Stored>, u64), StoreError> {
     let role = filter.role.map(Role::as_str);
-    let status = filter.status.map(Standing::as_str);
+    let status = filter.status.map(AccountStatus::as_str);
     let total = tx.query_one(
         &format!("SELECT COUNT(*) FROM account WHERE {}", filtered()),
         params![role, status],
@@ -246,7 +255,7 @@ pub(crate) fn list_after(
         ),
         params![
             filter.role.map(Role::as_str),
-            filter.status.map(Standing::as_str),
+            filter.status.map(AccountStatus::as_str),
             after,
             limit
         ],
@@ -258,7 +267,7 @@ pub(crate) fn list_after(
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NewValues {
     pub(crate) role: Option<Role>,
-    pub(crate) status: Option<Standing>,
+    pub(crate) status: Option<AccountStatus>,
     pub(crate) tier: Option<Tier>,
 }
 
@@ -270,7 +279,7 @@ pub(crate) fn update(tx: &mut Tx<'_>, id: &UserId, new: NewValues) -> Result<(),
         params![
             id,
             new.role.map(Role::as_str),
-            new.status.map(Standing::as_str),
+            new.status.map(AccountStatus::as_str),
             new.tier.map(Tier::as_str),
         ],
     )

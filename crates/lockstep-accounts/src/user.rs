@@ -17,7 +17,7 @@ pub(crate) struct Account {
     /// The least role if the stored one is damaged.
     pub(crate) role: Role,
     /// Suspended if the stored status, role or tier is damaged.
-    pub(crate) status: Standing,
+    pub(crate) status: AccountStatus,
     /// The smallest tier if the stored one is damaged.
     pub(crate) tier: Tier,
     /// The fields among role, status and tier whose stored values cannot be read. An account with
@@ -40,7 +40,7 @@ pub struct User {
     /// The account's role.
     pub role: Role,
     /// The account's status.
-    pub status: Standing,
+    pub status: AccountStatus,
     /// The account's tier.
     pub tier: Tier,
     /// The wallet address for settlements.
@@ -78,7 +78,7 @@ impl User {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[schema(as = AccountStatus)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum AccountStatus {
     /// The account's credentials are accepted.
     Active,
     /// The account's credentials are refused.
@@ -87,7 +87,7 @@ pub enum Standing {
     Deleted,
 }
 
-impl Standing {
+impl AccountStatus {
     /// Returns the text form.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -99,7 +99,7 @@ impl Standing {
     }
 }
 
-impl std::str::FromStr for Standing {
+impl std::str::FromStr for AccountStatus {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

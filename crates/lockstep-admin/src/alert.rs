@@ -25,7 +25,7 @@ pub(crate) struct Alert {
 
 /// The alerts of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum AlertFilter {
     /// Rules that hold now.
     #[default]
     Active,

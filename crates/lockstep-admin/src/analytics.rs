@@ -51,7 +51,7 @@ pub(crate) enum AnalyticsDataType {
     Datastreams,
 }
 
-/// How much of the groups to fill.
+/// The groups of figures to return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum AnalyticsView {

@@ -21,12 +21,12 @@ pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
 #[command(name = "settings", display_order = 116)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Act {
+enum Action {
     /// Show the settings.
     Show,
     /// Set every setting to its default, for example if the limits let no administrator in.
@@ -35,8 +35,8 @@ enum Act {
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let shown = match arguments(request)? {
-        Act::Show => state.settings(),
-        Act::Reset => settings::reset(&state, Actor::system())
+        Action::Show => state.settings(),
+        Action::Reset => settings::reset(&state, Actor::system())
             .await
             .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?,
     };

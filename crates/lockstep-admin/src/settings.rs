@@ -139,7 +139,7 @@ struct WalletChange {
 /// New values of the request limits.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateLimitSettings)]
+#[schema(as = UpdateRequestLimitSettings)]
 struct LimitsChange {
     /// Requests a minute of each account whose tier has a custom limit.
     #[schema(minimum = 1, maximum = 1_000_000, example = 10_000)]
@@ -154,7 +154,7 @@ struct LimitsChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateMarketSettings)]
 struct MarketChange {
-    /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+    /// The maximum debt of a buyer after a purchase, in the currency of the purchase; null
     /// for no limit.
     #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, minimum = 0, maximum = 1e12, example = 100.0)]
@@ -178,15 +178,15 @@ impl SettingsChange {
             set(&mut old.default_type, new.default_type.map(Into::into));
             set(&mut old.min_key_length, new.min_key_length);
             set(&mut old.auto_rotate_keys, new.auto_rotate_keys);
-            let days = whole("encryption.rotationPeriod", new.rotation_period, 1, 3650)?;
+            let days = checked_number("encryption.rotationPeriod", new.rotation_period, 1, 3650)?;
             set(&mut old.rotation_period, days);
         }
         if let Some(new) = self.network {
             let old = &mut settings.network;
-            let seconds = whole("network.requestTimeout", new.request_timeout, 1, 3600)?;
+            let seconds = checked_number("network.requestTimeout", new.request_timeout, 1, 3600)?;
             set(&mut old.request_timeout, seconds);
             let connections = new.max_concurrent_connections;
-            let connections = whole(
+            let connections = checked_number(
                 "network.maxConcurrentConnections",
                 connections,
                 MIN_CONNECTIONS,
@@ -195,7 +195,7 @@ impl SettingsChange {
             set(&mut old.max_concurrent_connections, connections);
             let bandwidth = match new.max_bandwidth {
                 Some(0) => Some(0),
-                new => whole(
+                new => checked_number(
                     "network.maxBandwidth",
                     new,
                     MIN_BANDWIDTH,
@@ -213,7 +213,7 @@ impl SettingsChange {
                 return Err(ApiError::invalid("wallet.network", reason));
             }
             set(&mut old.network, new.network);
-            let transfers = whole("wallet.gasLimit", new.gas_limit, 1, 1_000_000)?;
+            let transfers = checked_number("wallet.gasLimit", new.gas_limit, 1, 1_000_000)?;
             set(&mut old.gas_limit, transfers);
             let price = amount("wallet.autoApproveThreshold", new.auto_approve_threshold)?;
             set(&mut old.auto_approve_threshold, price);
@@ -222,9 +222,9 @@ impl SettingsChange {
             let old = &mut settings.limits;
             set(
                 &mut old.custom,
-                whole("limits.custom", new.custom, 1, 1_000_000)?,
+                checked_number("limits.custom", new.custom, 1, 1_000_000)?,
             );
-            let anonymous = whole("limits.anonymous", new.anonymous, 1, 1_000_000)?;
+            let anonymous = checked_number("limits.anonymous", new.anonymous, 1, 1_000_000)?;
             set(&mut old.anonymous, anonymous);
         }
         if let Some(MarketChange {
@@ -251,12 +251,12 @@ impl SettingsChange {
 
 impl DatabaseChange {
     fn apply(self, old: &mut Database) -> Result<(), ApiError> {
-        let connections = whole("database.maxConnections", self.max_connections, 1, 64)?;
+        let connections = checked_number("database.maxConnections", self.max_connections, 1, 64)?;
         set(&mut old.max_connections, connections);
-        let seconds = whole("database.timeout", self.timeout, 1, 3600)?;
+        let seconds = checked_number("database.timeout", self.timeout, 1, 3600)?;
         set(&mut old.timeout, seconds);
         set(&mut old.backup_enabled, self.backup_enabled);
-        let hours = whole("database.backupInterval", self.backup_interval, 1, 8760)?;
+        let hours = checked_number("database.backupInterval", self.backup_interval, 1, 8760)?;
         set(&mut old.backup_interval, hours);
         Ok(())
     }
@@ -264,11 +264,11 @@ impl DatabaseChange {
 
 impl AlertsChange {
     fn apply(self, old: &mut Alerts) -> Result<(), ApiError> {
-        let percent = whole("alerts.storagePercent", self.storage_percent, 1, 100)?;
+        let percent = checked_number("alerts.storagePercent", self.storage_percent, 1, 100)?;
         set(&mut old.storage_percent, percent);
-        let failed = whole("alerts.failedSignIns", self.failed_sign_ins, 1, 1_000_000)?;
+        let failed = checked_number("alerts.failedSignIns", self.failed_sign_ins, 1, 1_000_000)?;
         set(&mut old.failed_sign_ins, failed);
-        let percent = whole("alerts.errorPercent", self.error_percent, 1, 100)?;
+        let percent = checked_number("alerts.errorPercent", self.error_percent, 1, 100)?;
         set(&mut old.error_percent, percent);
         Ok(())
     }
@@ -281,7 +281,7 @@ fn set<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Checks that a number is in its range.
-pub(crate) fn whole<T>(
+pub(crate) fn checked_number<T>(
     field: &str,
     new: Option<T>,
     least: T,

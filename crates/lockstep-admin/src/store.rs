@@ -5,7 +5,7 @@ use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 use lockstep_web::capability::AlertFinding;
 
-use crate::alert::{Alert, Standing};
+use crate::alert::{Alert, AlertFilter};
 
 /// Returns the alerts of rules that hold.
 pub(crate) fn open(tx: &Tx<'_>) -> Result<Vec<Alert>, StoreError> {
@@ -44,7 +44,7 @@ pub(crate) fn insert(
 }
 
 /// Records that a rule still holds.
-pub(crate) fn see(tx: &mut Tx<'_>, id: &AlertId, message: &str) -> Result<(), StoreError> {
+pub(crate) fn mark_seen(tx: &mut Tx<'_>, id: &AlertId, message: &str) -> Result<(), StoreError> {
     let now = tx.now();
     tx.execute(
         "UPDATE alert SET last_seen = ?2, message = ?3 WHERE id = ?1",
@@ -88,13 +88,13 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &AlertId) -> Result<Option<Alert>, StoreErr
 /// Returns a page of alerts, the newest first, and their number.
 pub(crate) fn list(
     tx: &Tx<'_>,
-    standing: Standing,
+    standing: AlertFilter,
     paging: Paging,
 ) -> Result<(Vec<Alert>, u64), StoreError> {
     let condition = match standing {
-        Standing::Active => "ended_at IS NULL",
-        Standing::Ended => "ended_at IS NOT NULL",
-        Standing::All => "1 = 1",
+        AlertFilter::Active => "ended_at IS NULL",
+        AlertFilter::Ended => "ended_at IS NOT NULL",
+        AlertFilter::All => "1 = 1",
     };
     let count = format!("SELECT COUNT(*) FROM alert WHERE {condition}");
     let total = tx.query_one(&count, &[], |row| row.at(0))?;
@@ -120,16 +120,28 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     .map(drop)
 }
 
-/// Calls `each` with the accounts that store more than a share of these counts. Reads one row of each account.
+/// The counts from which an account may be near a quota.
+#[derive(Clone, Copy)]
+pub(crate) struct UsageThresholds {
+    pub(crate) bytes: u64,
+    pub(crate) series: u64,
+    pub(crate) chunks: u64,
+}
+
+/// Calls `each` with the accounts that store more than these counts. Reads one row of each account.
 pub(crate) fn accounts_over(
     tx: &Tx<'_>,
-    (bytes, series, chunks): (u64, u64, u64),
+    thresholds: UsageThresholds,
     mut each: impl FnMut(UserId) -> Result<bool, StoreError>,
 ) -> Result<(), StoreError> {
     let count = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     tx.visit(
         "SELECT user_id FROM account_usage WHERE bytes > ?1 OR series > ?2 OR chunks > ?3",
-        params![count(bytes), count(series), count(chunks)],
+        params![
+            count(thresholds.bytes),
+            count(thresholds.series),
+            count(thresholds.chunks)
+        ],
         |row| match row.parse(0) {
             Ok(user) => each(user),
             Err(_) => Ok(true),

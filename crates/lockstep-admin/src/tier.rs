@@ -139,7 +139,7 @@ where
     T: PartialOrd + Copy + std::fmt::Display,
 {
     if let Some(new) = new {
-        *old = crate::settings::whole(field, new, least, most)?;
+        *old = crate::settings::checked_number(field, new, least, most)?;
     }
     Ok(())
 }

@@ -61,7 +61,7 @@ pub(crate) struct Answer {
     pub(crate) disclosures: Vec<Disclosure>,
 }
 
-/// Something that a model on another machine was sent.
+/// Data that a model on another machine received.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AgentDisclosure)]
 pub(crate) struct Disclosure {

@@ -151,7 +151,7 @@ pub(crate) fn uptime(figures: &AgentState, now: Timestamp) -> Option<String> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = AgentParametersChange)]
 pub(crate) struct ParametersBody {
-    /// How far a message searches: 20 records of each list and 5 calls of tools for each step.
+    /// The depth of a search: 20 records of each list and 5 calls of tools for each step.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
     /// The seconds after which an answer ends.

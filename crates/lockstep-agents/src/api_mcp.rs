@@ -83,7 +83,7 @@ impl McpMessage {
 
 /// The answer to a request of JSON-RPC 2.0: either `result` or `error`.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct McpAnswer {
+pub(crate) struct McpResponse {
     #[schema(example = "2.0")]
     jsonrpc: String,
     #[schema(value_type = Option<Value>, example = 1)]
@@ -101,9 +101,9 @@ pub(crate) struct McpAnswer {
 /// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
 /// that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
 /// with JSON. A browser's page is only admitted if its origin is this machine or configured.
-#[utoipa::path(post, path = "/mcp", tag = "Agents", operation_id = "exchangeMcpMessage",
+#[utoipa::path(post, path = "/mcp", tag = "Agents", operation_id = "sendMcpMessage",
     request_body = McpMessage,
-    responses((status = 200, description = "The answer to a request", body = McpAnswer),
+    responses((status = 200, description = "The answer to a request", body = McpResponse),
         (status = 202, description = "A notification was received")))]
 async fn exchange(
     State(state): State<Agents>,
@@ -153,7 +153,7 @@ async fn exchange(
     Ok(response.map(RawBody::new))
 }
 
-/// How a client authenticates at `/mcp` (RFC 9728).
+/// The authentication that `/mcp` requires (RFC 9728).
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProtectedResourceMetadata {
     /// The URL of the endpoint.

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use jiff::tz::TimeZone;
-use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
+use lockstep_web::{ApiError, Caller, CreateBody, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -98,12 +98,12 @@ pub(crate) struct DeployPlatformAgentRequest {
     configuration: ConfigurationBody,
 }
 
-/// How the agent runs.
+/// The configuration of a deployment.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// When the workflow runs.
+    /// The mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
     /// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
@@ -128,7 +128,7 @@ pub(crate) struct ConfigurationBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentParameters)]
 pub(crate) struct ParametersBody {
-    /// How far a message searches.
+    /// The depth of a search.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
     /// The seconds after which an answer ends.
@@ -149,7 +149,7 @@ pub(crate) struct ReceiptView {
 
 /// The agent of a new deployment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PlatformAgentOfDeployment)]
+#[schema(as = DeployedPlatformAgent)]
 pub(crate) struct DeployedAgentView {
     #[schema(example = "agt_core_insight")]
     id: String,
@@ -165,7 +165,10 @@ pub(crate) struct DeployedAgentView {
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
-    Create { body, once }: Create<DeployPlatformAgentRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<DeployPlatformAgentRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
     let configuration = body.configuration;
     let (mode, zone) = (configuration.mode, configuration.time_zone);
@@ -197,7 +200,7 @@ async fn create(
         parameters,
         mode,
     };
-    let how = ("configuration.workflow_id", once);
+    let how = ("configuration.workflow_id", idempotency_key);
     let what = (deployment, assignment);
     let id = deploy::deploy(&state, &caller, name, what, how).await?;
     Ok(Json(ReceiptView {

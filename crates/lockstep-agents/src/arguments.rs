@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 /// Why an input does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Misfit {
+pub(crate) struct ArgumentMismatch {
     /// The path of the value in the input; empty for the input itself.
     pub(crate) parameter: String,
     pub(crate) reason: String,
@@ -17,7 +17,7 @@ pub(crate) struct Misfit {
 ///
 /// # Errors
 /// The first value that does not fit.
-pub(crate) fn check(schema: &Json, input: &Map<String, Json>) -> Result<(), Misfit> {
+pub(crate) fn check(schema: &Json, input: &Map<String, Json>) -> Result<(), ArgumentMismatch> {
     let value = Json::Object(input.clone());
     let checker = Checker { root: schema };
     checker.check(schema, &value, "", MAX_DEPTH)
@@ -28,9 +28,15 @@ struct Checker<'s> {
 }
 
 impl Checker<'_> {
-    fn check(&self, schema: &Json, value: &Json, at: &str, depth: usize) -> Result<(), Misfit> {
+    fn check(
+        &self,
+        schema: &Json,
+        value: &Json,
+        at: &str,
+        depth: usize,
+    ) -> Result<(), ArgumentMismatch> {
         let misfit = |reason: String| {
-            Err(Misfit {
+            Err(ArgumentMismatch {
                 parameter: at.to_owned(),
                 reason,
             })
@@ -46,7 +52,7 @@ impl Checker<'_> {
         if let Some(allowed) = schema["enum"].as_array()
             && !allowed.contains(value)
         {
-            let names: Vec<String> = allowed.iter().map(shown).collect();
+            let names: Vec<String> = allowed.iter().map(quoted_value).collect();
             return misfit(format!("must be one of {}", names.join(", ")));
         }
         if let Some(number) = value.as_f64() {
@@ -75,7 +81,7 @@ impl Checker<'_> {
         value: &Json,
         at: &str,
         depth: usize,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), ArgumentMismatch> {
         for keyword in ["oneOf", "anyOf"] {
             let mut last = None;
             for choice in items(&schema[keyword]) {
@@ -100,7 +106,7 @@ impl Checker<'_> {
         value: &Json,
         at: &str,
         depth: usize,
-    ) -> Result<(), Misfit> {
+    ) -> Result<(), ArgumentMismatch> {
         let Some(fields) = value.as_object() else {
             return Ok(());
         };
@@ -110,7 +116,7 @@ impl Checker<'_> {
         };
         for name in texts(&schema["required"]) {
             if !fields.contains_key(name) {
-                return Err(Misfit {
+                return Err(ArgumentMismatch {
                     parameter: below(name),
                     reason: "is required".to_owned(),
                 });
@@ -121,7 +127,7 @@ impl Checker<'_> {
                 Some(property) => self.check(property, field, &below(name), depth)?,
                 None if schema["additionalProperties"] == false => {
                     let shown: String = name.chars().take(MAX_NAME_SHOWN).collect();
-                    return Err(Misfit {
+                    return Err(ArgumentMismatch {
                         parameter: below(&shown),
                         reason: "is not a parameter of this tool".to_owned(),
                     });
@@ -149,7 +155,7 @@ fn bounds(low: &Json, high: &Json) -> String {
     }
 }
 
-fn shown(value: &Json) -> String {
+fn quoted_value(value: &Json) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)

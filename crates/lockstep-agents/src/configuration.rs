@@ -139,7 +139,7 @@ impl ChosenModel {
 /// The model without a language model.
 pub(crate) const BUILTIN: &str = "builtin";
 
-/// How a deployed agent runs.
+/// The mode of a deployed agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AgentDeploymentMode)]

@@ -79,7 +79,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
         id: "agt_core_insight",
         name: "Performance Analyst",
-        purpose: "Answers what your data shows: metrics, activities, comparisons and insights.",
+        purpose: "Answers questions about your data: metrics, activities, comparisons and insights.",
         capabilities: &["metrics", "insights", "points"],
         approved: &["insights.generate"],
         summary: &[

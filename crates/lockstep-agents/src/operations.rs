@@ -3,7 +3,6 @@
 pub(crate) mod answering;
 pub(crate) mod chat;
 pub(crate) mod deploy;
-pub(crate) mod finding;
 pub(crate) mod message;
 pub(crate) mod models;
 pub(crate) mod quality;
@@ -12,6 +11,7 @@ pub(crate) mod run;
 pub(crate) mod runner;
 pub(crate) mod runs;
 pub(crate) mod scrub;
+pub(crate) mod search;
 pub(crate) mod workflows;
 
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ pub(crate) async fn create(
     agents: &Agents,
     caller: &Caller,
     definition: Definition,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<AgentId, ApiError> {
     definition.check(&agents.policy().models)?;
     check_tools(agents, caller, &definition).await?;
@@ -122,7 +122,7 @@ pub(crate) async fn create(
     agents
         .db
         .write("agents.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 if store::count_custom(tx, &owner.user)? >= MAX_AGENTS {
                     let why =
@@ -132,7 +132,7 @@ pub(crate) async fn create(
                 let id = AgentId::generate(tx.now(), tx.entropy());
                 store::insert(tx, &keys, &id, &definition)?;
                 meter.check(tx)?;
-                note(tx, &owner, "agent.create", id.as_str())?;
+                write_audit(tx, &owner, "agent.create", id.as_str())?;
                 changed(tx, &owner.user, id.as_str(), AgentStatus::Active.as_str())?;
                 Ok(id)
             })
@@ -202,7 +202,7 @@ pub(crate) async fn configure(
             if let Some(model) = &model {
                 store::set_model(tx, &owner.user, id, model.as_ref())?;
             }
-            note(tx, &owner, "agent.configure", id)?;
+            write_audit(tx, &owner, "agent.configure", id)?;
             changed(tx, &owner.user, id, AgentStatus::Active.as_str())?;
             Ok::<_, ApiError>(())
         })
@@ -219,7 +219,7 @@ pub(crate) fn ensure_exists(tx: &Tx<'_>, user: &UserId, name: &AgentName) -> Res
 }
 
 /// Writes the audit entry of a change to an agent.
-pub(crate) fn note(
+pub(crate) fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,
@@ -244,7 +244,7 @@ pub(crate) fn changed(
     agent: &str,
     status: &str,
 ) -> Result<(), StoreError> {
-    tell(
+    write_event(
         tx,
         user,
         AGENT_CHANGED,
@@ -253,7 +253,7 @@ pub(crate) fn changed(
 }
 
 /// Writes an event.
-pub(crate) fn tell(
+pub(crate) fn write_event(
     tx: &mut Tx<'_>,
     user: &UserId,
     kind: &'static EventKind,

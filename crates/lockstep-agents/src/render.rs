@@ -50,8 +50,8 @@ pub(crate) fn rendered(
         Some(list) => {
             let selected = selection::select(list.rows, selection);
             match selected {
-                selection::Selected::Figure(text) => Rendered::text(text, Vec::new()),
-                selection::Selected::Rows(rows) => {
+                selection::SelectedRows::Figure(text) => Rendered::text(text, Vec::new()),
+                selection::SelectedRows::Rows(rows) => {
                     let total = match selection.conditions.is_empty() {
                         true => list.total,
                         false => None,
@@ -85,9 +85,13 @@ pub(crate) fn comparison(
 pub(crate) fn period(input: &Map<String, Json>) -> String {
     let text = |name: &str| input.get(name).and_then(Json::as_str);
     match (text("startDate"), text("endDate"), text("timeframe")) {
-        (Some(start), Some(end), _) => format!("{} to {}", cell::plain(start), cell::plain(end)),
-        (Some(start), None, _) => format!("since {}", cell::plain(start)),
-        (_, _, Some(timeframe)) => cell::plain(timeframe),
+        (Some(start), Some(end), _) => format!(
+            "{} to {}",
+            cell::escaped_line(start),
+            cell::escaped_line(end)
+        ),
+        (Some(start), None, _) => format!("since {}", cell::escaped_line(start)),
+        (_, _, Some(timeframe)) => cell::escaped_line(timeframe),
         _ => "default period".to_owned(),
     }
 }

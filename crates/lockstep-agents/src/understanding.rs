@@ -59,7 +59,7 @@ pub struct KnownDevice {
 
 /// The result of [`understand`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Understood {
+pub enum Interpretation {
     /// One reading is clearly the best.
     Call(Call),
     /// Several readings are close, or the best one lacks a required argument.
@@ -175,7 +175,7 @@ pub enum Figure {
 /// Only the first [`MAX_QUESTION_CHARS`] characters count. The arguments of every call fit the
 /// schema of its tool: names, JSON types, bounds and required fields.
 #[must_use]
-pub fn understand(question: &str, context: &Context<'_>) -> Understood {
+pub fn understand(question: &str, context: &Context<'_>) -> Interpretation {
     let end = question.char_indices().nth(MAX_QUESTION_CHARS);
     let question = end.map_or(question, |(end, _)| &question[..end]);
     let slots = Slots::read(question, context);
@@ -184,5 +184,5 @@ pub fn understand(question: &str, context: &Context<'_>) -> Understood {
 
 /// The longest question that is read, in characters.
 pub const MAX_QUESTION_CHARS: usize = 2000;
-/// The most readings of [`Understood::Clarify`].
+/// The most readings of [`Interpretation::Clarify`].
 pub const MAX_READINGS: usize = 3;

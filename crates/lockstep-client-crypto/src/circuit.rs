@@ -64,8 +64,8 @@ pub struct Circuit {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Plan {
-    Bls12_381(Arc<Sheet<scalar::Bls12_381>>),
-    Bn254(Arc<Sheet<scalar::Bn254>>),
+    Bls12_381(Arc<CircuitDescription<scalar::Bls12_381>>),
+    Bn254(Arc<CircuitDescription<scalar::Bn254>>),
 }
 
 /// Runs an expression for whichever curve a plan is over.
@@ -93,7 +93,7 @@ enum Engine<F> {
 
 /// Everything about a circuit over one field.
 #[derive(Clone, Debug)]
-pub(crate) struct Sheet<F: PrimeField> {
+pub(crate) struct CircuitDescription<F: PrimeField> {
     pub(crate) name: String,
     pub(crate) kind: Option<Kind>,
     original: R1cs<F>,
@@ -101,11 +101,11 @@ pub(crate) struct Sheet<F: PrimeField> {
     optimized: Option<Optimized<F>>,
 }
 
-impl<F: PrimeField> Sheet<F> {
+impl<F: PrimeField> CircuitDescription<F> {
     fn built_in(kind: Kind) -> Self {
         let circuit = circuits::Circuit::<F>::new(kind);
         let compiled = circuit.compiled().clone();
-        Sheet {
+        CircuitDescription {
             name: kind.name(),
             kind: Some(kind),
             original: compiled.system,
@@ -120,7 +120,7 @@ impl<F: PrimeField> Sheet<F> {
             GeneratorFile::Wasm(bytes) => Engine::Wasm(bytes.to_vec()),
             GeneratorFile::Program(bytes) => Engine::Program(Program::from_bytes(bytes)?),
         };
-        Ok(Sheet {
+        Ok(CircuitDescription {
             name: format!("circuit:{}", formats::json::hex(&original.digest())),
             kind: None,
             original,
@@ -137,13 +137,13 @@ impl<F: PrimeField> Sheet<F> {
     }
 
     pub(crate) fn optimize(&self, level: Level) -> lockstep_zk::Result<Self> {
-        Ok(Sheet {
+        Ok(CircuitDescription {
             optimized: Some(optimize(&self.original, level)?),
             ..self.clone()
         })
     }
 
-    /// The witness of [`Sheet::system`], made under limits and checked against the rows.
+    /// The witness of [`CircuitDescription::system`], made under limits and checked against the rows.
     pub(crate) fn execute(
         &self,
         inputs: &Inputs<F>,
@@ -179,8 +179,8 @@ impl Circuit {
 
     pub(crate) fn of_kind(kind: Kind, curve: CurveName) -> Self {
         let plan = match curve {
-            CurveName::Bls12_381 => Plan::Bls12_381(Arc::new(Sheet::built_in(kind))),
-            CurveName::Bn254 => Plan::Bn254(Arc::new(Sheet::built_in(kind))),
+            CurveName::Bls12_381 => Plan::Bls12_381(Arc::new(CircuitDescription::built_in(kind))),
+            CurveName::Bn254 => Plan::Bn254(Arc::new(CircuitDescription::built_in(kind))),
         };
         Circuit {
             plan,
@@ -199,10 +199,10 @@ impl Circuit {
                 }
             )
         };
-        let plan = match Sheet::imported(system, generator) {
+        let plan = match CircuitDescription::imported(system, generator) {
             Ok(sheet) => Plan::Bls12_381(Arc::new(sheet)),
             Err(error) if wrong_curve(&error) => Plan::Bn254(Arc::new(
-                Sheet::imported(system, generator)
+                CircuitDescription::imported(system, generator)
                     .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?,
             )),
             Err(error) => return Err(ZKError::new(ErrorKind::ZKError, error.to_string())),

@@ -19,7 +19,7 @@ use crate::error::{ErrorKind, ZKError};
 /// level 1) to seconds (`shake`, `s`) and is better given a thread of its own.
 pub struct PostQuantumScheme<R> {
     rng: R,
-    chosen: Option<Chosen>,
+    chosen: Option<ValidatedConfig>,
 }
 
 /// The configuration for `initialize`, as JSON: `{"scheme": "kyber", "securityLevel": 3}`.
@@ -87,7 +87,7 @@ impl<R: CryptoRng> PostQuantumScheme<R> {
     /// # Errors
     /// `InitializationError` around a [`ConfigError`].
     pub async fn initialize(&mut self, config: &PostQuantumConfig) -> Result<(), ZKError> {
-        self.chosen = Some(Chosen::read(config).map_err(not_initialized)?);
+        self.chosen = Some(ValidatedConfig::read(config).map_err(not_initialized)?);
         Ok(())
     }
 
@@ -187,14 +187,14 @@ impl<R> fmt::Debug for PostQuantumScheme<R> {
 
 /// A validated configuration.
 #[derive(Debug)]
-struct Chosen {
+struct ValidatedConfig {
     algorithm: Algorithm,
     context: String,
     deterministic: bool,
     key_format: KeyFormat,
 }
 
-impl Chosen {
+impl ValidatedConfig {
     fn read(config: &PostQuantumConfig) -> Result<Self, ConfigError> {
         let level = match config.security_level {
             1 => Level::One,

@@ -35,7 +35,7 @@ impl<F: Future> Future for Cancellable<F> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
         let outer = IS_ACTIVE.replace(Some(Arc::clone(&self.is_active)));
-        let restored = Restored(outer);
+        let restored = RestoreGuard(outer);
         let polled = self.future.as_mut().poll(context);
         drop(restored);
         polled
@@ -54,9 +54,9 @@ thread_local! {
 }
 
 /// Puts the outer function back, also after a panic.
-struct Restored(Option<IsActive>);
+struct RestoreGuard(Option<IsActive>);
 
-impl Drop for Restored {
+impl Drop for RestoreGuard {
     fn drop(&mut self) {
         IS_ACTIVE.set(self.0.take());
     }

@@ -4,8 +4,8 @@
 //! operator, and are labelled `local`. For other verifiers use a key derived from a ceremony or
 //! [`lockstep_zk::bulletproof`].
 
-mod given;
 mod keys;
+mod proof_inputs;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,9 +20,9 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
-use self::given::{Given, fixed, fixed_list};
 use self::keys::AnyKey;
 pub use self::keys::{ProvingKey, verify_with_key};
+use self::proof_inputs::{ProofInputs, fixed, fixed_list};
 use crate::circuit::{Circuit, Input, over};
 use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
 use crate::error::{ErrorKind, ZKError};
@@ -242,7 +242,8 @@ impl ZkHandler {
             .chain(public_inputs)
             .cloned()
             .collect();
-        self.prove(circuit.clone(), Given::Named(inputs)).await
+        self.prove(circuit.clone(), ProofInputs::Named(inputs))
+            .await
     }
 
     /// `verifyProof`: whether a proof holds under the key it names, and its public signals mean the
@@ -278,7 +279,7 @@ impl ZkHandler {
         let (config, _) = self.begin()?;
         let (scale, [value, min, max]) = fixed(config, [value, range.min, range.max])?;
         let kind = Kind::Range { bits: 64 };
-        let given = Given::Range {
+        let given = ProofInputs::Range {
             value,
             min,
             max,
@@ -293,7 +294,8 @@ impl ZkHandler {
         let (config, _) = self.begin()?;
         let (scale, values) = fixed(config, [value1, value2])?;
         let circuit = Circuit::of_kind(Kind::Equality, config.curve);
-        self.prove(circuit, Given::Equality { values, scale }).await
+        self.prove(circuit, ProofInputs::Equality { values, scale })
+            .await
     }
 
     /// `generateMembershipProof`: a committed value is in a set, whose root is public.
@@ -311,7 +313,7 @@ impl ZkHandler {
         let (scale, all) = fixed_list(config, &all)?;
         let depth = set.len().next_power_of_two().trailing_zeros().max(1);
         let circuit = Circuit::of_kind(Kind::Membership { depth }, config.curve);
-        let given = Given::Membership {
+        let given = ProofInputs::Membership {
             value: all[0],
             set: all[1..].to_vec(),
             scale,
@@ -371,7 +373,7 @@ impl ZkHandler {
         Ok(key)
     }
 
-    async fn prove(&self, circuit: Circuit, given: Given) -> Result<Proof> {
+    async fn prove(&self, circuit: Circuit, given: ProofInputs) -> Result<Proof> {
         let (config, key_rng) = self.begin()?;
         let (_, rng) = self.begin()?;
         let circuit = prepared(config, circuit).await?;
@@ -434,7 +436,7 @@ fn make(
     config: ZkConfig,
     circuit: &Circuit,
     key: &AnyKey,
-    given: &Given,
+    given: &ProofInputs,
     mut rng: ChaCha20Rng,
     wanted: &Wanted,
 ) -> Result<(Proof, Option<Opening>)> {

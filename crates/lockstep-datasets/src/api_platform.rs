@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::DatasetId;
-use lockstep_web::body::Long;
+use lockstep_web::body::LargeBody;
 use lockstep_web::{
     ApiError, AppState, Area, Caller, Paging, Params, PathParam, Permission, Routes,
 };
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::dataset::{Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
+use crate::dataset::{Dataset, DatasetSortField, EncryptionMode, EncryptionStatus, NewDataset};
 use crate::operations as datasets;
 use crate::operations::removal;
 use crate::schema::{Column, ColumnType, Protection};
@@ -145,15 +145,19 @@ impl From<Dataset> for DatasetView {
 pub(super) async fn create(
     State(state): State<AppState>,
     caller: Caller,
-    Long { body, once }: Long<CreateDatasetRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<CreateDatasetRequest>,
 ) -> Result<Json<DatasetView>, ApiError> {
     let description = body.description.unwrap_or_default();
     let new = NewDataset::new(body.name, description, body.encryption_mode)?;
-    let dataset = datasets::creation::create(&state, &caller, new, body.data, once).await?;
+    let dataset =
+        datasets::creation::create(&state, &caller, new, body.data, idempotency_key).await?;
     Ok(Json(dataset.into()))
 }
 
-/// Which datasets, in which order.
+/// The selection and order of datasets.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -166,7 +170,7 @@ pub(crate) struct DatasetQuery {
     limit: Option<u32>,
     /// The field that determines the order.
     #[param(inline, default = "created_at")]
-    sort: Option<Sort>,
+    sort: Option<DatasetSortField>,
     /// The direction of the order.
     #[param(inline, default = "desc")]
     order: Option<Order>,
@@ -175,7 +179,7 @@ pub(crate) struct DatasetQuery {
 /// A direction of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = SortOrder)]
+#[schema(title = "SortOrder")]
 pub(crate) enum Order {
     /// The least entry first.
     Asc,
@@ -203,7 +207,7 @@ pub(super) async fn list(
     Params(query): Params<DatasetQuery>,
 ) -> Result<(HeaderMap, Json<DatasetPage>), ApiError> {
     let paging = Paging::new(Area::Platform, query.page, query.limit)?;
-    let sort = query.sort.unwrap_or(Sort::CreatedAt);
+    let sort = query.sort.unwrap_or(DatasetSortField::CreatedAt);
     let is_ascending = query.order == Some(Order::Asc);
     let page = datasets::list(&state, &caller.user, (sort, is_ascending), paging).await?;
     Ok(paging.respond(&uri, page, |data, total| DatasetPage {
@@ -230,7 +234,7 @@ pub(super) async fn get(
 /// The confirmation of a deletion.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedDataset)]
-pub(crate) struct Deleted {
+pub(crate) struct DeletedDataset {
     deleted: bool,
 }
 
@@ -240,13 +244,13 @@ pub(crate) struct Deleted {
 /// buyers until their purchases end.
 #[utoipa::path(delete, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "deleteDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
-    responses((status = 200, description = "The dataset is deleted", body = Deleted),
+    responses((status = 200, description = "The dataset is deleted", body = DeletedDataset),
         (status = 409, description = "CONFLICT: a listing offers the dataset", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<DatasetId>,
-) -> Result<Json<Deleted>, ApiError> {
+) -> Result<Json<DeletedDataset>, ApiError> {
     removal::delete(&state, &caller, id).await?;
-    Ok(Json(Deleted { deleted: true }))
+    Ok(Json(DeletedDataset { deleted: true }))
 }

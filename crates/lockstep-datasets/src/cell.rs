@@ -1,6 +1,6 @@
 //! The values of a table: cells, and the cells of one column.
 
-/// The kind of a cell. Every cell is kept as the text that stands for it, so that no number changes.
+/// The kind of a cell. Every cell is kept as its text, so that no number changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CellKind {

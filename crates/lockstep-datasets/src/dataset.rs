@@ -189,8 +189,8 @@ impl NewDataset {
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = DatasetSort)]
-pub enum Sort {
+#[schema(title = "DatasetSortField")]
+pub enum DatasetSortField {
     /// By name, in the order of Unicode code points without regard to ASCII case.
     Name,
     /// By time of creation.

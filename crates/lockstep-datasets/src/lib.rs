@@ -36,8 +36,8 @@ use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use cell::{Cell, CellKind, Cells};
 pub use dataset::{
-    DataVersion, Dataset, EncryptionMode, EncryptionStatus, MAX_DATASETS, MAX_DESCRIPTION_CHARS,
-    MAX_NAME_CHARS, Sort,
+    DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus, MAX_DATASETS,
+    MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS,
 };
 pub use input::check;
 pub use operations::{accept_rows, add_entries};

@@ -17,7 +17,7 @@ use lockstep_web::figures::{FigureScope, Figures, counts};
 use lockstep_web::{ApiError, AppState, Owner, Page, Paging};
 use serde_json::json;
 
-use crate::dataset::{Dataset, EncryptionMode, NewDataset, Sort};
+use crate::dataset::{Dataset, DatasetSortField, EncryptionMode, NewDataset};
 use crate::store::{self, holds, live};
 
 /// The keys that open the entries and data of an account.
@@ -133,11 +133,11 @@ pub(crate) async fn entry(
 pub(crate) async fn list(
     state: &AppState,
     user: &UserId,
-    order: (Sort, bool),
+    order: (DatasetSortField, bool),
     paging: Paging,
 ) -> Result<Page<Dataset>, ApiError> {
     let keys = account_keys(state, user).await?;
-    if order.0 == Sort::Name {
+    if order.0 == DatasetSortField::Name {
         mend_name_index(state, &keys).await?;
     }
     state
@@ -176,7 +176,7 @@ async fn mend_name_index(state: &AppState, keys: &AccountKeys) -> Result<(), Api
 }
 
 /// Writes the audit entry and the event of a change to a dataset.
-pub(crate) fn note(
+pub(crate) fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     (action, kind): (&'static str, &'static EventKind),

@@ -133,7 +133,7 @@ struct Pages {
     selection: Selection,
     format: DataFormat,
     /// The next page; `None` before the first.
-    at: Option<Next>,
+    at: Option<NextPage>,
     /// The stream of an answer in Arrow, from its first page.
     arrow: Option<ArrowStream>,
     /// The cells of the group that the next page continues, unless they are to be read again.
@@ -152,7 +152,7 @@ struct Group {
 
 /// The place of the next page.
 #[derive(Clone, Copy)]
-enum Next {
+enum NextPage {
     /// A row of a column, by its place among the selected ones.
     Cells {
         column: usize,
@@ -255,12 +255,12 @@ impl Pages {
                 }
                 (0, rows.start)
             }
-            Some(Next::Cells { column, row }) => (column, row),
-            Some(Next::End) => return Ok(None),
+            Some(NextPage::Cells { column, row }) => (column, row),
+            Some(NextPage::End) => return Ok(None),
         };
         let columns = self.selection.columns.len();
         let Some(group) = self.group(row, 0..columns).await? else {
-            self.at = Some(Next::End);
+            self.at = Some(NextPage::End);
             if let Some(arrow) = &mut self.arrow {
                 bytes.extend(arrow.finish()?);
             }
@@ -271,7 +271,7 @@ impl Pages {
             // A batch of Arrow is a whole group: its cells are in memory already.
             let start = group.rows.start;
             bytes.extend(arrow.rows(&group.cells, (row - start) as usize..(end - start) as usize)?);
-            self.at = Some(Next::Cells {
+            self.at = Some(NextPage::Cells {
                 column: 0,
                 row: end,
             });
@@ -284,7 +284,7 @@ impl Pages {
                 (place, row) = (0, row + 1);
             }
         }
-        self.at = Some(Next::Cells { column: place, row });
+        self.at = Some(NextPage::Cells { column: place, row });
         if row < end {
             self.held = Some(group);
         }
@@ -344,14 +344,14 @@ impl Pages {
                 bytes.extend_from_slice(b"{\"data\":{");
                 (0, rows.start)
             }
-            Some(Next::Cells { column, row }) => (column, row),
-            Some(Next::End) => return Ok(None),
+            Some(NextPage::Cells { column, row }) => (column, row),
+            Some(NextPage::End) => return Ok(None),
         };
         let Some(&column) = self.selection.columns.get(place) else {
             let (version, count) = (self.reader.version.number, self.reader.rows);
             let tail = format!("}},\"version\":{version},\"row_count\":{count}}}");
             bytes.extend_from_slice(tail.as_bytes());
-            self.at = Some(Next::End);
+            self.at = Some(NextPage::End);
             return Ok(Some(bytes));
         };
         let group = self.group(row, place..place + 1).await?;
@@ -385,12 +385,12 @@ impl Pages {
             if !is_object {
                 bytes.push(b']');
             }
-            Next::Cells {
+            NextPage::Cells {
                 column: place + 1,
                 row: rows.start,
             }
         } else {
-            Next::Cells {
+            NextPage::Cells {
                 column: place,
                 row: next,
             }

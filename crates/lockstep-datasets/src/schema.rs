@@ -105,7 +105,7 @@ impl ColumnType {
     }
 }
 
-/// How the values of a column are protected.
+/// The protection of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetColumnProtection)]

@@ -18,7 +18,9 @@ use lockstep_vault::AccountKeys;
 use self::live::LiveEntries;
 use self::sealed::{Body, StoredEntry};
 pub(crate) use self::search::{index_after, search_record};
-use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
+use crate::dataset::{
+    DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus, NewDataset,
+};
 
 const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
 
@@ -164,10 +166,10 @@ pub(crate) fn mode(
 pub(crate) fn page(
     tx: &Tx<'_>,
     keys: &AccountKeys,
-    (sort, is_ascending): (Sort, bool),
+    (sort, is_ascending): (DatasetSortField, bool),
     (offset, limit): (i64, u32),
 ) -> Result<Vec<Dataset>, StoreError> {
-    if sort == Sort::Name {
+    if sort == DatasetSortField::Name {
         return page_by_name(tx, keys, is_ascending, (offset, limit));
     }
     let slice = Slice {
@@ -177,8 +179,10 @@ pub(crate) fn page(
     };
     let user = keys.user();
     let ids = match sort {
-        Sort::EncryptionStatus => ids_by_status(tx, user, slice)?,
-        Sort::CreatedAt | Sort::Name => counted_list::ids(tx, &format!("dataset:{user}"), slice)?,
+        DatasetSortField::EncryptionStatus => ids_by_status(tx, user, slice)?,
+        DatasetSortField::CreatedAt | DatasetSortField::Name => {
+            counted_list::ids(tx, &format!("dataset:{user}"), slice)?
+        }
     };
     by_ids(tx, keys, &ids)
 }
@@ -229,8 +233,12 @@ fn page_by_name(
     (offset, limit): (i64, u32),
 ) -> Result<Vec<Dataset>, StoreError> {
     let total = count(tx, keys.user())?;
-    let place = (offset.unsigned_abs(), limit, total);
-    let ids = match name_pages::ids(tx, keys, is_ascending, place)? {
+    let slice = name_pages::NameSlice {
+        offset: offset.unsigned_abs(),
+        limit,
+        total,
+    };
+    let ids = match name_pages::ids(tx, keys, is_ascending, slice)? {
         Some(ids) => ids,
         None => {
             let mut all = folded_names(tx, keys)?;
@@ -250,7 +258,12 @@ fn page_by_name(
 /// Whether the index of names has every dataset of an account.
 pub(crate) fn is_name_index_whole(tx: &Tx<'_>, keys: &AccountKeys) -> Result<bool, StoreError> {
     let total = count(tx, keys.user())?;
-    let ids = name_pages::ids(tx, keys, true, (0, 1, total))?;
+    let first = name_pages::NameSlice {
+        offset: 0,
+        limit: 1,
+        total,
+    };
+    let ids = name_pages::ids(tx, keys, true, first)?;
     Ok(ids.is_some())
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
-use lockstep_web::{ApiError, AppState, Caller, Create, PathParam, Permission, Routes};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -39,7 +39,7 @@ pub(crate) struct RegisterDeviceRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RegisteredDevice)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredDevice {
     #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
     device_id: String,
     status: Status,
@@ -50,17 +50,20 @@ pub(crate) struct Registered {
 #[utoipa::path(post, path = "/v1/sfdp/devices", tag = "Devices", operation_id = "registerDevice",
     request_body = RegisterDeviceRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same device")),
-    responses((status = 200, description = "The registered device", body = Registered),
+    responses((status = 200, description = "The registered device", body = RegisteredDevice),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn register(
     State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<RegisterDeviceRequest>,
-) -> Result<Json<Registered>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<RegisterDeviceRequest>,
+) -> Result<Json<RegisteredDevice>, ApiError> {
     let mode = body.encryption_mode;
     let new = NewDevice::new(body.r#type, body.name, body.capabilities, mode)?;
-    let (id, status) = devices::register(&state, &caller, new, once).await?;
-    Ok(Json(Registered {
+    let (id, status) = devices::register(&state, &caller, new, idempotency_key).await?;
+    Ok(Json(RegisteredDevice {
         device_id: id.to_string(),
         status,
         encryption_enabled: mode.is_some(),
@@ -116,19 +119,19 @@ pub(super) async fn list(
 /// The confirmation of a deletion.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedDevice)]
-pub(crate) struct Revoked {
+pub(crate) struct RevokedDevice {
     revoked: bool,
 }
 
 /// Revoke a device. New points of the device are refused; its stored points stay.
 #[utoipa::path(delete, path = "/v1/sfdp/devices/{id}", tag = "Devices", operation_id = "revokeDevice",
     params(("id" = String, Path, description = "The id of the device")),
-    responses((status = 200, description = "The device is revoked", body = Revoked)))]
+    responses((status = 200, description = "The device is revoked", body = RevokedDevice)))]
 pub(super) async fn revoke(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
-) -> Result<Json<Revoked>, ApiError> {
-    devices::revoke(&state, &caller, id, devices::Part::All).await?;
-    Ok(Json(Revoked { revoked: true }))
+) -> Result<Json<RevokedDevice>, ApiError> {
+    devices::revoke(&state, &caller, id, devices::DeviceDirectory::All).await?;
+    Ok(Json(RevokedDevice { revoked: true }))
 }

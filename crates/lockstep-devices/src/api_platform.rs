@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
 use lockstep_web::{
-    ApiError, AppState, Area, Bare, Caller, Create, Page, Paging, Params, PathParam, Permission,
-    Routes,
+    ApiError, AppState, Area, Caller, CreateBody, EmptyBody, Page, Paging, Params, PathParam,
+    Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -126,7 +126,7 @@ pub(crate) struct Credentials {
 /// The registered UADM device with its credentials.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RegisteredUadmDevice)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredUadmDevice {
     #[serde(flatten)]
     device: DeviceView,
     credentials: Credentials,
@@ -159,14 +159,17 @@ fn credentials(id: &DeviceId, password: &str) -> Credentials {
 #[utoipa::path(post, path = "/api/uadm/devices", tag = "UADM", operation_id = "registerUadmDevice",
     request_body = RegisterRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
-    responses((status = 200, description = "The device with its credentials", body = Registered),
+    responses((status = 200, description = "The device with its credentials", body = RegisteredUadmDevice),
         (status = 404, description = "NOT_FOUND: there is no such device", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn register(
     State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<RegisterRequest>,
-) -> Result<Json<Registered>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<RegisterRequest>,
+) -> Result<Json<RegisteredUadmDevice>, ApiError> {
     let configuration = body.configuration.unwrap_or_default();
     check_size("configuration", &configuration, MAX_CONFIGURATION_BYTES)?;
     let mode = body.encryption_mode.and_then(DeviceMode::mode);
@@ -176,9 +179,9 @@ pub(super) async fn register(
         existing: body.device_id,
         configuration,
     };
-    let (device, password) = uadm::register(&state, &caller, new, once).await?;
+    let (device, password) = uadm::register(&state, &caller, new, idempotency_key).await?;
     let credentials = credentials(&device.device.id, &password);
-    Ok(Json(Registered {
+    Ok(Json(RegisteredUadmDevice {
         device: DeviceView::new(device, Hub::of(&state)?),
         credentials,
     }))
@@ -194,7 +197,7 @@ fn named_device_type(error: ApiError) -> ApiError {
     }
 }
 
-/// Which devices, in which order.
+/// The selection and order of devices.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -207,7 +210,7 @@ pub(crate) struct DeviceQuery {
     limit: Option<u32>,
     /// The field that determines the order.
     #[param(inline, default = "created_at")]
-    sort: Option<DeviceSort>,
+    sort: Option<UadmDeviceSortField>,
     /// The direction of the order.
     #[param(inline, default = "desc")]
     order: Option<DeviceOrder>,
@@ -216,7 +219,8 @@ pub(crate) struct DeviceQuery {
 /// The field that determines the order of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum DeviceSort {
+#[schema(title = "UadmDeviceSortField")]
+pub(crate) enum UadmDeviceSortField {
     /// The time of registration.
     CreatedAt,
     /// The name.
@@ -226,6 +230,7 @@ pub(crate) enum DeviceSort {
 /// The direction of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(title = "SortOrder")]
 pub(crate) enum DeviceOrder {
     /// The least entry first.
     Asc,
@@ -255,7 +260,7 @@ pub(super) async fn list(
 ) -> Result<(HeaderMap, Json<DevicePage>), ApiError> {
     let paging = Paging::new(Area::Platform, query.page, query.limit)?;
     let mut all = uadm::list(&state, &caller.user).await?;
-    if query.sort == Some(DeviceSort::Name) {
+    if query.sort == Some(UadmDeviceSortField::Name) {
         all.sort_by_cached_key(|device| device.device.name.to_lowercase());
     }
     if query.order != Some(DeviceOrder::Asc) {
@@ -292,7 +297,7 @@ pub(super) async fn get(
 /// The confirmation of a revocation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RevokedUadmDevice)]
-pub(crate) struct Revoked {
+pub(crate) struct RevokedUadmDevice {
     revoked: bool,
 }
 
@@ -301,14 +306,14 @@ pub(crate) struct Revoked {
 /// The device is revoked in area A, too.
 #[utoipa::path(delete, path = "/api/uadm/devices/{device_id}", tag = "UADM", operation_id = "revokeUadmDevice",
     params(("device_id" = String, Path, description = "The id of the device")),
-    responses((status = 200, description = "The device is revoked", body = Revoked)))]
+    responses((status = 200, description = "The device is revoked", body = RevokedUadmDevice)))]
 pub(super) async fn revoke(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
-) -> Result<Json<Revoked>, ApiError> {
-    registry::revoke(&state, &caller, id, registry::Part::Uadm).await?;
-    Ok(Json(Revoked { revoked: true }))
+) -> Result<Json<RevokedUadmDevice>, ApiError> {
+    registry::revoke(&state, &caller, id, registry::DeviceDirectory::Uadm).await?;
+    Ok(Json(RevokedUadmDevice { revoked: true }))
 }
 
 /// Replace the password of a UADM device. Its connections are closed.
@@ -321,8 +326,8 @@ pub(super) async fn rotate(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
-    Bare { once }: Bare,
+    EmptyBody { idempotency_key }: EmptyBody,
 ) -> Result<Json<Credentials>, ApiError> {
-    let password = uadm::rotate(&state, &caller, id.clone(), once).await?;
+    let password = uadm::rotate(&state, &caller, id.clone(), idempotency_key).await?;
     Ok(Json(credentials(&id, &password)))
 }

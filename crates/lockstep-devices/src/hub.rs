@@ -41,12 +41,12 @@ pub(crate) struct Link {
     receives: AtomicBool,
     /// Is notified when commands or the desired state changed.
     pub(crate) wake: Notify,
-    end: watch::Sender<Option<Closing>>,
+    end: watch::Sender<Option<CloseReason>>,
 }
 
 /// Why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Closing {
+pub(crate) enum CloseReason {
     /// Another connection uses the client identifier.
     TakenOver,
     /// The device, its password or its account is no longer valid.
@@ -58,7 +58,7 @@ pub(crate) enum Closing {
 pub(crate) struct NoRoom;
 
 /// A connection in the table; dropping it removes the connection.
-pub(crate) struct Entered {
+pub(crate) struct ConnectionEntry {
     hub: Hub,
     pub(crate) link: Arc<Link>,
 }
@@ -105,7 +105,7 @@ impl Hub {
         user: UserId,
         device: DeviceId,
         client: [u8; 32],
-    ) -> Result<Entered, NoRoom> {
+    ) -> Result<ConnectionEntry, NoRoom> {
         let mut table = self.table();
         let of_device = table.links.get(&device).map_or(&[][..], |links| links);
         let older = of_device.iter().find(|link| link.client == client).cloned();
@@ -116,7 +116,7 @@ impl Hub {
             return Err(NoRoom);
         }
         if let Some(older) = older {
-            older.end.send_replace(Some(Closing::TakenOver));
+            older.end.send_replace(Some(CloseReason::TakenOver));
             table.remove(&older);
         }
         let link = Arc::new(Link {
@@ -131,7 +131,7 @@ impl Hub {
         table.links.entry(device).or_default().push(link.clone());
         *table.accounts.entry(user).or_default() += 1;
         metrics::gauge!("lockstep_mqtt_connections").increment(1.0);
-        Ok(Entered {
+        Ok(ConnectionEntry {
             hub: self.clone(),
             link,
         })
@@ -169,7 +169,7 @@ impl Hub {
     /// Closes the connections of a device.
     pub(crate) fn close(&self, device: &DeviceId) {
         for link in self.table().links.get(device).into_iter().flatten() {
-            link.end.send_replace(Some(Closing::Revoked));
+            link.end.send_replace(Some(CloseReason::Revoked));
         }
         self.tell_external(device);
     }
@@ -247,13 +247,13 @@ impl Table {
 
 impl Link {
     /// Returns the reason for which the server closes the connection, as soon as there is one.
-    pub(crate) async fn ended(&self) -> Closing {
+    pub(crate) async fn ended(&self) -> CloseReason {
         let mut end = self.end.subscribe();
         let closing = end.wait_for(Option::is_some).await.ok();
         // The sender lives as long as this connection.
         closing
             .and_then(|closing| *closing)
-            .unwrap_or(Closing::Revoked)
+            .unwrap_or(CloseReason::Revoked)
     }
 
     /// Sets whether the connection subscribed to commands.
@@ -262,7 +262,7 @@ impl Link {
     }
 }
 
-impl Drop for Entered {
+impl Drop for ConnectionEntry {
     fn drop(&mut self) {
         self.hub.table().remove(&self.link);
     }
@@ -309,7 +309,7 @@ mod tests {
         let (hub, user, device) = hub();
         let first = hub.enter(user.clone(), device.clone(), [1; 32]).unwrap();
         let second = hub.enter(user.clone(), device.clone(), [1; 32]).unwrap();
-        assert_eq!(first.link.ended().await, Closing::TakenOver);
+        assert_eq!(first.link.ended().await, CloseReason::TakenOver);
         drop(first);
         assert!(hub.is_connected(&device));
         drop(second);

@@ -41,7 +41,7 @@ pub const CAPABILITY: Capability = Capability {
         sql: include_str!("../migrations/0001_uadm.sql"),
     }],
     tags: &[
-        ("Devices", "The devices that points come from."),
+        ("Devices", "The devices that record points."),
         ("UADM", "Devices that take commands."),
     ],
     // No trigger counts rows of `device`.

@@ -21,11 +21,11 @@ pub(crate) async fn register(
     state: &AppState,
     caller: &Caller,
     new: NewDevice,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<(DeviceId, Status), ApiError> {
     let (mode, user, actor) = (new.mode, caller.user.clone(), caller.actor());
     if let Some(mode) = mode {
-        let (asked, of) = (once.clone(), user.clone());
+        let (asked, of) = (idempotency_key.clone(), user.clone());
         let earlier = state
             .db
             .read::<_, ApiError, _>("devices.earlier", move |tx| {
@@ -46,9 +46,9 @@ pub(crate) async fn register(
     let id = state
         .db
         .write("devices.register", move |tx| {
-            once.run(tx, &owner, |tx| {
+            idempotency_key.run(tx, &owner, |tx| {
                 let id = insert(tx, (&owner, keys.as_ref()), &new)?;
-                note(tx, (&owner, &actor), "device.register", &id)?;
+                write_audit_and_event(tx, (&owner, &actor), "device.register", &id)?;
                 Ok(id)
             })
         })
@@ -161,7 +161,7 @@ pub(crate) async fn revoke(
     state: &AppState,
     caller: &Caller,
     id: DeviceId,
-    part: Part,
+    part: DeviceDirectory,
 ) -> Result<(), ApiError> {
     let (user, actor) = (caller.user.clone(), caller.actor());
     let revoked = id.clone();
@@ -176,7 +176,7 @@ pub(crate) async fn revoke(
 
 /// The devices that a request can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum DeviceDirectory {
     /// Every device.
     All,
     /// UADM devices.
@@ -188,7 +188,7 @@ async fn revoke_row(
     state: &AppState,
     (user, actor): (UserId, Actor),
     id: DeviceId,
-    part: Part,
+    part: DeviceDirectory,
 ) -> Result<bool, ApiError> {
     state
         .db
@@ -196,12 +196,12 @@ async fn revoke_row(
             let device = store::device_by_id(tx, &user, &id)?;
             let device = device.ok_or_else(|| ApiError::not_found("device"))?;
             let is_uadm = store::uadm::exists(tx, &user, &id)?;
-            if part == Part::Uadm && !is_uadm {
+            if part == DeviceDirectory::Uadm && !is_uadm {
                 return Err(ApiError::not_found("device"));
             }
             if device.revoked_at.is_none() || device.is_damaged {
                 store::revoke_device(tx, &user, &device)?;
-                note(tx, (&user, &actor), "device.revoke", &id)?;
+                write_audit_and_event(tx, (&user, &actor), "device.revoke", &id)?;
                 if is_uadm {
                     uadm::changed(tx, &user, &id)?;
                 }
@@ -258,7 +258,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 
 /// Writes the audit entry of a change to a device. The audit log counts the registry as part of
 /// area A.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     (user, actor): (&UserId, &Actor),
     action: &'static str,

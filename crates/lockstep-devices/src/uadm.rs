@@ -163,7 +163,7 @@ pub(crate) struct CommandContent {
 /// The state of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = CommandStatus)]
+#[schema(as = UadmCommandStatus)]
 pub(crate) enum CommandState {
     /// The command waits for the device.
     Queued,

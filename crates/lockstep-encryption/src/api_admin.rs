@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_web::{
-    ApiError, AppState, Area, Caller, Create, PageQuery, Params, PathParam, Permission, Routes,
+    ApiError, AppState, Area, Caller, CreateBody, PageQuery, Params, PathParam, Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -36,14 +36,15 @@ pub(crate) struct ConfirmCeremonyRequest {
 /// A verification key and its ceremony.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ConfirmedCeremony {
+#[schema(as = Ceremony)]
+pub(crate) struct CeremonyView {
     vk_digest: String,
     name: String,
     #[schema(format = DateTime)]
     created_at: String,
 }
 
-impl From<Ceremony> for ConfirmedCeremony {
+impl From<Ceremony> for CeremonyView {
     fn from(ceremony: Ceremony) -> Self {
         Self {
             vk_digest: KeyDigest(ceremony.digest).to_string(),
@@ -60,12 +61,15 @@ impl From<Ceremony> for ConfirmedCeremony {
 #[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = ConfirmCeremonyRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
-    responses((status = 200, description = "The ceremony is confirmed", body = ConfirmedCeremony)))]
+    responses((status = 200, description = "The ceremony is confirmed", body = CeremonyView)))]
 async fn pin(
     State(encryption): State<Encryption>,
     caller: Caller,
-    Create { body, once }: Create<ConfirmCeremonyRequest>,
-) -> Result<Json<ConfirmedCeremony>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<ConfirmCeremonyRequest>,
+) -> Result<Json<CeremonyView>, ApiError> {
     let digest: KeyDigest = body
         .vk_digest
         .parse()
@@ -75,7 +79,13 @@ async fn pin(
         return Err(ApiError::invalid("name", "must be 1 to 200 characters"));
     }
     let pinned = encryption
-        .pin(caller.actor(), caller.user.clone(), digest, name, once)
+        .pin(
+            caller.actor(),
+            caller.user.clone(),
+            digest,
+            name,
+            idempotency_key,
+        )
         .await?;
     Ok(Json(pinned.into()))
 }
@@ -83,7 +93,7 @@ async fn pin(
 /// A page of ceremonies, ordered by digest.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CeremonyPage {
-    ceremonies: Vec<ConfirmedCeremony>,
+    ceremonies: Vec<CeremonyView>,
     total: u64,
     page: u32,
     limit: u32,

@@ -22,7 +22,7 @@ use zeroize::Zeroizing;
 
 use crate::scheme::ProofScheme;
 
-pub use basis::{Basis, Measured, Unreadable};
+pub use basis::{Basis, DeviceMeasurements, UnreadablePoints};
 pub use judge::ClaimFacts;
 pub(crate) use judge::judge;
 pub use lockstep_zk::assurance::Setup;
@@ -32,7 +32,7 @@ pub use record::{KeyRecord, RootRecord};
 
 /// One value for each of consecutive days, without gaps.
 #[derive(Clone)]
-pub struct Daily {
+pub struct DailyValues {
     /// The metric, for example `restingHeartRate`.
     pub metric: String,
     /// The unit of the values, for example `/min`.
@@ -54,7 +54,7 @@ pub struct Daily {
 }
 
 /// Checks, in the transaction that signs the root, whether the points are unchanged since they were read.
-pub type Unchanged = Arc<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
+pub type UnchangedCheck = Arc<dyn Fn(&Tx<'_>) -> Result<bool, StoreError> + Send + Sync>;
 
 /// The statement about every day, and the verifier it is addressed to.
 #[derive(Clone, Debug, Default)]

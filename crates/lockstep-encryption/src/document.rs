@@ -1,7 +1,7 @@
 //! Verification of every kind of signed document by one function.
 
 use lockstep_vault::document::{
-    CHECKPOINT, ERASURE, Judge, Trust, Unverified, Verified, record, verify_among,
+    CHECKPOINT, ERASURE, Judge, Trust, VerificationError, VerifiedDocument, record, verify_among,
 };
 use lockstep_vault::rotation::ROTATION;
 use lockstep_vault::signed_root::BLOCK;
@@ -38,8 +38,8 @@ impl Content {
 /// Reads a document of any known format and judges it. Total: it returns an answer for any bytes.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+/// [`VerificationError`].
+pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     verify_among(FORMATS, bytes, trust)
 }
 
@@ -60,32 +60,35 @@ const FORMATS: &[(&str, Judge<Content>)] = &[
     (PURCHASE, purchase),
 ];
 
-fn plain(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn plain(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(record(bytes, trust)?.map(Content::Record))
 }
 
-fn claim(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn claim(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
 }
 
-fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
-    Ok(offers::aggregate(bytes, trust)?.map(shown))
+fn aggregate(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+    Ok(offers::aggregate(bytes, trust)?.map(display_content))
 }
 
-fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
-    Ok(offers::certificate(bytes, trust)?.map(shown))
+fn certificate(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
+    Ok(offers::certificate(bytes, trust)?.map(display_content))
 }
 
-fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
-    Ok(offers::listing(bytes, trust)?.map(shown))
+fn listing(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+    Ok(offers::listing(bytes, trust)?.map(display_content))
 }
 
-fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
-    Ok(offers::purchase(bytes, trust)?.map(shown))
+fn purchase(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+    Ok(offers::purchase(bytes, trust)?.map(display_content))
 }
 
 /// The fields of a checked record, for display.
-fn shown(record: impl Serialize) -> Content {
+fn display_content(record: impl Serialize) -> Content {
     match serde_json::to_value(record) {
         Ok(Json::Object(fields)) => Content::Record(fields),
         _ => unreachable!("a struct of texts and numbers is an object"),

@@ -25,7 +25,7 @@ pub use document::{Content, verify};
 pub use encryption::Encryption;
 pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
-pub use sums::{BlockValues, Portion, Summing, Totals};
+pub use sums::{BlockKeys, BlockValues, Portion, Totals};
 
 /// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
 /// both were one crate; new migrations go here.

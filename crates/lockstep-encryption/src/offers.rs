@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_vault::document::{Trust, Unverified, Verified, record, record_for};
+use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument, record, record_for};
 use serde::{Deserialize, Serialize};
 
 use crate::claims::Setup;
@@ -85,7 +85,7 @@ pub struct ListingRecord {
     /// The number of the offered version of the dataset, from 1.
     pub version: u64,
     /// A keyed digest of the uploaded rows, which the receipt of a purchase repeats; null for data uploaded before
-    /// roots existed. Without the seller's key nobody can compute it from guessed values.
+    /// roots existed. It cannot be computed from guessed values without the seller's key.
     pub root: Option<String>,
     /// The number of rows.
     pub rows: u64,
@@ -245,13 +245,16 @@ pub struct PurchaseRecord {
 /// and the count is that of the cells.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<AggregateRecord>, Unverified> {
+/// [`VerificationError`].
+pub fn aggregate(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<AggregateRecord>, VerificationError> {
     let verified = record_for(bytes, trust, |record: &AggregateRecord| {
         Some(record.audience.as_str())
     })?;
     let AggregateRecord { cells, count, .. } = &verified.says;
-    let refused = |reason: &str| Err(Unverified::Refused(reason.to_owned()));
+    let refused = |reason: &str| Err(VerificationError::Refused(reason.to_owned()));
     if cells.is_empty() || cells.iter().any(|cell| cell.count < MIN_CELL_POINTS) {
         return refused("one of its days has too few points");
     }
@@ -271,9 +274,12 @@ pub fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<AggregateRecord
 /// Verifies a certificate. Besides the signature: the counts of days, series and offer agree.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRecord>, Unverified> {
-    let verified: Verified<CertificateRecord> = record(bytes, trust)?;
+/// [`VerificationError`].
+pub fn certificate(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<CertificateRecord>, VerificationError> {
+    let verified: VerifiedDocument<CertificateRecord> = record(bytes, trust)?;
     let add = |sum: u64, count: u64| sum.checked_add(count);
     let series = &verified.says.series;
     let of_days = |series: &SeriesRecord| {
@@ -282,7 +288,7 @@ pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRe
     };
     let all = series.iter().map(|series| series.points).try_fold(0, add);
     if !series.iter().all(of_days) || all != Some(verified.says.points) {
-        return Err(Unverified::Refused(
+        return Err(VerificationError::Refused(
             "its counts of days, series and points do not agree".to_owned(),
         ));
     }
@@ -293,11 +299,14 @@ pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRe
 /// value than there are rows.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<ListingRecord>, Unverified> {
-    let verified: Verified<ListingRecord> = record(bytes, trust)?;
+/// [`VerificationError`].
+pub fn listing(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<ListingRecord>, VerificationError> {
+    let verified: VerifiedDocument<ListingRecord> = record(bytes, trust)?;
     let ListingRecord { rows, columns, .. } = &verified.says;
-    let refused = |reason: &str| Err(Unverified::Refused(reason.to_owned()));
+    let refused = |reason: &str| Err(VerificationError::Refused(reason.to_owned()));
     let names: BTreeSet<_> = columns.iter().map(|column| &column.name).collect();
     if names.len() != columns.len() {
         return refused("it names a column twice");
@@ -311,9 +320,12 @@ pub fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<ListingRecord>, U
 /// Verifies the receipt of a purchase. Besides the signature: it names one offer.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<PurchaseRecord>, Unverified> {
-    let verified: Verified<PurchaseRecord> = record(bytes, trust)?;
+/// [`VerificationError`].
+pub fn purchase(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<PurchaseRecord>, VerificationError> {
+    let verified: VerifiedDocument<PurchaseRecord> = record(bytes, trust)?;
     let PurchaseRecord {
         token,
         listing,
@@ -323,7 +335,7 @@ pub fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<PurchaseRecord>,
     let offers = [token, listing, item];
     match offers.into_iter().flatten().count() {
         1 => Ok(verified),
-        _ => Err(Unverified::Refused(
+        _ => Err(VerificationError::Refused(
             "it does not name one token, listing or item".to_owned(),
         )),
     }

@@ -16,11 +16,11 @@ use lockstep_web::ApiError;
 use crate::encryption::Encryption;
 
 /// The secret and evaluation keys for computing on blocks.
-pub struct Summing(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
+pub struct BlockKeys(HashMap<KeyId, (Arc<SecretKey>, Arc<EvaluationKeys>)>);
 
 /// Running totals, one for each key.
 struct Sums<'k> {
-    of: &'k Summing,
+    of: &'k BlockKeys,
     squares: bool,
     keys: HashMap<KeyId, Sum<'k>>,
 }
@@ -52,7 +52,7 @@ impl Encryption {
         &self,
         account_keys: &AccountKeys,
         keys: &[KeyId],
-    ) -> Result<Summing, ApiError> {
+    ) -> Result<BlockKeys, ApiError> {
         let mut all = HashMap::with_capacity(keys.len());
         for key in keys {
             // The stored data name the key, not a parameter of the request: a stopped key is 422.
@@ -70,7 +70,7 @@ impl Encryption {
             let evaluation = self.evaluation(record, "keyId").await?;
             all.insert(key.clone(), (secret, evaluation));
         }
-        Ok(Summing(all))
+        Ok(BlockKeys(all))
     }
 }
 
@@ -99,7 +99,7 @@ impl Encryption {
     pub async fn add_up<S, B, N>(
         &self,
         user: &UserId,
-        (summing, squares): (Summing, bool),
+        (summing, squares): (BlockKeys, bool),
         mut source: S,
         mut next: N,
     ) -> Result<(Totals, S), ApiError>
@@ -123,7 +123,7 @@ impl Encryption {
     }
 }
 
-impl Summing {
+impl BlockKeys {
     /// Starts an empty total; `squares` also sums the squares.
     fn start(&self, squares: bool) -> Sums<'_> {
         Sums {

@@ -15,7 +15,7 @@ use std::time::Duration;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
-use lockstep_vault::key::{Act, Mode, Slot, Status};
+use lockstep_vault::key::{KeyAction, Mode, Slot, Status};
 use lockstep_vault::{KeyPaths, unlock};
 use lockstep_web::{AppState, IdempotencyKey, Identity, Owner, Policy};
 use lockstep_zk::assurance::Setup;
@@ -152,7 +152,7 @@ async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
     let id = &made.key.id;
     fixture
         .encryption
-        .change(&fixture.ada, id, Act::Delete)
+        .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     assert_eq!(refused(&made.envelope).await, alike);

@@ -112,7 +112,7 @@ impl<'l> Replay<'l> {
 
     /// Cuts the power here and returns the resulting files. The same numbers give the same files.
     #[must_use]
-    pub fn cut(&self, dice: &mut Dice) -> Files {
+    pub fn cut(&self, dice: &mut SeededRandom) -> Files {
         let mut names = self.names.clone();
         let mut kept: BTreeMap<&str, bool> = BTreeMap::new();
         for (name, file) in &self.renamed {
@@ -134,7 +134,7 @@ impl<'l> Replay<'l> {
 }
 
 impl File<'_> {
-    fn cut(&self, dice: &mut Dice) -> Vec<u8> {
+    fn cut(&self, dice: &mut SeededRandom) -> Vec<u8> {
         let mut content = self.durable.clone();
         let pending = self.pending.len() as u64;
         if pending == 0 {
@@ -166,7 +166,7 @@ impl File<'_> {
     }
 
     /// Chooses a state for every sector.
-    fn sectors(&self, dice: &mut Dice) -> Vec<u8> {
+    fn sectors(&self, dice: &mut SeededRandom) -> Vec<u8> {
         let (mut size, mut longest) = (self.durable.len() as u64, self.durable.len() as u64);
         let size_after = dice.below(self.pending.len() as u64 + 1) as usize;
         let mut size_kept = size;
@@ -239,9 +239,9 @@ fn rename(names: &mut BTreeMap<String, usize>, name: &str, file: Option<usize>) 
 
 /// A pseudo-random generator with the same sequence in every run with the same seed (SplitMix64).
 #[derive(Clone, Debug)]
-pub struct Dice(pub u64);
+pub struct SeededRandom(pub u64);
 
-impl Dice {
+impl SeededRandom {
     /// Returns any number.
     pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

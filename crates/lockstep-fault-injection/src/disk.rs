@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::log::{Files, Log};
 use crate::vfs;
-use crate::watched::{Fault, Watched, registry};
+use crate::watched::{Fault, WatchState, registry};
 
 /// A folder whose databases are watched, until this is dropped and the last of them is closed.
 #[derive(Debug)]
 pub struct Disk {
-    watched: Arc<Watched>,
+    watched: Arc<WatchState>,
 }
 
 impl Disk {
@@ -22,7 +22,7 @@ impl Disk {
     pub fn watch(folder: &Path) -> Self {
         let folder = folder.canonicalize().expect("the folder exists");
         let before = Files::read(&folder);
-        let watched = Arc::new(Watched::new(folder, before));
+        let watched = Arc::new(WatchState::new(folder, before));
         vfs::install();
         registry().push(Arc::clone(&watched));
         Self { watched }

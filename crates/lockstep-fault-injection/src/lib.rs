@@ -24,7 +24,7 @@ pub mod log;
 mod vfs;
 pub mod watched;
 
-pub use crash_states::{Dice, Replay};
+pub use crash_states::{Replay, SeededRandom};
 pub use disk::Disk;
 pub use log::{Files, Log};
 pub use watched::{Failure, Fault};

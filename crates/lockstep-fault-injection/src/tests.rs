@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use crate::{Dice, Disk, Failure, Fault};
+use crate::{Disk, Failure, Fault, SeededRandom};
 
 const ROWS: i64 = 60;
 
@@ -35,7 +35,7 @@ fn lost(pragmas: &str) -> (usize, usize, usize) {
     let mut replay = log.replay();
     for at in 0..=log.len() {
         replay.advance(at);
-        let files = replay.cut(&mut Dice(at as u64));
+        let files = replay.cut(&mut SeededRandom(at as u64));
         let folder = tempfile::tempdir().unwrap();
         files.write(folder.path());
         let connection = Connection::open(folder.path().join("a.db")).unwrap();
@@ -83,7 +83,7 @@ fn the_same_numbers_give_the_same_files() {
         let cut = |seed| {
             let mut replay = log.replay();
             replay.advance(at);
-            format!("{:?}", replay.cut(&mut Dice(seed)))
+            format!("{:?}", replay.cut(&mut SeededRandom(seed)))
         };
         assert_eq!(cut(1), cut(1));
     }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Once};
 use rusqlite::ffi;
 
 use crate::log::Step;
-use crate::watched::{Call, Failure, Watched, watching};
+use crate::watched::{Call, Failure, WatchState, watching};
 
 /// Registers this VFS as the default, once.
 pub(crate) fn install() {
@@ -54,7 +54,7 @@ struct Handle {
 }
 
 struct Watch {
-    watched: Arc<Watched>,
+    watched: Arc<WatchState>,
     file: usize,
     /// Whether the next fsync also covers the folder: os_unix.c does that once for a journal or log
     /// opened for creation.
@@ -125,7 +125,7 @@ unsafe fn watch<'f>(file: *mut ffi::sqlite3_file) -> &'f mut Watch {
 /// # Safety
 /// `name` is null or a string that ends with 0 and outlives the call.
 #[expect(unsafe_code, reason = "a C string")]
-unsafe fn watched_of(name: *const c_char) -> Option<(Arc<Watched>, String)> {
+unsafe fn watched_of(name: *const c_char) -> Option<(Arc<WatchState>, String)> {
     if name.is_null() {
         return None;
     }

@@ -30,7 +30,7 @@ pub struct Fault {
 
 /// The state shared with the open files.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub(crate) struct WatchState {
     folder: PathBuf,
     state: Mutex<State>,
 }
@@ -56,7 +56,7 @@ pub(crate) enum Call {
     Other,
 }
 
-impl Watched {
+impl WatchState {
     /// Watches a folder that has these files.
     pub(crate) fn new(folder: PathBuf, before: Files) -> Self {
         let names = before.names().enumerate();
@@ -136,14 +136,14 @@ impl State {
 }
 
 /// Returns the watch of the folder that contains this file, and the file's name.
-pub(crate) fn watching(path: &Path) -> Option<(Arc<Watched>, String)> {
+pub(crate) fn watching(path: &Path) -> Option<(Arc<WatchState>, String)> {
     registry()
         .iter()
         .find_map(|watched| Some((Arc::clone(watched), watched.name_of(path)?)))
 }
 
 /// Returns the watched folders.
-pub(crate) fn registry() -> MutexGuard<'static, Vec<Arc<Watched>>> {
-    static WATCHED: Mutex<Vec<Arc<Watched>>> = Mutex::new(Vec::new());
+pub(crate) fn registry() -> MutexGuard<'static, Vec<Arc<WatchState>>> {
+    static WATCHED: Mutex<Vec<Arc<WatchState>>> = Mutex::new(Vec::new());
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,7 +16,7 @@ pub(crate) struct Request<'a> {
 /// The reference of a field to a byte string of the frame.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Part {
+pub(crate) struct ByteRange {
     #[serde(rename = "$part")]
     index: usize,
 }
@@ -51,7 +51,7 @@ impl<'a> Request<'a> {
     }
 
     /// The byte string to which a field refers.
-    pub(crate) fn bytes(&self, part: Part) -> Result<&'a [u8], Failure> {
+    pub(crate) fn bytes(&self, part: ByteRange) -> Result<&'a [u8], Failure> {
         let bytes = self.frame.parts.get(part.index).copied();
         bytes.ok_or_else(|| {
             Failure::invalid(format!(

@@ -160,7 +160,7 @@ fn refusals() {
     let file = file("refusals.json");
     for case in cases(&file, "refusals") {
         let mut request = case["request"].clone();
-        // A text that begins with `$` stands for a new object.
+        // A text that begins with `$` represents a new object.
         if let Some(component) = request["handle"].as_str().map(str::to_owned) {
             let component = component.strip_prefix('$').unwrap();
             request["handle"] = ok(&format!("{component}.new"), json!({}), &[])["handle"].clone();

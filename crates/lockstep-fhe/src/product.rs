@@ -20,7 +20,7 @@ pub(crate) struct Product {
 }
 
 /// The right operand in transformed form, over the ciphertext primes and over the auxiliary primes.
-struct Switched {
+struct TransformedOperand {
     main: [Poly; 2],
     aux: [Poly; 2],
 }
@@ -89,7 +89,7 @@ fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> [Poly; 2
 }
 
 /// Computes round((P/Q)·b) over the auxiliary primes and over the ciphertext primes.
-fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switched {
+fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> TransformedOperand {
     let [(m0, x0), (m1, x1)] = [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
         let mut aux = Poly::stale(set.slots(), plan.aux.len());
@@ -108,7 +108,7 @@ fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switch
         }
         (main, aux)
     });
-    Switched {
+    TransformedOperand {
         main: [m0, m1],
         aux: [x0, x1],
     }

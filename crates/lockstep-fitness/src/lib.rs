@@ -37,7 +37,7 @@ pub const CAPABILITY: Capability = Capability {
             "Fitness data",
             "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
         ),
-        ("Profile", "What formulas need to know about the person."),
+        ("Profile", "The facts about the person that formulas need."),
         (
             "Activities",
             "Sessions of sport, from imported files or detected in the points.",

@@ -60,9 +60,17 @@ pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>
     Ok(first)
 }
 
-/// Returns the rows whose account is not a text, by table: the account and the number of its rows.
+/// The number of rows of a table with an account that is not a text.
+pub(crate) struct RowsWithoutAccount {
+    pub(crate) table: &'static str,
+    /// The account as the database shows it.
+    pub(crate) account: String,
+    pub(crate) rows: u64,
+}
+
+/// Returns the rows whose account is not a text, by table and account.
 /// [`account_after`] passes them over.
-pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<(&'static str, String, u64)>, StoreError> {
+pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<RowsWithoutAccount>, StoreError> {
     let mut all = Vec::new();
     for table in TABLES {
         all.extend(tx.query(
@@ -71,7 +79,13 @@ pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<(&'static str, String, 
                  GROUP BY user_id LIMIT {MAX_NAMED}"
             ),
             &[],
-            |row| Ok((*table, row.shown(0), row.at::<u64>(1)?)),
+            |row| {
+                Ok(RowsWithoutAccount {
+                    table,
+                    account: row.shown(0),
+                    rows: row.at::<u64>(1)?,
+                })
+            },
         )?);
     }
     Ok(all)

@@ -14,7 +14,7 @@ use lockstep_web::{AppState, Identity, Owner, Policy};
 use tokio::runtime::{Builder, Runtime};
 
 use lockstep_points::columns::Batch;
-use lockstep_points::{Refused, StorageOptions, ingest};
+use lockstep_points::{RefusedPoints, StorageOptions, ingest};
 
 struct At(Timestamp);
 
@@ -86,6 +86,6 @@ impl Fixture {
         let owner = Owner::system(user.clone());
         let ingest = ingest(&self.state, owner, points, options);
         let ingested = self.runtime.block_on(ingest).unwrap();
-        assert_eq!(ingested.refused, Refused::default());
+        assert_eq!(ingested.refused, RefusedPoints::default());
     }
 }

@@ -35,7 +35,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "metrics.curve",
-        operation: "getCurve",
+        operation: "getMeanMaximalCurve",
         class: ToolClass::Read,
     },
     Tool {

@@ -60,7 +60,7 @@ impl ArrowFault {
 
 /// What follows in a stream.
 #[derive(Debug)]
-pub enum Next {
+pub enum NextMessage {
     /// A record batch.
     RecordBatch(Frame),
     /// A dictionary, or a part of one.
@@ -137,14 +137,14 @@ impl<'s> Messages<'s> {
     ///
     /// # Errors
     /// A message that is no record batch and no dictionary, too long or cut short; bytes after the end.
-    pub fn read_next(&mut self) -> Result<Next, ArrowFault> {
+    pub fn read_next(&mut self) -> Result<NextMessage, ArrowFault> {
         let Some(frame) = self.frame()? else {
             self.finish()?;
-            return Ok(Next::End);
+            return Ok(NextMessage::End);
         };
         match frame.message()?.header_type() {
-            MessageHeader::RecordBatch => Ok(Next::RecordBatch(frame)),
-            MessageHeader::DictionaryBatch => Ok(Next::Dictionary(frame)),
+            MessageHeader::RecordBatch => Ok(NextMessage::RecordBatch(frame)),
+            MessageHeader::DictionaryBatch => Ok(NextMessage::Dictionary(frame)),
             _ => Err(self.refusal("must be a record batch or a dictionary")),
         }
     }

@@ -25,7 +25,7 @@ pub struct Kind {
     /// The range of plausible values in the canonical unit; metrics ignore values outside it.
     pub range: Option<Range>,
     /// The fixed-point form for homomorphic encryption.
-    pub fixed_point: FixedPoint,
+    pub fixed_point: FixedPointEncoding,
 }
 
 /// The range of plausible values; both ends are inclusive unless stated.
@@ -47,7 +47,7 @@ pub struct Range {
 /// `bound`. Bounds leave little room above the plausible range: the tighter a bound, the more blocks
 /// can be added before a sum over their slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FixedPoint {
+pub struct FixedPointEncoding {
     /// The number of decimal places, at most 6.
     pub decimals: u8,
     /// The number subtracted from each whole number.
@@ -58,7 +58,7 @@ pub struct FixedPoint {
     pub wide: bool,
 }
 
-impl FixedPoint {
+impl FixedPointEncoding {
     /// The largest bound that is not wide. One plaintext prime holds 44 bits and a sign in the smallest
     /// set that multiplies: a square of 30 bits, summed over 8192 slots (13 bits), leaves one bit.
     pub const NARROW: u64 = 1 << 15;
@@ -190,11 +190,11 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
     Some(&CATALOGUE[at])
 }
 
-/// Returns the encoding for encryption and commitments of type `name`; [`FixedPoint::UNKNOWN`] if the
+/// Returns the encoding for encryption and commitments of type `name`; [`FixedPointEncoding::UNKNOWN`] if the
 /// catalogue does not have the type.
 #[must_use]
-pub fn fixed_point(name: &str) -> FixedPoint {
-    kind(name).map_or(FixedPoint::UNKNOWN, |kind| kind.fixed_point)
+pub fn fixed_point(name: &str) -> FixedPointEncoding {
+    kind(name).map_or(FixedPointEncoding::UNKNOWN, |kind| kind.fixed_point)
 }
 
 /// The result of looking up a type and a unit.
@@ -386,11 +386,11 @@ mod tests {
                 .iter()
                 .map(|entry| (entry.name, entry.fixed_point))
         };
-        for (name, form) in rows().chain([("unknown", FixedPoint::UNKNOWN)]) {
+        for (name, form) in rows().chain([("unknown", FixedPointEncoding::UNKNOWN)]) {
             let most = if form.wide {
-                FixedPoint::WIDE
+                FixedPointEncoding::WIDE
             } else {
-                FixedPoint::NARROW
+                FixedPointEncoding::NARROW
             };
             assert!((1..=most).contains(&form.bound), "{name}");
             assert!(form.decimals <= 6, "{name}");
@@ -404,7 +404,7 @@ mod tests {
             }
         }
         assert_eq!(fixed_point("power"), kind("power").unwrap().fixed_point);
-        assert_eq!(fixed_point("mood"), FixedPoint::UNKNOWN);
+        assert_eq!(fixed_point("mood"), FixedPointEncoding::UNKNOWN);
     }
 
     #[test]
@@ -434,7 +434,7 @@ mod tests {
         ] {
             assert_eq!(fixed_point(name).encode(value), expected, "{name} {value}");
         }
-        let shifted = FixedPoint {
+        let shifted = FixedPointEncoding {
             decimals: 1,
             offset: 1000,
             bound: 500,
@@ -483,7 +483,7 @@ mod tests {
             at in 0..=CATALOGUE.len(),
             place in -1.0..=1.0_f64,
         ) {
-            let form = CATALOGUE.get(at).map_or(FixedPoint::UNKNOWN, |entry| entry.fixed_point);
+            let form = CATALOGUE.get(at).map_or(FixedPointEncoding::UNKNOWN, |entry| entry.fixed_point);
             let greatest = form.bound as f64 / form.scale();
             let value = place * greatest;
             let number = form.encode(value).unwrap();

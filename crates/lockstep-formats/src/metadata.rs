@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::local_date::{LOCAL_DATE, LocalDate};
 use crate::point::fits;
-use crate::raw_json::{self, fields, number, shown, string};
+use crate::raw_json::{self, fields, number, quoted_name, string};
 
 /// Parses and checks a point's metadata; returns it without white space between tokens. The error is
 /// the text of the violation.
@@ -30,9 +30,9 @@ pub fn read_raw(raw: &RawValue) -> Result<String, String> {
     let mut text = String::with_capacity(raw.get().len());
     for (nth, (name, value)) in all.iter().enumerate() {
         if all[..nth].iter().any(|(earlier, _)| earlier == name) {
-            return Err(format!("metadata.{}: is given twice", shown(name)));
+            return Err(format!("metadata.{}: is given twice", quoted_name(name)));
         }
-        check(name, value).map_err(|reason| format!("metadata.{}: {reason}", shown(name)))?;
+        check(name, value).map_err(|reason| format!("metadata.{}: {reason}", quoted_name(name)))?;
         text.push(if nth == 0 { '{' } else { ',' });
         text.push_str(&serde_json::to_string(name).map_err(|error| error.to_string())?);
         text.push(':');

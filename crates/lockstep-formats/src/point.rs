@@ -26,7 +26,7 @@ pub struct Point<'a> {
 /// Returns the latest allowed time of a point at time `now`; both in milliseconds since 1970.
 #[must_use]
 pub fn latest(now: i64) -> i64 {
-    now.saturating_add(AHEAD.as_millis() as i64)
+    now.saturating_add(MAX_CLOCK_LEAD.as_millis() as i64)
 }
 
 /// Returns whether a point may have this unit.
@@ -66,7 +66,7 @@ pub(crate) fn fits(text: &str, max_chars: usize) -> bool {
 pub const EARLIEST: i64 = 0;
 
 /// The maximum advance of a point's time over the server's clock.
-const AHEAD: Duration = Duration::from_hours(24);
+const MAX_CLOCK_LEAD: Duration = Duration::from_hours(24);
 
 /// The maximum characters of a point's unit.
 pub const MAX_UNIT_CHARS: usize = 32;

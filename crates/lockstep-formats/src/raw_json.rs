@@ -44,7 +44,7 @@ pub fn fields<'a>(
 
 /// Returns at most 64 characters of a name, for an error message.
 #[must_use]
-pub fn shown(name: &str) -> String {
+pub fn quoted_name(name: &str) -> String {
     name.chars().take(NAME_SHOWN).collect()
 }
 

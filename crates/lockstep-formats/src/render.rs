@@ -14,9 +14,9 @@ use crate::timestamp::Rfc3339;
 pub struct PointWriter {
     bytes: Vec<u8>,
     times: Times,
-    kind: Known,
-    unit: Known,
-    device: Known,
+    kind: CachedString,
+    unit: CachedString,
+    device: CachedString,
 }
 
 /// Writes times and caches the date of the last one.
@@ -29,7 +29,7 @@ pub(crate) struct Times {
 
 /// Caches the last string and its JSON.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct CachedString {
     text: String,
     json: Vec<u8>,
 }
@@ -137,7 +137,7 @@ impl Times {
     }
 }
 
-impl Known {
+impl CachedString {
     /// Returns the cached string.
     pub(crate) fn text(&self) -> &str {
         &self.text

@@ -12,7 +12,7 @@ use std::path::Path;
 use lockstep_formats::catalogue;
 use lockstep_formats::files::{self, Options, ReadFault, Report};
 use lockstep_metrics::{
-    Arbitration, Banister, DeviceClass, Edwards, Holding, LoadBalance, MeanMaximal,
+    Arbitration, Banister, DeviceClass, Edwards, IntervalBuilder, LoadBalance, MeanMaximal,
     NormalizedPower, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers, mann_kendall,
     median, monotony, recovery, session_impulse, strain, theil_sen,
 };
@@ -198,7 +198,7 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
     assert_eq!(values().reduce(f64::max), row["hr_max"].as_f64(), "{name}");
     let gaps = rates
         .windows(2)
-        .filter(|pair| pair[1].0 - pair[0].0 > Holding::LONGEST);
+        .filter(|pair| pair[1].0 - pair[0].0 > IntervalBuilder::LONGEST);
     assert_eq!(Some(gaps.count()), count("hr_gaps_over_30s"), "{name}");
 
     for parameters in row["hr_params"].as_array().unwrap() {
@@ -208,7 +208,7 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
         let mut edwards = Edwards::new(maximum);
         let mut male = Banister::new(maximum, resting, Sex::Male);
         let mut female = Banister::new(maximum, resting, Sex::Female);
-        let mut holding = Holding::default();
+        let mut holding = IntervalBuilder::default();
         let mut weighted = 0.0;
         for (at, rate) in rates {
             if let Some(interval) = holding.push(*at, *rate, None) {
@@ -238,7 +238,9 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
         // The same ride from two devices must not count twice.
         let device = || Readings {
             class: DeviceClass::Wrist,
-            intervals: Holding::intervals(rates.iter().map(|(at, rate)| (*at, *rate, None))),
+            intervals: IntervalBuilder::intervals(
+                rates.iter().map(|(at, rate)| (*at, *rate, None)),
+            ),
         };
         let mut once = Zones::new(maximum);
         Arbitration::new(vec![device(), device()]).for_each(|interval| once.add(&interval));

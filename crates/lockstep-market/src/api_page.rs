@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::claim::AttachedClaim;
 use crate::offer::OfferId;
 use crate::operations::certificate::{certificate_of, listing_record};
-use crate::operations::listings::{self, Certified};
+use crate::operations::listings::{self, CertifiedListing};
 use crate::operations::sealing::are_data_readable;
 use crate::operations::tokens;
 use crate::rules::AccessRules;
@@ -107,12 +107,12 @@ fn token_page(token: &DataToken, claims: &[AttachedClaim], is_readable: bool) ->
             &mut page,
             format_args!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                Isolated(&series.kind),
-                Isolated(&series.device),
-                Isolated(series.mode.as_deref().unwrap_or("none")),
+                IsolatedText(&series.kind),
+                IsolatedText(&series.device),
+                IsolatedText(series.mode.as_deref().unwrap_or("none")),
                 series.points,
-                Escaped(&series.first),
-                Escaped(&series.last),
+                EscapedText(&series.first),
+                EscapedText(&series.last),
                 series.days.len(),
                 series.gaps.len(),
             ),
@@ -140,7 +140,7 @@ fn push_claims(page: &mut String, claims: &[AttachedClaim]) {
             page,
             format_args!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                Isolated(&claim.statement),
+                IsolatedText(&claim.statement),
                 claim.setup,
                 end.as_deref().unwrap_or("no end"),
             ),
@@ -152,7 +152,7 @@ fn push_claims(page: &mut String, claims: &[AttachedClaim]) {
     );
 }
 
-fn listing_page(certified: Certified, is_readable: bool) -> String {
+fn listing_page(certified: CertifiedListing, is_readable: bool) -> String {
     let listing = certified.listing.clone();
     let certificate = listing_record(certified);
     let mut facts = vec![
@@ -181,9 +181,9 @@ fn listing_page(certified: Certified, is_readable: bool) -> String {
             &mut page,
             format_args!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                Isolated(&column.name),
+                IsolatedText(&column.name),
                 column.kind,
-                Isolated(column.unit.as_deref().unwrap_or("")),
+                IsolatedText(column.unit.as_deref().unwrap_or("")),
                 column.null_count,
                 column.protection,
             ),
@@ -224,7 +224,7 @@ fn rules(rules: &AccessRules) -> [(&'static str, String); 3] {
 
 /// Begins a page: title, description and facts of an offer, up to the heading of its certificate.
 fn begin(title: &str, description: &str, facts: &[(&str, String)]) -> String {
-    let (title, heading) = (Escaped(title), Isolated(title));
+    let (title, heading) = (EscapedText(title), IsolatedText(title));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
@@ -232,14 +232,17 @@ fn begin(title: &str, description: &str, facts: &[(&str, String)]) -> String {
     );
     for paragraph in description.split("\n\n") {
         if !paragraph.trim().is_empty() {
-            push(&mut page, format_args!("<p>{}</p>\n", Isolated(paragraph)));
+            push(
+                &mut page,
+                format_args!("<p>{}</p>\n", IsolatedText(paragraph)),
+            );
         }
     }
     page += "<h2>Offer</h2>\n<dl>\n";
     for (name, value) in facts {
         push(
             &mut page,
-            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Isolated(value)),
+            format_args!("<dt>{name}</dt><dd>{}</dd>\n", IsolatedText(value)),
         );
     }
     page += "</dl>\n<h2>Certificate</h2>\n";
@@ -252,18 +255,18 @@ fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// A text of the seller as an element of its own: text that is written from right to left does not reorder the text
 /// around it.
-struct Isolated<'a>(&'a str);
+struct IsolatedText<'a>(&'a str);
 
-impl std::fmt::Display for Isolated<'_> {
+impl std::fmt::Display for IsolatedText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "<bdi>{}</bdi>", Escaped(self.0))
+        write!(f, "<bdi>{}</bdi>", EscapedText(self.0))
     }
 }
 
 /// A text of the seller, without any character that HTML reads.
-struct Escaped<'a>(&'a str);
+struct EscapedText<'a>(&'a str);
 
-impl std::fmt::Display for Escaped<'_> {
+impl std::fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for character in self.0.chars() {
             match character {
@@ -307,7 +310,7 @@ mod tests {
             ("a\u{200f}b\u{61c}c\u{2066}d\u{2028}e\u{feff}", "abcde"),
             ("é\nü", "é\nü"),
         ] {
-            assert_eq!(Escaped(text).to_string(), expected);
+            assert_eq!(EscapedText(text).to_string(), expected);
         }
     }
 

@@ -7,7 +7,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{DatasetId, ListingId};
 use lockstep_web::{
-    ApiError, AppState, Area, Caller, Create, Page, Paging, Params, PathParam, Permission, Routes,
+    ApiError, AppState, Area, Caller, CreateBody, Page, Paging, Params, PathParam, Permission,
+    Routes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -58,7 +59,7 @@ pub(crate) struct CreateListingRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = ListingRules)]
 pub(crate) struct ListingRulesBody {
-    /// How long a purchase gives access: ISO 8601, at most ten years.
+    /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P1Y")]
     duration: String,
     /// The reads that each purchase allows.
@@ -150,7 +151,10 @@ async fn create(
     State(state): State<AppState>,
     caller: Caller,
     pages: Pages,
-    Create { body, once }: Create<CreateListingRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateListingRequest>,
 ) -> Result<Json<ListingView>, ApiError> {
     let description = body.description.unwrap_or_default();
     for (field, text, least, most) in [
@@ -174,7 +178,7 @@ async fn create(
         rules: rules(body.access_rules)?,
         dataset,
     };
-    let listing = listings::create(&state, caller.owner(), new, once).await?;
+    let listing = listings::create(&state, caller.owner(), new, idempotency_key).await?;
     Ok(Json(ListingView::new(listing, &pages)))
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn verified(
     // `lockstep verify` refuses such a claim unless it is told not to, so a buyer would see a claim that does not hold.
     if proof.format == PROOF_1 {
         return Err(refused(format!(
-            "is a {PROOF_1}, which does not say what was left out of its days: prove it again"
+            "is a {PROOF_1}, which does not state the points left out of its days: prove it again"
         )));
     }
     let statement = &proof.statement;

@@ -20,18 +20,18 @@ pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
 #[command(name = "market", display_order = 115)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Act {
+enum Action {
     /// Recompute every balance of the ledger from its transfers, and name the first difference.
     Verify,
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
-    let Act::Verify = arguments(request)?;
+    let Action::Verify = arguments(request)?;
     let report = ledger::verify(&state)
         .await
         .map_err(|error| error.to_string())?;

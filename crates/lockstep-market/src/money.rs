@@ -104,7 +104,7 @@ impl Money {
         for _ in power..0 {
             match digits.pop() {
                 Some(b'0') => {}
-                // More decimals than digits: every digit lies below the minor unit.
+                // More decimals than digits: every digit is below the minor unit.
                 Some(_) | None => {
                     return Err(NotAnAmount::SubMinor(currency.code, currency.exponent));
                 }

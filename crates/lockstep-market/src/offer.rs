@@ -86,13 +86,13 @@ impl From<OfferId> for String {
 }
 
 /// An offer that can be bought now.
-pub(crate) struct Terms {
+pub(crate) struct OfferTerms {
     pub(crate) offer: OfferId,
     pub(crate) seller: Seller,
     pub(crate) price: Money,
     /// `None` for an item, which gives a receipt alone.
     pub(crate) rules: Option<AccessRules>,
-    pub(crate) sold: Sold,
+    pub(crate) sold: SoldContent,
 }
 
 /// The party that sells an offer.
@@ -115,7 +115,7 @@ impl Seller {
 
 /// The content of an offer, frozen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Sold {
+pub(crate) enum SoldContent {
     /// The snapshot of a data token.
     Points { root: [u8; 32], points: u64 },
     /// A version of a dataset. The number of rows and the root are unknown for old listings.

@@ -25,7 +25,7 @@ use lockstep_web::{ApiError, Owner};
 use serde_json::Value as Json;
 
 /// Writes the audit entry of an operation by an active account.
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ledger::AccountNumber;
 use crate::money::Money;
-use crate::offer::{OfferId, Sold};
+use crate::offer::{OfferId, SoldContent};
 use crate::rules::Restrictions;
 
 /// A purchase.
@@ -23,7 +23,7 @@ pub(crate) struct Purchase {
     /// The number of the transfer; `None` if the price is 0.
     pub(crate) transfer: Option<i64>,
     pub(crate) price: Money,
-    pub(crate) sold: Sold,
+    pub(crate) sold: SoldContent,
     /// `None` for an item: its purchase does not end.
     pub(crate) duration: Option<String>,
     pub(crate) restrictions: Restrictions,

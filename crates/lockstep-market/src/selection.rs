@@ -11,7 +11,7 @@ use lockstep_web::ApiError;
 
 /// One entry of `dataPoints`.
 #[derive(Clone, Debug)]
-pub(crate) enum Selected {
+pub(crate) enum SelectedSeries {
     Point(PointId),
     Matching(Query),
 }
@@ -27,7 +27,7 @@ pub(crate) struct SeriesRanges {
 ///
 /// # Errors
 /// The entry that is not accepted.
-pub(crate) fn parse(texts: &[String]) -> Result<Vec<Selected>, ApiError> {
+pub(crate) fn parse(texts: &[String]) -> Result<Vec<SelectedSeries>, ApiError> {
     if texts.is_empty() || texts.len() > MAX_ENTRIES {
         return Err(ApiError::invalid(
             "dataPoints",
@@ -41,9 +41,9 @@ pub(crate) fn parse(texts: &[String]) -> Result<Vec<Selected>, ApiError> {
     each.collect()
 }
 
-fn one(text: &str) -> Option<Selected> {
+fn one(text: &str) -> Option<SelectedSeries> {
     if text.starts_with("pt_") {
-        return text.parse().ok().map(Selected::Point);
+        return text.parse().ok().map(SelectedSeries::Point);
     }
     let mut query = Query::default();
     for part in text.split(';') {
@@ -59,7 +59,7 @@ fn one(text: &str) -> Option<Selected> {
             return None;
         }
     }
-    Some(Selected::Matching(query))
+    Some(SelectedSeries::Matching(query))
 }
 
 /// Finds the selected points. Each entry must select a point of the account.
@@ -69,18 +69,18 @@ fn one(text: &str) -> Option<Selected> {
 pub(crate) fn resolve(
     tx: &Tx<'_>,
     keys: &AccountKeys,
-    selected: Vec<Selected>,
+    selected: Vec<SelectedSeries>,
 ) -> Result<Vec<SeriesRanges>, ApiError> {
     let mut ranges: BTreeMap<i64, (Series, Vec<(i64, i64)>)> = BTreeMap::new();
     for (nth, selected) in selected.into_iter().enumerate() {
         let missing = || ApiError::invalid(&field(nth), "selects no point of yours");
         match selected {
-            Selected::Point(id) => {
+            SelectedSeries::Point(id) => {
                 let (series, _) = store::point(tx, keys, id)?.ok_or_else(missing)?;
                 let of = ranges.entry(series.id).or_insert((series, Vec::new()));
                 of.1.push((id.timestamp, id.timestamp));
             }
-            Selected::Matching(query) => {
+            SelectedSeries::Matching(query) => {
                 let filter = query
                     .filter(tx, keys)
                     .map_err(|error| ApiError::invalid(&field(nth), error.message))?;

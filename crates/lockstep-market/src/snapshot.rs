@@ -11,7 +11,7 @@ use lockstep_points::store::sum::Values;
 use lockstep_store::id::{KeyId, TokenId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::at_rest::{AadContext, Unopened};
+use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
@@ -226,7 +226,7 @@ fn seal(
 }
 
 /// The points of a stored chunk: open, or with their values as a ciphertext.
-pub(crate) enum Opened {
+pub(crate) enum OpenedChunk {
     Points(Columns),
     Ciphertext(KeyId, Columns, Values),
 }
@@ -240,14 +240,14 @@ pub(crate) fn open_sealed(
     keys: &AccountKeys,
     (token, nth): (&TokenId, i64),
     chunk: &SnapshotChunk,
-) -> Result<Opened, ApiError> {
+) -> Result<OpenedChunk, ApiError> {
     match block_of(chunk) {
         Some(block) => {
             let (points, values) =
                 open_ciphertext(tx, keys, &block).map_err(|error| unopened(error, token))?;
-            Ok(Opened::Ciphertext(block.key, points, values))
+            Ok(OpenedChunk::Ciphertext(block.key, points, values))
         }
-        None => open_columns(tx, keys, (token, nth), chunk).map(Opened::Points),
+        None => open_columns(tx, keys, (token, nth), chunk).map(OpenedChunk::Points),
     }
 }
 
@@ -291,15 +291,15 @@ fn open_columns(
     let (plain, _) = keys
         .open(tx, chunk.key.as_ref(), context(&row), &chunk.bytes)
         .map_err(|error| unopened(error, token))?;
-    let points = unpack(&plain).map_err(|_| unopened(Unopened::Damaged, token))?;
+    let points = unpack(&plain).map_err(|_| unopened(UnsealError::Damaged, token))?;
     Ok(points)
 }
 
-fn unopened(error: Unopened, token: &TokenId) -> ApiError {
+fn unopened(error: UnsealError, token: &TokenId) -> ApiError {
     match error {
-        Unopened::Store(error) => error.into(),
-        Unopened::Stopped(..) => stopped(),
-        Unopened::Damaged => {
+        UnsealError::Store(error) => error.into(),
+        UnsealError::Stopped(..) => stopped(),
+        UnsealError::Damaged => {
             StoreError::Damaged(format!("a chunk of the snapshot {token} does not open")).into()
         }
     }

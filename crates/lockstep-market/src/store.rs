@@ -9,10 +9,10 @@ pub(crate) mod ledger;
 mod ledger_rows;
 pub(crate) mod listings;
 pub(crate) mod lost_holds;
+pub(crate) mod mistyped_rows;
 pub(crate) mod purchases;
 pub(crate) mod snapshots;
 pub(crate) mod tokens;
-pub(crate) mod typed;
 pub(crate) mod verification;
 
 use lockstep_datasets::hold::release;

@@ -11,7 +11,7 @@ use crate::ledger::{Kind, Transfer};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store::ledger::NotPosted;
-use crate::store::tokens::{Listed, list_sql};
+use crate::store::tokens::{TokenFilter, list_sql};
 use crate::store::{ledger, purchases, verification};
 
 fn open(folder: &tempfile::TempDir) -> Db {
@@ -429,15 +429,15 @@ async fn a_page_of_the_market_reads_no_token_of_the_past() {
     let db = open(&folder);
     for (sql, index) in [
         (
-            list_sql(Listed::Market),
+            list_sql(TokenFilter::Market),
             "market_token_offered (status=? AND id<?)",
         ),
         (
-            list_sql(Listed::Pending),
+            list_sql(TokenFilter::Pending),
             "market_token_offered (status=? AND id<?)",
         ),
         (
-            list_sql(Listed::Own),
+            list_sql(TokenFilter::Own),
             "market_token_owner (user_id=? AND id<?)",
         ),
     ] {

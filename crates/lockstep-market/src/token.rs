@@ -13,7 +13,7 @@ use crate::rules::{AccessRules, Restrictions};
 /// The state of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = TokenStatus)]
+#[schema(as = DataTokenStatus)]
 pub(crate) enum Status {
     /// The price is over `wallet.autoApproveThreshold`: an administrator has to approve it.
     Pending,

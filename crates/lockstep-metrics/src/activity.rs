@@ -74,13 +74,13 @@ fn hard_minutes(minutes: &[MinuteMean], least: f64) -> Vec<MinuteMean> {
     let mut hard = Vec::new();
     for minute in minutes {
         while let Some(next) = minutes.get(end)
-            && next.minute <= minute.minute + BESIDE
+            && next.minute <= minute.minute + MINUTES_ON_EACH_SIDE
         {
             weighted += next.mean * next.covered as f64;
             length += next.covered;
             end += 1;
         }
-        while minutes[first].minute < minute.minute - BESIDE {
+        while minutes[first].minute < minute.minute - MINUTES_ON_EACH_SIDE {
             weighted -= minutes[first].mean * minutes[first].covered as f64;
             length -= minutes[first].covered;
             first += 1;
@@ -159,7 +159,7 @@ fn covered(minutes: &[MinuteMean], span: Span) -> i64 {
 /// A minute in milliseconds.
 const MINUTE: i64 = 60_000;
 /// The minutes on either side that the mean of a minute includes.
-const BESIDE: i64 = 2;
+const MINUTES_ON_EACH_SIDE: i64 = 2;
 /// The minutes of an interruption that is bridged.
 const BRIDGED: i64 = 3;
 /// The shortest effort in milliseconds.

@@ -38,7 +38,7 @@ impl DeviceClass {
     }
 }
 
-/// The class of one device, and its sorted, non-overlapping intervals, as [`Holding`](super::Holding)
+/// The class of one device, and its sorted, non-overlapping intervals, as [`IntervalBuilder`](super::IntervalBuilder)
 /// produces them.
 #[derive(Clone, Debug)]
 pub struct Readings<I> {
@@ -57,7 +57,7 @@ pub struct Readings<I> {
 #[derive(Debug)]
 pub struct Arbitration<I> {
     devices: Vec<Readings<I>>,
-    upcoming: BinaryHeap<Reverse<Upcoming>>,
+    upcoming: BinaryHeap<Reverse<NextInterval>>,
     running: BinaryHeap<Running>,
     now: i64,
 }
@@ -88,13 +88,13 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
                 class: self.devices[device].class,
                 order: Reverse(device),
             };
-            self.upcoming.push(Reverse(Upcoming { interval, rank }));
+            self.upcoming.push(Reverse(NextInterval { interval, rank }));
         }
     }
 
     /// Activates the next upcoming interval.
     fn start(&mut self) {
-        let Some(Reverse(Upcoming { interval, rank })) = self.upcoming.pop() else {
+        let Some(Reverse(NextInterval { interval, rank })) = self.upcoming.pop() else {
             return;
         };
         self.fetch(rank.order.0);
@@ -175,12 +175,12 @@ impl Ord for Rank {
 }
 
 #[derive(Debug)]
-struct Upcoming {
+struct NextInterval {
     interval: Interval,
     rank: Rank,
 }
 
-impl Ord for Upcoming {
+impl Ord for NextInterval {
     fn cmp(&self, other: &Self) -> Ordering {
         self.interval
             .from
@@ -220,7 +220,7 @@ macro_rules! ordered {
         impl Eq for $name {}
     )*};
 }
-ordered!(Rank Upcoming Running);
+ordered!(Rank NextInterval Running);
 
 const PHONE: &[&str] = &["phone"];
 const ARM_BAND: &[&str] = &[

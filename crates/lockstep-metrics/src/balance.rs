@@ -31,7 +31,7 @@ impl LoadBalance {
     /// Coggan).
     pub const CHRONIC: usize = 42;
     /// The minimum covered days of the last 42.
-    pub const LEAST: usize = 28;
+    pub const MIN_COVERED_DAYS: usize = 28;
 
     /// Computes the balance of daily loads, each from a day with data: oldest first, one for each
     /// calendar day.
@@ -73,10 +73,10 @@ impl LoadBalance {
     /// # Errors
     /// Under 28 covered days, or without any load.
     pub fn fatigue(&self) -> Result<f64, Missing> {
-        if self.covered < Self::LEAST {
+        if self.covered < Self::MIN_COVERED_DAYS {
             return Err(Missing::TooFew {
                 have: self.covered,
-                need: Self::LEAST,
+                need: Self::MIN_COVERED_DAYS,
             });
         }
         let both = self.acute + self.chronic;

@@ -37,7 +37,7 @@ impl HeartRateVariability {
     /// replaced by linear interpolation.
     ///
     /// # Errors
-    /// Fewer than [`Self::LEAST`] normal intervals, or none.
+    /// Fewer than [`Self::MIN_INTERVALS`] normal intervals, or none.
     pub fn of(parts: &[Vec<f64>]) -> Result<Self, Missing> {
         let marked: Vec<Vec<(f64, bool)>> = parts.iter().map(|part| marked(part)).collect();
         let all = marked.iter().flatten();
@@ -56,10 +56,10 @@ impl HeartRateVariability {
                 _ => None,
             })
             .collect();
-        if normal.len() < Self::LEAST || squares.is_empty() {
+        if normal.len() < Self::MIN_INTERVALS || squares.is_empty() {
             return Err(Missing::TooFew {
                 have: normal.len(),
-                need: Self::LEAST,
+                need: Self::MIN_INTERVALS,
             });
         }
         let mean_rr = mean(&normal);
@@ -76,7 +76,7 @@ impl HeartRateVariability {
     }
 
     /// The minimum number of normal intervals: about a minute at rest.
-    pub const LEAST: usize = 50;
+    pub const MIN_INTERVALS: usize = 50;
 
     /// Returns the share of artefacts, 0 to 1.
     #[must_use]

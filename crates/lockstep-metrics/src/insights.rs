@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 pub use goal::ActiveMinutes;
-pub use performance::{Best, Break, DURATIONS, Effort};
+pub use performance::{Best, DURATIONS, Effort, TrainingBreak};
 pub use timeframe::Timeframe;
 pub use training::LoadNow;
 
@@ -169,8 +169,8 @@ pub struct Material {
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
     pub bests: Vec<Best>,
-    /// The longest break of training of at least [`Break::LEAST`] days.
-    pub pause: Option<Break>,
+    /// The longest break of training of at least [`TrainingBreak::MIN_DAYS`] days.
+    pub pause: Option<TrainingBreak>,
     /// The window's long efforts with an output and a heart rate, by time.
     pub efforts: Vec<Effort>,
     /// The balance of training load on the window's last day, or why it is unknown; `None` if the points are
@@ -203,14 +203,14 @@ impl Material {
 
 /// The result of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct RuleFindings {
     /// The insights, by kind, then by metric or time.
     pub insights: Vec<Insight>,
     /// The rules without enough data, by kind.
     pub skipped: Vec<Skipped>,
 }
 
-impl Found {
+impl RuleFindings {
     fn skip(&mut self, kind: InsightKind, metric: Option<&str>, reason: impl Into<String>) {
         self.skipped.push(Skipped {
             kind,
@@ -223,8 +223,8 @@ impl Found {
 /// Applies the rules of these kinds. Several findings with one cause give one insight, a recommendation
 /// joins the insight of its cause, and a week of the window has at most five insights.
 #[must_use]
-pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
-    let mut found = Found::default();
+pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindings {
+    let mut found = RuleFindings::default();
     let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
     for (kind, rules) in RULES {
         if wants(*kind) {
@@ -239,7 +239,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
         .retain(|insight| kinds.contains(&insight.kind));
     selection::select(material, &mut found);
     for insight in &mut found.insights {
-        let why = reasons::why(insight);
+        let why = reasons::reason(insight);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
         let advice = advice.filter(|_| !is_advice);
@@ -256,7 +256,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
     found
 }
 
-type Rules = fn(&Material, &mut Found);
+type Rules = fn(&Material, &mut RuleFindings);
 
 const RULES: &[(InsightKind, Rules)] = &[
     (InsightKind::Trend, trend::trends),
@@ -270,7 +270,7 @@ const RULES: &[(InsightKind, Rules)] = &[
 
 /// A type with one value per day.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured {
+pub struct DailySeries {
     /// The type's name in the catalogue.
     pub kind: &'static str,
     /// The type's name within a sentence.
@@ -287,7 +287,7 @@ pub struct Measured {
     least: f64,
 }
 
-impl Measured {
+impl DailySeries {
     /// Formats a value for people.
     fn format_value(&self, value: f64) -> String {
         let figure = figure(value / self.scale);
@@ -372,7 +372,7 @@ fn date(day: i32) -> String {
     Days::date(day).map_or_else(String::new, |date| date.to_string())
 }
 
-fn measured(kind: &str) -> Option<&'static Measured> {
+fn measured(kind: &str) -> Option<&'static DailySeries> {
     MEASURED.iter().find(|one| one.kind == kind)
 }
 
@@ -381,8 +381,8 @@ const fn mean_of(
     words: &'static str,
     unit: &'static str,
     least: f64,
-) -> Measured {
-    Measured {
+) -> DailySeries {
+    DailySeries {
         kind,
         words,
         scale: 1.0,
@@ -397,8 +397,8 @@ const fn sum_of(
     words: &'static str,
     (scale, unit): (f64, &'static str),
     least: f64,
-) -> Measured {
-    Measured {
+) -> DailySeries {
+    DailySeries {
         is_sum: true,
         scale,
         ..mean_of(kind, words, unit, least)
@@ -409,7 +409,7 @@ static NOTHING: ByDay = ByDay::new();
 
 /// Excluded on purpose: `distance`, because some sources send increments and others running totals, so
 /// a daily sum is meaningless; and types that vary with the activity, such as heart rate.
-pub const MEASURED: &[Measured] = &[
+pub const MEASURED: &[DailySeries] = &[
     mean_of("body_fat_percentage", "body fat", "%", 0.5),
     mean_of(
         "heart_rate_variability_rmssd",

@@ -2,7 +2,7 @@
 //!
 //! # Reading order
 //!
-//! [`Holding`] makes [`Interval`]s of one device's readings, [`Arbitration`] makes one sequence of the
+//! [`IntervalBuilder`] makes [`Interval`]s of one device's readings, [`Arbitration`] makes one sequence of the
 //! intervals of several devices, and [`Days::split`] cuts them at calendar days. The accumulators
 //! ([`Zones`], [`Banister`], [`NormalizedPower`] …) take intervals; [`recovery`], [`LoadBalance`] and
 //! the trend tests take daily values. [`insights`] are the rules over daily values and efforts.
@@ -15,11 +15,11 @@ mod beats;
 mod critical_power;
 mod days;
 mod heart_rate;
-mod holding;
 pub mod insights;
 mod load;
 mod mean_maximal;
 mod power;
+mod reading_intervals;
 mod recovery;
 mod regularity;
 mod single_peaks;
@@ -40,13 +40,13 @@ pub use heart_rate::{
     Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
     has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
 };
-pub use holding::{Holding, Interval};
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;
 pub use power::{
     NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate, training_stress_score,
 };
-pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
+pub use reading_intervals::{Interval, IntervalBuilder};
+pub use recovery::{BaselineDeviation, Recovery, against_baseline, normal_distribution, recovery};
 pub use regularity::{MIN_SLEEP_DAYS, SleepDay, sleep_regularity_index};
 pub use single_peaks::SinglePeaks;
 pub use sport::Sport;

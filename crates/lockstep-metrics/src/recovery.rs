@@ -4,7 +4,7 @@ use super::{Missing, count, is_spread, mean};
 
 /// The last 7 days of a daily series, compared with the 60 days before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Against {
+pub struct BaselineDeviation {
     /// The mean of the last 7 days.
     pub mean: f64,
     /// The number of these days with a value.
@@ -24,7 +24,7 @@ pub struct Against {
 ///
 /// # Errors
 /// Fewer than 3 of the 7 days or 14 of the 60 have a value, or the 60 have no spread.
-pub fn against_baseline(daily: &[Option<f64>]) -> Result<Against, Missing> {
+pub fn against_baseline(daily: &[Option<f64>]) -> Result<BaselineDeviation, Missing> {
     let (before, week) = daily.split_at(daily.len().saturating_sub(7));
     let before = &before[before.len().saturating_sub(60)..];
     let week: Vec<f64> = week.iter().copied().flatten().collect();
@@ -40,7 +40,7 @@ pub fn against_baseline(daily: &[Option<f64>]) -> Result<Against, Missing> {
     if !is_spread(spread, baseline) {
         return Err(Missing::NoSpread);
     }
-    Ok(Against {
+    Ok(BaselineDeviation {
         mean: recent,
         days: week.len(),
         baseline,
@@ -58,12 +58,12 @@ pub struct Recovery {
     /// The weighted mean of the components.
     pub z: f64,
     /// The comparison of ln rMSSD.
-    pub variability: Result<Against, Missing>,
+    pub variability: Result<BaselineDeviation, Missing>,
     /// The comparison of resting heart rate; a higher rate has a higher z here, and the score inverts
     /// the sign.
-    pub resting: Result<Against, Missing>,
+    pub resting: Result<BaselineDeviation, Missing>,
     /// The comparison of sleep duration.
-    pub sleep: Result<Against, Missing>,
+    pub sleep: Result<BaselineDeviation, Missing>,
 }
 
 /// Returns 100·Φ(z), where z is the weighted mean of the comparisons of rMSSD (as logarithm), resting

@@ -18,7 +18,7 @@ fn readings() -> impl Strategy<Value = Vec<(i64, f64)>> {
 }
 
 fn intervals(readings: &[(i64, f64)]) -> Vec<Interval> {
-    Holding::intervals(readings.iter().map(|(at, rate)| (*at, *rate, None))).collect()
+    IntervalBuilder::intervals(readings.iter().map(|(at, rate)| (*at, *rate, None))).collect()
 }
 
 fn zones(maximum: f64, intervals: impl IntoIterator<Item = Interval>) -> Zones {
@@ -228,7 +228,7 @@ fn a_spike_is_no_peak() {
 fn minutes_hold_where_readings_are_a_minute_apart() {
     let covered = |times: &[i64]| -> i64 {
         let readings = times.iter().map(|at| (at * 1000, 100.0, None));
-        let intervals = Holding::by_minute().over(readings);
+        let intervals = IntervalBuilder::by_minute().over(readings);
         intervals
             .map(|interval| interval.milliseconds() / 1000)
             .sum()

@@ -32,14 +32,14 @@ pub(crate) struct Admission {
 
 /// The points of a batch that are not stored, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedPoints {
     /// The number of points of each device that is revoked, or whose stored row is damaged.
     pub revoked: BTreeMap<String, u64>,
     /// The number of points that their mode cannot store, by the reason.
     pub unfit: BTreeMap<String, u64>,
 }
 
-impl Refused {
+impl RefusedPoints {
     /// Adds the points of another batch.
     pub fn add(&mut self, other: Self) {
         for (all, others) in [
@@ -143,8 +143,8 @@ impl Admission {
     }
 
     /// Removes the points that may not be stored from a batch, and returns their numbers.
-    pub(crate) fn sift(&self, batch: &mut Batch) -> Refused {
-        let mut refused = Refused::default();
+    pub(crate) fn sift(&self, batch: &mut Batch) -> RefusedPoints {
+        let mut refused = RefusedPoints::default();
         let mut gone = vec![Vec::new(); batch.series().len()];
         for (series, gone) in batch.series().iter().zip(&mut gone) {
             if is_revoked(&self.devices, &series.device) {

@@ -28,10 +28,10 @@ use lockstep_store::Migration;
 use lockstep_web::capability::AlertRule;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
-pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
+pub use admission::{MAX_SERIES, RefusedPoints, all_revoked, is_revoked};
 pub use columns::MAX_BATCH_POINTS;
 pub use layout::StorageOptions;
-pub use operations::ingest::{Ingested, ingest, ingest_recorded};
+pub use operations::ingest::{IngestResult, ingest, ingest_recorded};
 
 /// The migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
@@ -44,7 +44,7 @@ pub const CAPABILITY: Capability = Capability {
     figures: Some(operations::ingest::figures),
     alerts: &[AlertRule {
         name: "data.damaged",
-        find: |state| Box::pin(operations::aside::alerts(state)),
+        find: |state| Box::pin(operations::set_aside::alerts(state)),
     }],
     lost_key: Some(|state, user| {
         Box::pin(async move {

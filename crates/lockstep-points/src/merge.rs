@@ -35,7 +35,7 @@ pub(crate) enum Replacement {
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Merged {
+pub(crate) struct MergeResult {
     /// The number of points that are new.
     pub added: u64,
     /// The number of points that replaced a point with the same timestamp, including equal points.
@@ -154,9 +154,9 @@ pub(crate) fn merge<E>(
     incoming: &Columns,
     mut open: impl FnMut(usize) -> Result<Columns, E>,
     mut replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
-) -> Result<Merged, E> {
+) -> Result<MergeResult, E> {
     let times = incoming.timestamps();
-    let mut merged = Merged::default();
+    let mut merged = MergeResult::default();
     let mut decided = 0;
     let mut placed = 0;
     while placed < times.len() {
@@ -345,7 +345,7 @@ mod tests {
     }
 
     impl Series {
-        fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> Merged {
+        fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> MergeResult {
             let extents: Vec<Extent> = self
                 .chunks
                 .iter()
@@ -427,7 +427,7 @@ mod tests {
             );
             assert_eq!(
                 merged,
-                Merged {
+                MergeResult {
                     added: 10_000,
                     replaced: 0
                 }
@@ -445,7 +445,7 @@ mod tests {
         let merged = series.merge(Sizes::default(), &run(0..10_000, 1.0));
         assert_eq!(
             merged,
-            Merged {
+            MergeResult {
                 added: 0,
                 replaced: 10_000
             }

@@ -1,7 +1,6 @@
 //! The operations of the point store. Each is one named transaction that stores rows, audit entry and
 //! event together.
 
-pub(crate) mod aside;
 pub mod blocks;
 mod claimed;
 pub mod damage;
@@ -11,8 +10,9 @@ pub mod ingest;
 pub mod pages;
 pub mod pieces;
 pub mod points;
+pub(crate) mod set_aside;
 pub mod telemetry;
-mod unnamed;
+mod unreferenced_bodies;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
@@ -21,7 +21,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
-use event::Stretch;
+use event::SeriesChange;
 
 /// Loads the account keys for reading, and for writing without an encryption mode.
 async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
@@ -55,12 +55,12 @@ fn note_points(
         return Ok(());
     }
     let count: u64 = changes.iter().map(|change| change.count).sum();
-    let series: Vec<Stretch> = changes
+    let series: Vec<SeriesChange> = changes
         .iter()
         .enumerate()
-        .map(|(nth, change)| Stretch::new(change, moments.get(nth).copied()))
+        .map(|(nth, change)| SeriesChange::new(change, moments.get(nth).copied()))
         .collect();
-    note(
+    write_audit_and_event(
         tx,
         owner,
         action,
@@ -79,7 +79,7 @@ fn note_points(
 ///
 /// # Errors
 /// The account is being erased; [`StoreError`].
-pub fn note(
+pub fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -11,7 +11,7 @@ use crate::chunk::wire::{Reader, put_block, put_varint};
 
 /// The points of one series that a batch brought. Both lists ascend and have no time in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Brought {
+pub struct BatchTimes {
     /// The wire's `type`.
     pub kind: String,
     /// A device's id or name.
@@ -22,7 +22,7 @@ pub struct Brought {
     pub known: Vec<i64>,
 }
 
-impl Brought {
+impl BatchTimes {
     /// Splits ascending `times` into new and known times.
     pub(crate) fn split(kind: &str, device: &str, times: &[i64], known: &[i64]) -> Self {
         let is_known = |at: &&i64| known.binary_search(at).is_ok();
@@ -47,10 +47,10 @@ impl Brought {
 /// Removes the times from the new times of `batch` that `other` brought too: these points stay when `batch`
 /// is undone. Those that `other` calls known become new there, so that undoing it later removes them.
 /// Returns whether `other` changed.
-pub fn release(batch: &mut [Brought], other: &mut [Brought]) -> bool {
+pub fn release(batch: &mut [BatchTimes], other: &mut [BatchTimes]) -> bool {
     let mut is_changed = false;
     for one in batch {
-        let names = |other: &&mut Brought| other.kind == one.kind && other.device == one.device;
+        let names = |other: &&mut BatchTimes| other.kind == one.kind && other.device == one.device;
         for other in other.iter_mut().filter(names) {
             let moved = common(&one.new, &other.known);
             one.new.retain(|at| {
@@ -69,7 +69,7 @@ pub fn release(batch: &mut [Brought], other: &mut [Brought]) -> bool {
 
 /// The times of the points that a write stores in one series.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct WrittenTimes<'a> {
     /// The wire's `type`.
     pub kind: &'a str,
     /// A device's id or name.
@@ -78,7 +78,7 @@ pub struct Written<'a> {
     pub times: &'a [i64],
 }
 
-impl Written<'_> {
+impl WrittenTimes<'_> {
     /// Returns the first and the last time of a write; `None` if it has none.
     #[must_use]
     pub fn span(written: &[Self]) -> Option<(i64, i64)> {
@@ -90,10 +90,11 @@ impl Written<'_> {
 
 /// Removes the times of a later write from a batch: these points belong to the write, and stay when the
 /// import is undone. Returns whether the batch changed.
-pub fn take_over(batch: &mut [Brought], written: &[Written<'_>]) -> bool {
+pub fn take_over(batch: &mut [BatchTimes], written: &[WrittenTimes<'_>]) -> bool {
     let mut is_changed = false;
     for one in batch {
-        let is_meant = |write: &&Written<'_>| write.kind == one.kind && write.device == one.device;
+        let is_meant =
+            |write: &&WrittenTimes<'_>| write.kind == one.kind && write.device == one.device;
         for write in written.iter().filter(is_meant) {
             for times in [&mut one.new, &mut one.known] {
                 let before = times.len();
@@ -118,7 +119,7 @@ fn common(one: &[i64], other: &[i64]) -> Vec<i64> {
 
 /// Encodes a batch.
 #[must_use]
-pub fn encode(batch: &[Brought]) -> Vec<u8> {
+pub fn encode(batch: &[BatchTimes]) -> Vec<u8> {
     let mut plain = Vec::new();
     put_varint(&mut plain, batch.len() as u64);
     for one in batch {
@@ -142,7 +143,7 @@ pub fn encode(batch: &[Brought]) -> Vec<u8> {
 ///
 /// # Errors
 /// The bytes are no such output.
-pub fn decode(bytes: &[u8]) -> Result<Vec<Brought>, DamagedChunk> {
+pub fn decode(bytes: &[u8]) -> Result<Vec<BatchTimes>, DamagedChunk> {
     let mut reader = Reader(bytes);
     if reader.byte()? != VERSION {
         return Err(DamagedChunk(
@@ -170,7 +171,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Brought>, DamagedChunk> {
         let device = reader.text()?.to_owned();
         let new = times(&mut reader, &mut room)?;
         let known = times(&mut reader, &mut room)?;
-        batch.push(Brought {
+        batch.push(BatchTimes {
             kind,
             device,
             new,
@@ -206,7 +207,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// Any series with any times, each new or known.
-    fn batches() -> impl Strategy<Value = Vec<Brought>> {
+    fn batches() -> impl Strategy<Value = Vec<BatchTimes>> {
         let times = prop::collection::btree_map(
             -1_000_000_000_000_i64..4_000_000_000_000,
             any::<bool>(),
@@ -220,7 +221,7 @@ mod tests {
         );
         let one = ("[a-z_]{1,12}", ".{1,12}", prop_oneof![times, steps]);
         prop::collection::vec(one, 0..5).prop_map(|all| {
-            let split = |(kind, device, times): (String, String, BTreeMap<i64, bool>)| Brought {
+            let split = |(kind, device, times): (String, String, BTreeMap<i64, bool>)| BatchTimes {
                 kind,
                 device,
                 new: times.iter().filter(|it| *it.1).map(|it| *it.0).collect(),
@@ -253,7 +254,7 @@ mod tests {
         ) {
             let times: Vec<i64> = times.into_iter().collect();
             let known: Vec<i64> = known.into_iter().collect();
-            let brought = Brought::split("steps", "watch", &times, &known);
+            let brought = BatchTimes::split("steps", "watch", &times, &known);
             for at in &times {
                 let is_known = known.contains(at);
                 prop_assert_eq!(brought.known.contains(at), is_known);
@@ -261,7 +262,7 @@ mod tests {
             }
             prop_assert_eq!(brought.new.len() + brought.known.len(), times.len());
             let ends = times.first().copied().zip(times.last().copied());
-            prop_assert_eq!(Brought::span(&[brought]), ends);
+            prop_assert_eq!(BatchTimes::span(&[brought]), ends);
         }
     }
 
@@ -277,11 +278,11 @@ mod tests {
             order in any::<prop::sample::Index>(),
         ) {
             let mut stored = std::collections::BTreeSet::new();
-            let mut left: Vec<(Vec<Brought>, std::collections::BTreeSet<i64>)> = Vec::new();
+            let mut left: Vec<(Vec<BatchTimes>, std::collections::BTreeSet<i64>)> = Vec::new();
             for times in &imports {
                 let known: Vec<i64> = sorted(stored.clone());
                 stored.extend(times);
-                let batch = Brought::split("steps", "watch", &sorted(times.clone()), &known);
+                let batch = BatchTimes::split("steps", "watch", &sorted(times.clone()), &known);
                 left.push((vec![batch], times.clone()));
             }
             while !left.is_empty() {
@@ -301,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_later_write_takes_points_over() {
-        let batch = || vec![Brought::split("steps", "watch", &[1, 2, 3, 4], &[3, 4])];
+        let batch = || vec![BatchTimes::split("steps", "watch", &[1, 2, 3, 4], &[3, 4])];
         for (kind, device, times, new, known) in [
             ("steps", "watch", &[2, 3, 9][..], &[1][..], &[4][..]),
             ("steps", "watch", &[0, 5], &[1, 2], &[3, 4]),
@@ -310,7 +311,7 @@ mod tests {
             ("steps", "watch", &[1, 2, 3, 4], &[], &[]),
         ] {
             let mut taken = batch();
-            let written = Written {
+            let written = WrittenTimes {
                 kind,
                 device,
                 times,
@@ -324,8 +325,8 @@ mod tests {
     #[test]
     fn even_times_take_a_few_bytes() {
         let times: Vec<i64> = (0..12_500).map(|n| n * 1000).collect();
-        let series = (0..8).map(|n| Brought::split(&format!("type{n}"), "Edge", &times, &[]));
-        let batch: Vec<Brought> = series.collect();
+        let series = (0..8).map(|n| BatchTimes::split(&format!("type{n}"), "Edge", &times, &[]));
+        let batch: Vec<BatchTimes> = series.collect();
         assert!(encode(&batch).len() < 200);
     }
 }

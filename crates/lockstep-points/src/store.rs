@@ -7,7 +7,6 @@
 
 mod account;
 mod append;
-pub(crate) mod aside;
 mod at_rest;
 pub mod changes;
 mod chunks;
@@ -28,10 +27,11 @@ mod scan;
 pub(crate) mod scrub;
 mod segment;
 pub(crate) mod series_repair;
+pub(crate) mod set_aside;
 pub mod snapshot;
 pub mod sum;
-pub(crate) mod unnamed;
 mod unread;
+pub(crate) mod unreferenced_bodies;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
@@ -39,7 +39,7 @@ use lockstep_vault::Mode;
 pub(crate) use account::BULK;
 pub use account::{count_series, erase, is_there, usage};
 pub use append::Change;
-pub(crate) use append::{Appended, append};
+pub(crate) use append::{AppendCounts, append};
 pub use at_rest::{AtRest, at_rest};
 pub use chunks::{Chunks, chunks};
 pub use count::count;
@@ -47,13 +47,13 @@ use count::count_in;
 pub use page::{Page, Start, follow, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
-pub use remove::{Disorder, Moments, Removed, ensure_removable, remove, remove_part};
+pub use remove::{DamagedRows, Moments, RemovedPoints, ensure_removable, remove, remove_part};
 pub use scan::{latest, point, scan, stretch};
 use segment::{
     CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
     must_open, open, open_as_sealed, retain_readable,
 };
-pub use unread::{Unread, unread};
+pub use unread::{UnreadPoints, unread};
 
 use crate::layout::{SeriesLayout, fhe_sizes};
 use crate::merge::Sizes;

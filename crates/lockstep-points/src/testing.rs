@@ -16,7 +16,7 @@ use crate::admission::Admission;
 use crate::columns::Batch;
 use crate::layout::StorageOptions;
 use crate::operations::ingest::with_blocks;
-use crate::store::{self, Appended};
+use crate::store::{self, AppendCounts};
 use crate::upload::Upload;
 
 struct At(Timestamp);
@@ -134,7 +134,7 @@ impl Fixture {
         account_keys: &AccountKeys,
         points: Batch,
         options: StorageOptions,
-    ) -> Appended {
+    ) -> AppendCounts {
         let upload = self.upload(account_keys, points, options);
         let account_keys = account_keys.clone();
         let write = self.state.db.write("append", move |tx| {

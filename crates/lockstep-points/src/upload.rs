@@ -8,7 +8,7 @@ use crate::chunk;
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::layout::{PackedChunk, SeriesLayout, block_weight, waiting};
 use crate::merge::cut;
-use crate::provenance::Written;
+use crate::provenance::WrittenTimes;
 use crate::store::compact::Tail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
@@ -29,12 +29,12 @@ pub(crate) struct SeriesUpload {
     /// The chunks of `points` alone; empty if the points will probably join stored chunks.
     pub(crate) packed: Vec<PackedChunk>,
     /// The chunks of `points` together with the tail of their series.
-    pub(crate) joined: Option<Joined>,
+    pub(crate) joined: Option<JoinedPoints>,
 }
 
 /// New points, packed together with the stored points that they follow.
 #[derive(Debug)]
-pub(crate) struct Joined {
+pub(crate) struct JoinedPoints {
     pub(crate) tail: Tail,
     pub(crate) packed: Vec<PackedChunk>,
 }
@@ -115,7 +115,7 @@ impl Upload {
     ) -> Result<(), StoreError> {
         for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
             let tail = tail(&series.form, &series.points)?;
-            series.joined = tail.map(|tail| Joined {
+            series.joined = tail.map(|tail| JoinedPoints {
                 tail,
                 packed: Vec::new(),
             });
@@ -155,10 +155,10 @@ impl Upload {
     }
 
     /// Returns the times of each series.
-    pub(crate) fn written(&self) -> Vec<Written<'_>> {
+    pub(crate) fn written(&self) -> Vec<WrittenTimes<'_>> {
         let mut written = Vec::with_capacity(self.series.len());
         for series in &self.series {
-            written.push(Written {
+            written.push(WrittenTimes {
                 kind: &series.form.kind,
                 device: &series.form.device,
                 times: series.points.timestamps(),
@@ -186,7 +186,7 @@ impl SeriesUpload {
         account_keys: &AccountKeys,
         room: &mut usize,
     ) -> Result<(), StoreError> {
-        if let Some(Joined { tail, packed }) = &mut self.joined {
+        if let Some(JoinedPoints { tail, packed }) = &mut self.joined {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
             *packed = pack(&all, &self.form, Some(account_keys), room)?;

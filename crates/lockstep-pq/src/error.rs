@@ -22,7 +22,7 @@ pub enum Error {
         /// The parameter set.
         algorithm: Algorithm,
         /// The expected kind of input.
-        what: What,
+        what: InputKind,
         /// The required number of bytes.
         expected: usize,
         /// The actual number of bytes.
@@ -35,7 +35,7 @@ pub enum Error {
         /// The parameter set.
         algorithm: Algorithm,
         /// The expected kind of input.
-        what: What,
+        what: InputKind,
     },
     /// The context is longer than [`MAX_CONTEXT_LEN`](crate::MAX_CONTEXT_LEN).
     #[error("a context can have at most 255 bytes, but has {given}")]
@@ -100,7 +100,7 @@ impl fmt::Display for Operation {
 
 /// A kind of input bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum InputKind {
     /// A public key.
     PublicKey,
     /// A private key.
@@ -111,7 +111,7 @@ pub enum What {
     Ciphertext,
 }
 
-impl fmt::Display for What {
+impl fmt::Display for InputKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::PublicKey => "public key",

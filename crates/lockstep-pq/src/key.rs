@@ -13,7 +13,7 @@ use crate::algorithm::{Algorithm, KeyFormat};
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
 use crate::backend::Backend;
-use crate::error::{Error, Operation, What};
+use crate::error::{Error, InputKind, Operation};
 use crate::secret::{SecretBytes, SharedSecret};
 use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
 
@@ -57,8 +57,8 @@ impl Key {
         bytes: &[u8],
     ) -> Result<Self, Error> {
         let what = match format {
-            KeyFormat::Expanded => What::PrivateKey,
-            KeyFormat::Seed => What::Seed,
+            KeyFormat::Expanded => InputKind::PrivateKey,
+            KeyFormat::Seed => InputKind::Seed,
         };
         check_len(algorithm, what, algorithm.private_key_len(format), bytes)?;
         if format == KeyFormat::Seed || algorithm == Algorithm::XWing {
@@ -138,7 +138,7 @@ impl Key {
         let algorithm = self.algorithm;
         check_family(algorithm, Operation::Decapsulate)?;
         let expected = algorithm.ciphertext_len();
-        check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
+        check_len(algorithm, InputKind::Ciphertext, expected, ciphertext)?;
         #[cfg(not(target_family = "wasm"))]
         if let Some(shared) = self
             .aws_lc
@@ -306,11 +306,11 @@ pub(crate) fn decapsulate_once(
     private: &[u8],
 ) -> Result<SharedSecret, Error> {
     let algorithm = Algorithm::MlKem(level);
-    let what = What::PrivateKey;
+    let what = InputKind::PrivateKey;
     let expected = algorithm.private_key_len(KeyFormat::Expanded);
     check_len(algorithm, what, expected, private)?;
     let expected = algorithm.ciphertext_len();
-    check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
+    check_len(algorithm, InputKind::Ciphertext, expected, ciphertext)?;
     // AWS-LC checks the hash in the key, but not the ranges of the coefficients.
     let shared = ml_kem::coefficients_reduced(level, private)
         .then(|| aws_lc::Private::read(algorithm, private)?.decapsulate(ciphertext))
@@ -341,7 +341,12 @@ fn check_signing(algorithm: Algorithm, operation: Operation, context: &[u8]) -> 
     Ok(())
 }
 
-fn check_len(algorithm: Algorithm, what: What, expected: usize, bytes: &[u8]) -> Result<(), Error> {
+fn check_len(
+    algorithm: Algorithm,
+    what: InputKind,
+    expected: usize,
+    bytes: &[u8],
+) -> Result<(), Error> {
     if bytes.len() == expected {
         Ok(())
     } else {

@@ -27,7 +27,7 @@ pub use backend::Backend;
 pub use bytes::{
     KeyPair, decapsulate, encapsulate, generate_key_pair, sign, sign_deterministically, verify,
 };
-pub use error::{Error, Operation, What};
+pub use error::{Error, InputKind, Operation};
 pub use key::{Key, PublicKey};
 pub use secret::{SecretBytes, SharedSecret};
 

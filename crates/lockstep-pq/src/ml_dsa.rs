@@ -13,9 +13,9 @@ use crate::error::Error;
 
 /// A signing key of FIPS 204. Wiped when dropped.
 pub(crate) enum SigningKey {
-    MlDsa44(Box<Wiped<2560>>),
-    MlDsa65(Box<Wiped<4032>>),
-    MlDsa87(Box<Wiped<4896>>),
+    MlDsa44(Box<WipedKey<2560>>),
+    MlDsa65(Box<WipedKey<4032>>),
+    MlDsa87(Box<WipedKey<4896>>),
 }
 
 /// A verification key.
@@ -27,15 +27,15 @@ pub(crate) enum VerificationKey {
 }
 
 /// A libcrux signing key that is wiped when dropped. libcrux itself does not wipe it.
-pub(crate) struct Wiped<const N: usize>(MLDSASigningKey<N>);
+pub(crate) struct WipedKey<const N: usize>(MLDSASigningKey<N>);
 
-impl<const N: usize> Drop for Wiped<N> {
+impl<const N: usize> Drop for WipedKey<N> {
     fn drop(&mut self) {
         self.0.as_mut_slice().zeroize();
     }
 }
 
-impl<const N: usize> Wiped<N> {
+impl<const N: usize> WipedKey<N> {
     fn read(bytes: &[u8]) -> Option<Box<Self>> {
         let mut key = Box::new(Self(MLDSASigningKey::zero()));
         if bytes.len() != N {
@@ -53,7 +53,7 @@ impl SigningKey {
             ($set:ident, $variant:ident) => {{
                 let pair = $set::generate_key_pair(seed);
                 let public = pair.verification_key.as_slice().to_vec();
-                (Self::$variant(Box::new(Wiped(pair.signing_key))), public)
+                (Self::$variant(Box::new(WipedKey(pair.signing_key))), public)
             }};
         }
         match level {
@@ -67,9 +67,9 @@ impl SigningKey {
     /// 204's `skDecode` leaves that check to the caller.
     pub(crate) fn read(level: Level, bytes: &[u8]) -> Option<Self> {
         let key = match level {
-            Level::One => Self::MlDsa44(Wiped::read(bytes)?),
-            Level::Three => Self::MlDsa65(Wiped::read(bytes)?),
-            Level::Five => Self::MlDsa87(Wiped::read(bytes)?),
+            Level::One => Self::MlDsa44(WipedKey::read(bytes)?),
+            Level::Three => Self::MlDsa65(WipedKey::read(bytes)?),
+            Level::Five => Self::MlDsa87(WipedKey::read(bytes)?),
         };
         // The short vectors follow ρ, K and tr. They have k + l polynomials of 256 coefficients.
         let short = |polynomials: usize, bits: usize| &bytes[128..128 + polynomials * bits * 32];

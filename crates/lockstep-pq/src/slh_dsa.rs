@@ -88,7 +88,7 @@ pub(crate) fn read_public(
     bytes: &[u8],
 ) -> Option<Box<dyn LoadedVerifyingKey>> {
     with_set!(level, hash, variant, Set => {
-        Some(Box::new(Verifying(VerifyingKey::<Set>::try_from(bytes).ok()?)))
+        Some(Box::new(VerifyingKeySize(VerifyingKey::<Set>::try_from(bytes).ok()?)))
     })
 }
 
@@ -112,9 +112,9 @@ impl<P: ParameterSet + Send + Sync> LoadedSigningKey for Signing<P> {
     }
 }
 
-struct Verifying<P: ParameterSet>(VerifyingKey<P>);
+struct VerifyingKeySize<P: ParameterSet>(VerifyingKey<P>);
 
-impl<P: ParameterSet + Send + Sync> LoadedVerifyingKey for Verifying<P> {
+impl<P: ParameterSet + Send + Sync> LoadedVerifyingKey for VerifyingKeySize<P> {
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool {
         Signature::<P>::try_from(signature).is_ok_and(|signature| {
             self.0

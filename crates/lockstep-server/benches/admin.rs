@@ -15,7 +15,7 @@ mod client;
 
 use std::time::Duration;
 
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_store::audit::{self, index};
@@ -76,7 +76,7 @@ async fn run(entries: usize) {
 }
 
 /// Appends entries and waits until the index has them.
-async fn fill(running: &Running, entries: usize) {
+async fn fill(running: &RunningPlatform, entries: usize) {
     let start = now();
     for batch in 0..entries.div_ceil(BATCH) {
         let filled = running
@@ -112,7 +112,7 @@ async fn fill(running: &Running, entries: usize) {
 }
 
 /// Verifies the whole chain on one core, as `lockstep audit verify` does.
-async fn verify(running: &Running, entries: usize) {
+async fn verify(running: &RunningPlatform, entries: usize) {
     let start = now();
     let verdict = running.state.db.read("bench.verify", audit::verify);
     let verdict = verdict.await.expect("the chain is read");

@@ -14,7 +14,7 @@ mod client;
 
 use std::time::Duration;
 
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_store::id::ActivityId;
@@ -106,7 +106,7 @@ async fn run(sizes: &Sizes) {
     running.stop().await;
 }
 
-async fn account(running: &Running, admin: &Client, name: &str) -> Client {
+async fn account(running: &RunningPlatform, admin: &Client, name: &str) -> Client {
     let new = json!({
         "username": name, "email": format!("{name}@example.org"), "password": client::PASSWORD,
         "tier": "enterprise",
@@ -116,7 +116,7 @@ async fn account(running: &Running, admin: &Client, name: &str) -> Client {
 }
 
 /// Stores a point each ten seconds up to now, and offers of another account.
-async fn fill(running: &Running, admin: &Client, athlete: &Client, sizes: &Sizes) {
+async fn fill(running: &RunningPlatform, admin: &Client, athlete: &Client, sizes: &Sizes) {
     let end = running.state.clock.now().unix_seconds();
     for from in (0..sizes.points).step_by(UPLOAD as usize) {
         let until = (from + UPLOAD).min(sizes.points);
@@ -174,7 +174,7 @@ async fn questions(athlete: &Client) {
 }
 
 /// Searches the records of an account: half of them datasets, half of them entries of activities.
-async fn searches(running: &Running, admin: &Client, sizes: &Sizes) {
+async fn searches(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
     let searcher = account(running, admin, "searcher").await;
     let me = searcher.get("/api/auth/me").await;
     let user = me["id"].as_str().and_then(|id| id.parse().ok());
@@ -284,7 +284,7 @@ async fn deployments(athlete: &Client, sizes: &Sizes) {
 }
 
 /// Lets the times of many workflows come at once, and waits until every run has ended.
-async fn runs(running: &Running, admin: &Client, sizes: &Sizes) {
+async fn runs(running: &RunningPlatform, admin: &Client, sizes: &Sizes) {
     let graph = json!({
         "nodes": [
             { "id": "start", "type": "trigger", "on": { "type": "schedule", "cron": "0 3 * * *" } },

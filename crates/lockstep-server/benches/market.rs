@@ -20,7 +20,7 @@ mod measure;
 #[path = "market/table.rs"]
 mod table;
 
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use zeroize::Zeroizing;
@@ -54,7 +54,7 @@ const QUICK: Sizes = Sizes {
 
 /// A server on a fresh directory.
 struct Bench {
-    running: Running,
+    running: RunningPlatform,
     admin: Client,
     _folder: tempfile::TempDir,
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
-use lockstep_vault::root::Unlocked;
+use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::Gate;
@@ -70,7 +70,7 @@ pub async fn state_at(
         close(&state).await;
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         return Err(VaultError::Torn(format!(
-            "names of accounts cannot be sealed: {reason}. Start again; what was done stays done"
+            "names of accounts cannot be sealed: {reason}. Start again; the work continues where it stopped"
         )));
     }
     Ok(state)
@@ -110,7 +110,7 @@ async fn ground(
     file: PathBuf,
     keys: &KeyPaths,
     clock: Arc<dyn Clock>,
-) -> Result<(Unlocked, Ctx), VaultError> {
+) -> Result<(UnlockedRoot, Ctx), VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     unlocked.expect_store(&file)?;

@@ -28,11 +28,11 @@ struct Line {
 /// One direction of a connection.
 #[derive(Default)]
 pub(crate) struct Throttle {
-    place: Option<Place>,
+    place: Option<BandwidthSlot>,
 }
 
 /// A place in the line: the connection transfers again when it is over.
-struct Place {
+struct BandwidthSlot {
     epoch: u64,
     end: Duration,
     alarm: Pin<Box<Sleep>>,
@@ -105,7 +105,7 @@ impl Throttle {
         }
         let (end, epoch) = bandwidth.take(bytes, rate, now);
         let left = end.saturating_sub(now).min(LONGEST_SLEEP);
-        self.place = Some(Place {
+        self.place = Some(BandwidthSlot {
             epoch,
             end,
             alarm: Box::pin(sleep(left)),

@@ -160,7 +160,7 @@ fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
     for entry in std::fs::read_dir(folder).map_err(unusable)? {
         let entry = entry.map_err(unusable)?;
         let name = entry.file_name();
-        let is_ours = OURS
+        let is_ours = OWN_PREFIXES
             .iter()
             .any(|ours| name.as_encoded_bytes().starts_with(ours.as_bytes()));
         if is_ours {
@@ -173,7 +173,7 @@ fn close_files_to_others(folder: &Path) -> Result<(), DataDirError> {
 /// The permission bits of group and others.
 const OTHERS: u32 = 0o077;
 /// Prefixes of the names of the server's own files and folders.
-const OURS: [&str; 5] = ["lockstep.", "keys.", "lock", "secrets", "spool"];
+const OWN_PREFIXES: [&str; 5] = ["lockstep.", "keys.", "lock", "secrets", "spool"];
 /// The database's name in a data directory.
 pub const DATABASE: &str = "lockstep.db";
 /// The socket's name in a data directory.

@@ -71,13 +71,13 @@ impl Progress {
 }
 
 /// Shows work without measurable progress: a running clock on a terminal, plain lines elsewhere.
-pub struct Waiting {
+pub struct ElapsedClock {
     bar: Option<ProgressBar>,
     /// The description of the work; empty if quiet.
     what: String,
 }
 
-impl Waiting {
+impl ElapsedClock {
     /// Starts to show `what`. Prints nothing if `quiet`, for programs that read the output.
     #[must_use]
     pub fn new(what: &str, quiet: bool) -> Self {

@@ -17,7 +17,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use lockstep_web::gate::{ConnectionHold, PeerAddress};
-use lockstep_web::request::Pace;
+use lockstep_web::request::BodyPace;
 use lockstep_web::{ApiError, AppState};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -232,7 +232,7 @@ async fn answer(
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Answered>, Infallible> {
     let under_way = connection.begin(request.version());
-    let pace = Pace::default();
+    let pace = BodyPace::default();
     let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
     let mut request: Request = request.map(|body| Awaited::wrap(body, stall_timeout, pace.clone()));
     let address = client::address(client.peer, request.headers(), &context.network);
@@ -262,7 +262,7 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
-            format!("{address} is in use: stop what listens there, or choose another with --listen")
+            format!("{address} is in use: stop the process that listens there, or choose another address with --listen")
         }
         _ => format!("{address}: {error}"),
     })

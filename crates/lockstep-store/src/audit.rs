@@ -248,12 +248,12 @@ pub struct Verdict {
     /// undetected.
     pub covered: Option<i64>,
     /// The first invalid entry and the reason, if any.
-    pub broken: Option<Broken>,
+    pub broken: Option<InvalidEntry>,
 }
 
 /// The first invalid entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Broken {
+pub struct InvalidEntry {
     /// The entry's number in the chain, from 1.
     pub seq: i64,
     /// The defect of the entry.
@@ -310,7 +310,7 @@ pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, Sto
                     None
                 };
                 if let Some(reason) = reason {
-                    broken = Some(Broken {
+                    broken = Some(InvalidEntry {
                         seq: expected_seq,
                         reason,
                     });
@@ -339,18 +339,18 @@ fn missing(
     verdict: &Verdict,
     removals: Removals,
     next: i64,
-) -> Result<Option<Broken>, StoreError> {
+) -> Result<Option<InvalidEntry>, StoreError> {
     // Every body belongs to an entry of an intact chain, so that more bodies than those seen are of missing entries.
     // Without a condition, the smallest index is counted and not the bodies.
     let bodies: i64 = tx.query_one("SELECT COUNT(*) FROM audit_body", &[], |row| row.at(0))?;
     let seen = i64::try_from(verdict.entries - verdict.erased).unwrap_or(i64::MAX);
     if bodies > seen {
-        return Ok(Some(Broken {
+        return Ok(Some(InvalidEntry {
             seq: next,
             reason: "entries that were written after it are missing from the chain".to_owned(),
         }));
     }
-    let unrecorded = removals.first_unrecorded().map(|seq| Broken {
+    let unrecorded = removals.first_unrecorded().map(|seq| InvalidEntry {
         seq,
         reason: "its body is missing, and no erasure is recorded that removed it".to_owned(),
     });
@@ -375,7 +375,7 @@ fn bodies_of(
     links: &[Link],
     verdict: &mut Verdict,
     removals: &mut Removals,
-) -> Result<Option<Broken>, StoreError> {
+) -> Result<Option<InvalidEntry>, StoreError> {
     let (Some(first), Some(last)) = (links.first(), links.last()) else {
         return Ok(None);
     };
@@ -398,7 +398,7 @@ fn bodies_of(
                 Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
                 Ok(None) | Err(_) => Some("its body was changed".to_owned()),
             };
-            broken = reason.map(|reason| Broken { seq, reason });
+            broken = reason.map(|reason| InvalidEntry { seq, reason });
             Ok::<_, StoreError>(broken.is_none())
         },
     )?;
@@ -412,7 +412,7 @@ fn bodies_of(
 }
 
 /// The actor, the action and the metadata.
-type Written<'r> = ((&'r str, &'r str), &'r str);
+type EntryContent<'r> = ((&'r str, &'r str), &'r str);
 
 /// Returns the actor, the action and the metadata if a row's body is the one that was written. `plain` is memory for the
 /// bytes of the digest.
@@ -420,7 +420,7 @@ fn body<'r>(
     row: &'r Row<'_>,
     link: &Link,
     plain: &mut Vec<u8>,
-) -> Result<Option<Written<'r>>, StoreError> {
+) -> Result<Option<EntryContent<'r>>, StoreError> {
     let salt: [u8; 16] = row.at(2)?;
     let mut body = [""; 9];
     for (part, column) in body.iter_mut().zip(3..=10) {
@@ -435,8 +435,8 @@ fn body<'r>(
 /// Reports missing entries if the chain's next entry would be `next` and `what` covers entries up
 /// to `last`.
 #[must_use]
-pub fn cut_off(next: i64, last: i64, what: &str) -> Option<Broken> {
-    (last >= next).then(|| Broken {
+pub fn cut_off(next: i64, last: i64, what: &str) -> Option<InvalidEntry> {
+    (last >= next).then(|| InvalidEntry {
         seq: next,
         reason: format!(
             "it is missing, and so are all later ones: {what} covers the entries up to {last}"

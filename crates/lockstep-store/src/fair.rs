@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use crate::account_queues::{Bounds, Turns};
 use crate::background;
 use crate::clock::Clock;
 use crate::error::StoreError;
 use crate::owner::QueueOwner;
-use crate::turns::{Bounds, Turns};
 
 /// A queue for slots; cheap to clone.
 #[derive(Clone)]

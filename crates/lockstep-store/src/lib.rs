@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod account_queues;
 pub mod audit;
 pub mod background;
 pub mod clock;
@@ -29,6 +30,7 @@ pub mod error;
 mod event_kind;
 pub mod fair;
 pub mod figure;
+mod free_pages;
 pub mod id;
 mod integrity;
 mod lease;
@@ -46,9 +48,7 @@ pub mod settings;
 mod space;
 pub mod sqlite;
 mod statement;
-mod turns;
 pub mod tx;
-mod unused;
 pub mod usage;
 pub mod value;
 mod write_queue;

@@ -79,12 +79,12 @@ impl Tx<'_> {
     }
 
     /// Returns at most `most` events after the event `seq`, in order, without payloads.
-    pub fn events_after(&self, seq: i64, most: u32) -> Result<Vec<Heading>, StoreError> {
+    pub fn events_after(&self, seq: i64, most: u32) -> Result<Vec<EventHeading>, StoreError> {
         self.query(
             "SELECT seq, CAST(user_id AS BLOB), CAST(topic AS BLOB) FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
             params![seq, most],
             |row| {
-                Ok(Heading {
+                Ok(EventHeading {
                     seq: row.at(0)?,
                     user: text(row, 1)?,
                     topic: text(row, 2)?,
@@ -162,7 +162,7 @@ impl EventPlace {
 
 /// An event without its payload.
 #[derive(Clone, Debug)]
-pub struct Heading {
+pub struct EventHeading {
     /// The event's number.
     pub seq: i64,
     /// The id of the account that the event concerns.

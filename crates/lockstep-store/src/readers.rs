@@ -103,7 +103,7 @@ impl Readers {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let awaited = Awaited::default();
+        let awaited = ReadGuard::default();
         let (answer, answered) = oneshot::channel();
         let job = Typed {
             job: Some(job),
@@ -275,9 +275,9 @@ fn reader(file: &Path) -> Result<Connection, StoreError> {
 
 /// Tells the read that its future was dropped.
 #[derive(Default)]
-struct Awaited(Arc<AtomicBool>);
+struct ReadGuard(Arc<AtomicBool>);
 
-impl Drop for Awaited {
+impl Drop for ReadGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

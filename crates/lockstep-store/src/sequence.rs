@@ -58,7 +58,7 @@ impl Tx<'_> {
 }
 
 /// Returns the sequences whose stored value is wrong, each with the value that it should have.
-fn wrong(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
+fn wrong_sequences(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
     let mut wrong = Vec::new();
     for sequence in SEQUENCES {
         let stored = tx.query_opt(
@@ -88,7 +88,7 @@ fn wrong(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
 
 /// Describes the wrong rows of table `sequence`, one text for each.
 pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    let wrong = wrong(tx)?;
+    let wrong = wrong_sequences(tx)?;
     Ok(wrong
         .into_iter()
         .map(|(name, greatest)| {
@@ -115,7 +115,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>) -> Result<(), StoreError> {
             "rows with a damaged number were deleted"
         );
     }
-    for (name, value) in wrong(tx)? {
+    for (name, value) in wrong_sequences(tx)? {
         tx.execute(
             "INSERT INTO sequence(name, value) VALUES (?1, ?2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value",

@@ -183,7 +183,7 @@ pub struct Wallet {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Market {
-    /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+    /// The maximum debt of a buyer after a purchase, in the currency of the purchase;
     /// `None` for no limit.
     pub credit_limit: Option<f64>,
 }

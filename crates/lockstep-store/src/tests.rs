@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use crate::audit::checkpoint::{self, Checkpoint};
-use crate::audit::{self, Broken};
+use crate::audit::{self, InvalidEntry};
 use crate::counted_list::{self, Slice, Source};
 use crate::db::{Db, Options};
 use crate::id::UserId;
@@ -383,7 +383,7 @@ async fn tampering_with_the_chain_names_the_first_changed_entry() {
                 .unwrap();
             match (expected, verdict.broken) {
                 (None, None) => assert_eq!((verdict.entries, verdict.erased), (4, 1)),
-                (Some((seq, why)), Some(Broken { seq: found, reason })) => {
+                (Some((seq, why)), Some(InvalidEntry { seq: found, reason })) => {
                     assert_eq!(*seq, found, "{tampering}");
                     assert!(reason.contains(why), "{tampering}: {reason}");
                 }
@@ -562,7 +562,7 @@ async fn a_checkpoint_shows_that_the_chain_was_cut_off_or_rewritten() {
         let verdict = store.db.read("verify", audit::verify).await.unwrap();
         match (expected, verdict.broken) {
             (None, None) => {}
-            (Some((seq, why)), Some(Broken { seq: found, reason })) => {
+            (Some((seq, why)), Some(InvalidEntry { seq: found, reason })) => {
                 assert_eq!(seq, found, "{tampering}: {reason}");
                 assert!(reason.contains(why), "{tampering}: {reason}");
             }

@@ -4,9 +4,9 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::account_queues::{Bounds, Turns};
 use crate::error::StoreError;
 use crate::owner::QueueOwner;
-use crate::turns::{Bounds, Turns};
 
 /// Jobs that wait for the writer.
 pub(crate) struct WriteQueue<J> {

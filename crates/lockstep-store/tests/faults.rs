@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lockstep_fault_injection::{Dice, Disk, Failure, Fault};
+use lockstep_fault_injection::{Disk, Failure, Fault, SeededRandom};
 use lockstep_store::db::Options;
 use lockstep_store::{
     Actor, Db, Entry, Migration, Status, StoreError, SystemClock, SystemEntropy, Tx, audit, params,
@@ -150,7 +150,9 @@ async fn each_job_of_a_group_gets_its_true_result_when_the_disk_fails() {
             let mut replay = log.replay();
             replay.advance(log.len());
             let after = tempfile::tempdir().unwrap();
-            replay.cut(&mut Dice(next as u64)).write(after.path());
+            replay
+                .cut(&mut SeededRandom(next as u64))
+                .write(after.path());
             let again = open(after.path()).unwrap();
             let found = notes(&again).await;
             let kept = expected.iter().filter(|note| found.contains(note)).count();

@@ -6,7 +6,7 @@ use lockstep_store::Timestamp;
 
 /// The counts of the written document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenCounts {
     /// Bytes of the document.
     pub bytes: u64,
     /// `Record` elements.
@@ -30,10 +30,10 @@ pub struct Written {
 ///
 /// # Errors
 /// The errors of `out`.
-pub fn export(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<Written> {
+pub fn export(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<WrittenCounts> {
     let mut writer = Writer {
         out,
-        written: Written::default(),
+        written: WrittenCounts::default(),
         dice: 1,
     };
     writer.put(HEAD)?;
@@ -64,7 +64,7 @@ pub fn export(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<Writt
 
 struct Writer<W> {
     out: W,
-    written: Written,
+    written: WrittenCounts,
     dice: u64,
 }
 

@@ -7,7 +7,7 @@ use lockstep_store::Timestamp;
 
 /// The counts of a written archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenCounts {
     /// Bytes of the archive.
     pub bytes: u64,
     /// Members of the archive.
@@ -26,10 +26,10 @@ pub struct Written {
 ///
 /// # Errors
 /// The errors of `out`.
-pub fn archive(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<Written> {
+pub fn archive(out: impl Write, start: Timestamp, bytes: u64) -> io::Result<WrittenCounts> {
     let mut zip = Zip {
         out,
-        written: Written::default(),
+        written: WrittenCounts::default(),
         directory: Vec::new(),
     };
     let mut dice = 1_u64;
@@ -106,7 +106,7 @@ fn american(at: i64) -> String {
 /// A zip archive without compression.
 struct Zip<W> {
     out: W,
-    written: Written,
+    written: WrittenCounts,
     /// The entries of the directory at the end.
     directory: Vec<u8>,
 }
@@ -152,7 +152,7 @@ impl<W: Write> Zip<W> {
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<Written> {
+    fn finish(mut self) -> io::Result<WrittenCounts> {
         let directory = std::mem::take(&mut self.directory);
         let (offset, members) = (self.written.bytes as u32, self.written.members as u16);
         self.put(&directory)?;

@@ -68,7 +68,7 @@ pub struct AadContext<'a> {
 
 /// Why a sealed value of the account does not open.
 #[derive(Debug, thiserror::Error)]
-pub enum Unopened {
+pub enum UnsealError {
     /// The key of the value no longer decrypts.
     #[error("its key {0} is {1}")]
     Stopped(KeyId, Stop),
@@ -163,7 +163,7 @@ impl Vault {
                 .write::<_, StoreError, _>("vault.account.name", move |tx| {
                     store::ensure_active(tx, &of)?;
                     store::bind(tx, &vault)?;
-                    store::pairing::hear(tx, acts)?;
+                    store::pairing::record_acts(tx, acts)?;
                     store::name_account(tx, &of)
                 })
                 .await?;
@@ -174,7 +174,7 @@ impl Vault {
         Ok(key)
     }
 
-    /// Suspends a key: [`Act::Suspend`](crate::key::Act::Suspend).
+    /// Suspends a key: [`KeyAction::Suspend`](crate::key::KeyAction::Suspend).
     ///
     /// # Errors
     /// The key does not exist or cannot be suspended.
@@ -183,7 +183,7 @@ impl Vault {
             user: user.clone(),
             actor: actor.clone(),
         };
-        self.change(&owner, key, crate::key::Act::Suspend)
+        self.change(&owner, key, crate::key::KeyAction::Suspend)
             .await
             .map(drop)
     }
@@ -263,7 +263,7 @@ impl AccountKeys {
             let record = key_rows::by_id(tx, &self.0.user, &loaded.record.id)?;
             if !record.is_some_and(|record| record.status.decrypts()) {
                 return Err(ApiError::conflict(
-                    "a key of the account changed meanwhile: send it again",
+                    "a key of the account changed during the request: send it again",
                 ));
             }
         }
@@ -306,14 +306,14 @@ impl AccountKeys {
     /// plaintext and the clear extension.
     ///
     /// # Errors
-    /// [`Unopened`].
+    /// [`UnsealError`].
     pub fn open<'b>(
         &self,
         tx: &Tx<'_>,
         key: Option<&KeyId>,
         location: AadContext<'_>,
         bytes: &'b [u8],
-    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+    ) -> Result<(Plaintext, &'b [u8]), UnsealError> {
         let Some(key) = key else {
             return self.open_own(location, bytes);
         };
@@ -324,12 +324,12 @@ impl AccountKeys {
     /// Opens the bytes stored at `location` under the account's own key. Needs no transaction.
     ///
     /// # Errors
-    /// [`Unopened::Damaged`].
+    /// [`UnsealError::Damaged`].
     pub fn open_own<'b>(
         &self,
         location: AadContext<'_>,
         bytes: &'b [u8],
-    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
+    ) -> Result<(Plaintext, &'b [u8]), UnsealError> {
         self.open_under(&self.0.own, location, bytes)
     }
 
@@ -338,9 +338,10 @@ impl AccountKeys {
         under: &Key,
         location: AadContext<'_>,
         bytes: &'b [u8],
-    ) -> Result<(Plaintext, &'b [u8]), Unopened> {
-        let plain = open(under, bytes, &self.context(location)).map_err(|_| Unopened::Damaged)?;
-        let header = Header::parse(bytes).map_err(|_| Unopened::Damaged)?;
+    ) -> Result<(Plaintext, &'b [u8]), UnsealError> {
+        let plain =
+            open(under, bytes, &self.context(location)).map_err(|_| UnsealError::Damaged)?;
+        let header = Header::parse(bytes).map_err(|_| UnsealError::Damaged)?;
         Ok((plain, header.ext))
     }
 
@@ -351,9 +352,9 @@ impl AccountKeys {
     pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Stop>, StoreError> {
         match self.key(tx, key) {
             Ok(_) => Ok(None),
-            Err(Unopened::Stopped(_, stop)) => Ok(Some(stop)),
-            Err(Unopened::Store(error)) => Err(error),
-            Err(Unopened::Damaged) => Err(damaged(key)),
+            Err(UnsealError::Stopped(_, stop)) => Ok(Some(stop)),
+            Err(UnsealError::Store(error)) => Err(error),
+            Err(UnsealError::Damaged) => Err(damaged(key)),
         }
     }
 
@@ -398,13 +399,16 @@ impl AccountKeys {
     }
 
     /// A key that decrypts, with its secret.
-    fn key(&self, tx: &Tx<'_>, id: &KeyId) -> Result<Arc<LoadedKey>, Unopened> {
+    fn key(&self, tx: &Tx<'_>, id: &KeyId) -> Result<Arc<LoadedKey>, UnsealError> {
         let vault = &self.0.vault;
         let decrypts = |record: &KeyRecord| {
             if record.status.decrypts() && record.custody == Custody::Server {
                 return Ok(());
             }
-            Err(Unopened::Stopped(id.clone(), Stop::Status(record.status)))
+            Err(UnsealError::Stopped(
+                id.clone(),
+                Stop::Status(record.status),
+            ))
         };
         if let Some(loaded) = vault.remembered(&self.0.user, id) {
             decrypts(&loaded.record)?;
@@ -417,12 +421,12 @@ impl AccountKeys {
             // data is unaffected.
             Err(error) if error.is_damage() => {
                 tracing::error!(key = %id, %error, "the row of a key is damaged");
-                return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
+                return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
             }
             Err(error) => return Err(error.into()),
         };
         // The row of a destroyed key stays: a key without one lost it.
-        let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Stop::Damaged))?;
+        let record = record.ok_or_else(|| UnsealError::Stopped(id.clone(), Stop::Damaged))?;
         decrypts(&record)?;
         // `keys.db` is another file with its own readers, so this read cannot wait for the current
         // transaction.
@@ -434,7 +438,7 @@ impl AccountKeys {
             Ok(secret) => secret,
             // The key was destroyed after this transaction began.
             Err(SecretError::Missing(_) | SecretError::Destroyed) => {
-                return Err(Unopened::Stopped(
+                return Err(UnsealError::Stopped(
                     id.clone(),
                     Stop::Status(Status::Destroyed),
                 ));
@@ -443,13 +447,13 @@ impl AccountKeys {
             // Only the data under this key is lost; a scrub names the key.
             Err(SecretError::Sealed(_)) => {
                 tracing::error!(key = %id, "the secret of a key is damaged");
-                return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
+                return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
             }
         };
         let Some(material) = Material::read(record.slot, &secret) else {
             // A readable row with a wrong level or scheme: unreadable data until the row is restored.
             tracing::error!(key = %id, "the row of a key does not fit the key's secret");
-            return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
+            return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
         };
         let loaded = Arc::new(LoadedKey::new(record, material));
         vault.remember(turn, &loaded);

@@ -19,7 +19,8 @@ use crate::rotation::{Chain, Handover, ROTATION, Rotation, in_time};
 use crate::signed::{ALGORITHM, Document, FINGERPRINT_DIGITS};
 
 pub use crate::signed::{
-    ALGORITHM_NAME, AttestationKey, CONTEXT, Fingerprint, NotAFingerprint, Record, Refused, Signed,
+    ALGORITHM_NAME, AttestationKey, CONTEXT, Fingerprint, NotAFingerprint, Record, SignatureError,
+    Signed,
 };
 
 /// Signs for the platform; cheap to clone.
@@ -164,15 +165,17 @@ impl Attester {
     /// The signed record, if this platform signed it with its key of that time.
     ///
     /// # Errors
-    /// [`Refused`].
+    /// [`SignatureError`].
     pub(crate) fn verify_as<B: DeserializeOwned>(
         &self,
         signed: &Signed,
-    ) -> Result<Record<B>, Refused> {
-        let key = self.key_of(signed).ok_or_else(|| Refused::OtherKey {
-            named: signed.key.chars().take(FINGERPRINT_DIGITS).collect(),
-            expected: self.current().key.fingerprint(),
-        })?;
+    ) -> Result<Record<B>, SignatureError> {
+        let key = self
+            .key_of(signed)
+            .ok_or_else(|| SignatureError::OtherKey {
+                named: signed.key.chars().take(FINGERPRINT_DIGITS).collect(),
+                expected: self.current().key.fingerprint(),
+            })?;
         let record = signed.verify_as(&key)?;
         in_time(&self.current().chain, &key, record.at)?;
         Ok(record)
@@ -311,7 +314,7 @@ mod tests {
         let says = signed.record.as_bytes();
         let with = |context: &str| other.verify(says, context.as_bytes(), &signature).unwrap();
         assert!(with(CONTEXT));
-        assert!(!with(""), "it stands in its context only");
+        assert!(!with(""), "only its context contains it");
     }
 
     #[test]
@@ -329,7 +332,11 @@ mod tests {
                 record,
                 ..good.clone()
             };
-            assert_eq!(bad.verify(ada.key()), Err(Refused::Signature), "{at}");
+            assert_eq!(
+                bad.verify(ada.key()),
+                Err(SignatureError::Signature),
+                "{at}"
+            );
         }
         for at in 0..good.signature.len() {
             let signature = change(&good.signature, at);
@@ -337,7 +344,11 @@ mod tests {
                 signature,
                 ..good.clone()
             };
-            assert_eq!(bad.verify(ada.key()), Err(Refused::Signature), "{at}");
+            assert_eq!(
+                bad.verify(ada.key()),
+                Err(SignatureError::Signature),
+                "{at}"
+            );
         }
         for at in 0..good.key.len() {
             let key = change(&good.key, at);
@@ -350,13 +361,16 @@ mod tests {
         let other = attester();
         assert!(matches!(
             good.verify(other.key()),
-            Err(Refused::OtherKey { .. })
+            Err(SignatureError::OtherKey { .. })
         ));
         let relabelled = Signed {
             key: other.key().fingerprint().to_string(),
             ..good.clone()
         };
-        assert_eq!(relabelled.verify(other.key()), Err(Refused::Signature));
+        assert_eq!(
+            relabelled.verify(other.key()),
+            Err(SignatureError::Signature)
+        );
         for text in [
             "",
             "[]",
@@ -366,7 +380,7 @@ mod tests {
             let empty = ada.sign(text);
             assert!(matches!(
                 empty.verify(ada.key()),
-                Err(Refused::NotARecord(_))
+                Err(SignatureError::NotARecord(_))
             ));
         }
     }
@@ -389,7 +403,10 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Fingerprint>(), Err(NotAFingerprint), "{text}");
         }
-        assert_eq!(AttestationKey::from_base64("AAAA"), Err(Refused::NotAKey));
+        assert_eq!(
+            AttestationKey::from_base64("AAAA"),
+            Err(SignatureError::NotAKey)
+        );
         assert!(!format!("{:?}", attester().key()).is_empty());
     }
 }

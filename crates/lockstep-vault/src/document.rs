@@ -15,10 +15,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use crate::rotation::{Chain, ROTATION, in_time};
-use crate::signed::{AttestationKey, Fingerprint, Record, Refused};
+use crate::signed::{AttestationKey, Fingerprint, Record, SignatureError};
 use crate::signed_root;
 
-pub use crate::signed::{Document, MAX_BYTES, Unverified};
+pub use crate::signed::{Document, MAX_BYTES, VerificationError};
 
 /// The trusted values and expectations for the verification of a document.
 #[derive(Clone, Debug, Default)]
@@ -67,8 +67,12 @@ impl Trust {
     /// Refuses a document with another audience or nonce than expected; an empty value counts as absent.
     ///
     /// # Errors
-    /// [`Unverified::Refused`].
-    pub fn expects(&self, audience: Option<&str>, nonce: Option<&[u8]>) -> Result<(), Unverified> {
+    /// [`VerificationError::Refused`].
+    pub fn expects(
+        &self,
+        audience: Option<&str>,
+        nonce: Option<&[u8]>,
+    ) -> Result<(), VerificationError> {
         let audience = audience.filter(|audience| !audience.is_empty());
         let nonce = nonce.filter(|nonce| !nonce.is_empty());
         expected("audience", audience, self.audience.as_deref())?;
@@ -81,23 +85,23 @@ fn expected<T: PartialEq + ?Sized>(
     what: &str,
     named: Option<&T>,
     given: Option<&T>,
-) -> Result<(), Unverified> {
+) -> Result<(), VerificationError> {
     let why = match (named, given) {
         (None, None) => return Ok(()),
         (Some(named), Some(given)) if named == given => return Ok(()),
         (Some(_), Some(_)) => format!("its {what} is another than the one given with --{what}"),
         (Some(_), None) => format!(
-            "it names its {what}, and was made for that one alone: give the {what} you expect with --{what}"
+            "the document is valid only for its {what}: state the {what} that you expect with --{what}"
         ),
-        (None, Some(_)) => format!("it names no {what}, and one was given with --{what}"),
+        (None, Some(_)) => format!("the document names no {what}, but --{what} expects one"),
     };
-    Err(Unverified::Refused(why))
+    Err(VerificationError::Refused(why))
 }
 
 /// The verified facts of a document. `S` is its content: the fields of its record, or a type that has them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Verified<S = Map<String, Json>> {
+pub struct VerifiedDocument<S = Map<String, Json>> {
     /// The format of the document.
     pub format: String,
     /// The identifier of the document: for a claim the id of its statement, otherwise SHA-256 of the
@@ -123,10 +127,10 @@ fn displayed<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok
     serializer.collect_str(value)
 }
 
-impl<S> Verified<S> {
+impl<S> VerifiedDocument<S> {
     /// The same facts with another form of the content.
-    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verified<T> {
-        Verified {
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> VerifiedDocument<T> {
+        VerifiedDocument {
             format: self.format,
             id: self.id,
             installation: self.installation,
@@ -142,22 +146,22 @@ impl<S> Verified<S> {
 /// Claims are documents of `lockstep-encryption`, whose `verify` supports all formats.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+/// [`VerificationError`].
+pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument, VerificationError> {
     verify_among(FORMATS, bytes, trust)
 }
 
 /// As [`verify`], for the formats of a table.
 ///
 /// # Errors
-/// [`Unverified`].
+/// [`VerificationError`].
 pub fn verify_among<S>(
     formats: &[(&str, Judge<S>)],
     bytes: &[u8],
     trust: &Trust,
-) -> Result<Verified<S>, Unverified> {
+) -> Result<VerifiedDocument<S>, VerificationError> {
     if bytes.len() > MAX_BYTES {
-        return Err(Unverified::NotADocument(format!(
+        return Err(VerificationError::NotADocument(format!(
             "a document has at most {MAX_BYTES} bytes"
         )));
     }
@@ -167,7 +171,7 @@ pub fn verify_among<S>(
         .find(|(format, _)| *format == kind.format)
         .ok_or_else(|| {
             let known: Vec<&str> = formats.iter().map(|(format, _)| *format).collect();
-            Unverified::NotADocument(format!("its format is none of {}", known.join(", ")))
+            VerificationError::NotADocument(format!("its format is none of {}", known.join(", ")))
         })?;
     judge(bytes, trust)
 }
@@ -177,8 +181,8 @@ pub fn verify_among<S>(
 /// [`verify`].
 ///
 /// # Errors
-/// [`Unverified::Unreadable`] for a response that does not contain the document yet.
-pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
+/// [`VerificationError::Unreadable`] for a response that does not contain the document yet.
+pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, VerificationError> {
     let whole = || Ok(vec![bytes.to_vec()]);
     let Ok(answer) = serde_json::from_slice::<Answer<'_>>(bytes) else {
         return whole();
@@ -231,15 +235,15 @@ struct ErasureAnswer<'a> {
     receipt: Option<&'a RawValue>,
 }
 
-fn inside(name: &str, document: Option<&RawValue>) -> Result<Vec<u8>, Unverified> {
+fn inside(name: &str, document: Option<&RawValue>) -> Result<Vec<u8>, VerificationError> {
     match document.map(RawValue::get) {
         None | Some("null") => Err(not_yet(name)),
         Some(document) => Ok(document.as_bytes().to_vec()),
     }
 }
 
-fn not_yet(name: &str) -> Unverified {
-    Unverified::Unreadable(format!("it has no {name} yet: ask for it again"))
+fn not_yet(name: &str) -> VerificationError {
+    VerificationError::Unreadable(format!("it has no {name} yet: ask for it again"))
 }
 
 /// The key that signed a document.
@@ -253,12 +257,12 @@ pub struct Signer {
 /// The signer of a document with this public key.
 ///
 /// # Errors
-/// [`Unverified::Refused`] if the signer is not the one that was named.
-pub fn signer(public_key: &str, trust: &Trust) -> Result<Signer, Unverified> {
+/// [`VerificationError::Refused`] if the signer is not the one that was named.
+pub fn signer(public_key: &str, trust: &Trust) -> Result<Signer, VerificationError> {
     let own = AttestationKey::from_base64(public_key)?;
     let other = |expected: Fingerprint| {
         let found = own.fingerprint();
-        Unverified::Refused(format!("it is signed by {found}, not by {expected}"))
+        VerificationError::Refused(format!("it is signed by {found}, not by {expected}"))
     };
     let key = trust.key.as_ref().map(AttestationKey::fingerprint);
     for expected in [key, trust.attester].into_iter().flatten() {
@@ -280,17 +284,17 @@ impl Document {
     /// The signed record, if this key signed it before its replacement, as far as that is known.
     ///
     /// # Errors
-    /// [`Refused`].
+    /// [`SignatureError`].
     pub fn record_in_time<B: DeserializeOwned>(
         &self,
         key: &AttestationKey,
         trust: &Trust,
-    ) -> Result<Record<B>, Refused> {
+    ) -> Result<Record<B>, SignatureError> {
         let record = self.verify_as(key)?;
         if let Some(as_of) = trust.as_of
             && record.at > as_of
         {
-            return Err(Refused::SignedLater {
+            return Err(SignatureError::SignedLater {
                 at: record.at,
                 as_of,
             });
@@ -305,31 +309,34 @@ impl Document {
 /// Verifies a document that consists only of a signed record, with the fields of `B`.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verified<B>, Unverified> {
+/// [`VerificationError`].
+pub fn record<B: DeserializeOwned>(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<B>, VerificationError> {
     record_for(bytes, trust, |_| None)
 }
 
 /// As [`record`], for records that name the audience that `audience` returns.
 ///
 /// # Errors
-/// [`Unverified`].
+/// [`VerificationError`].
 pub fn record_for<B: DeserializeOwned>(
     bytes: &[u8],
     trust: &Trust,
     audience: impl FnOnce(&B) -> Option<&str>,
-) -> Result<Verified<B>, Unverified> {
+) -> Result<VerifiedDocument<B>, VerificationError> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let signer = signer(&document.public_key, trust)?;
     let record: Record<B> = document.record_in_time(&signer.key, trust)?;
     if record.format != document.format {
-        return Err(Unverified::Refused(format!(
-            "it says it is {}, and what was signed is {}",
+        return Err(VerificationError::Refused(format!(
+            "it states the format {}, but the signed record is {}",
             document.format, record.format
         )));
     }
     trust.expects(audience(&record.body), None)?;
-    Ok(Verified {
+    Ok(VerifiedDocument {
         format: record.format,
         id: signed_root::hex(&signed_root::digest(&document.record)),
         installation: record.installation,
@@ -340,8 +347,8 @@ pub fn record_for<B: DeserializeOwned>(
     })
 }
 
-fn unreadable(error: &serde_json::Error) -> Unverified {
-    Unverified::NotADocument(error.to_string())
+fn unreadable(error: &serde_json::Error) -> VerificationError {
+    VerificationError::NotADocument(error.to_string())
 }
 
 /// The fields that distinguish kinds of documents.
@@ -351,7 +358,7 @@ struct Kind {
 }
 
 /// The function that verifies documents of one format.
-pub type Judge<S> = fn(&[u8], &Trust) -> Result<Verified<S>, Unverified>;
+pub type Judge<S> = fn(&[u8], &Trust) -> Result<VerifiedDocument<S>, VerificationError>;
 
 /// The kinds of documents of this crate, and their verification. Each is only displayed, so that its fields
 /// are left as they are.
@@ -394,7 +401,7 @@ mod tests {
     }
 
     fn refused(bytes: &[u8], trust: &Trust) -> bool {
-        matches!(verify(bytes, trust), Err(Unverified::Refused(_)))
+        matches!(verify(bytes, trust), Err(VerificationError::Refused(_)))
     }
 
     #[test]
@@ -500,7 +507,7 @@ mod tests {
                 let judged = verify(&text(&signed), &trust);
                 assert_eq!(judged.is_ok(), is_held, "{format}: {as_of:?}");
                 if let Err(error) = judged {
-                    assert!(matches!(error, Unverified::Refused(_)));
+                    assert!(matches!(error, VerificationError::Refused(_)));
                     assert!(error.to_string().contains("signed later"), "{error}");
                 }
             }
@@ -515,7 +522,7 @@ mod tests {
         assert!(refused(&text(&document), &Trust::default()));
         let made_up = super::tests::document(&ada, "lockstep-made-up/1");
         let answer = verify(&text(&made_up), &Trust::default());
-        assert!(matches!(answer, Err(Unverified::NotADocument(_))));
+        assert!(matches!(answer, Err(VerificationError::NotADocument(_))));
     }
 
     #[test]

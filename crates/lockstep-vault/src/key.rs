@@ -88,7 +88,7 @@ pub enum Status {
 
 /// An operation on a key that changes its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub enum KeyAction {
     /// The evaluation keys were created.
     Ready,
     /// Another key becomes current.
@@ -111,44 +111,44 @@ pub enum Act {
 
 /// The result of a transition: a fixed state, or the state before the suspension or scheduling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextState {
     To(Status),
     Back,
 }
 
-use Act::{Cancel, Delete, Destroy, Expire, Ready, Resume, Revoke, Rotate, Suspend};
+use KeyAction::{Cancel, Delete, Destroy, Expire, Ready, Resume, Revoke, Rotate, Suspend};
 use Status::{
     Active, Destroyed, Expired, Pending, PendingDestruction, Revoked, Rotated, Suspended,
 };
 
 /// The table of all permitted transitions.
-pub(crate) const TRANSITIONS: &[(&[Status], Act, Next)] = &[
-    (&[Pending], Ready, Next::To(Active)),
-    (&[Pending, Active], Rotate, Next::To(Rotated)),
-    (&[Pending, Active, Rotated], Expire, Next::To(Expired)),
+pub(crate) const TRANSITIONS: &[(&[Status], KeyAction, NextState)] = &[
+    (&[Pending], Ready, NextState::To(Active)),
+    (&[Pending, Active], Rotate, NextState::To(Rotated)),
+    (&[Pending, Active, Rotated], Expire, NextState::To(Expired)),
     (
         &[Pending, Active, Rotated, Expired],
         Suspend,
-        Next::To(Suspended),
+        NextState::To(Suspended),
     ),
-    (&[Suspended], Resume, Next::Back),
+    (&[Suspended], Resume, NextState::Back),
     (
         &[Pending, Active, Rotated, Expired, Suspended],
         Revoke,
-        Next::To(Revoked),
+        NextState::To(Revoked),
     ),
     (
         &[Pending, Active, Rotated, Expired, Suspended, Revoked],
         Delete,
-        Next::To(PendingDestruction),
+        NextState::To(PendingDestruction),
     ),
-    (&[PendingDestruction], Cancel, Next::Back),
-    (&[PendingDestruction], Destroy, Next::To(Destroyed)),
+    (&[PendingDestruction], Cancel, NextState::Back),
+    (&[PendingDestruction], Destroy, NextState::To(Destroyed)),
 ];
 
 impl Status {
     /// The result of `act` in this state; `None` if the transition is not permitted.
-    pub(crate) fn after(self, act: Act) -> Option<Next> {
+    pub(crate) fn after(self, act: KeyAction) -> Option<NextState> {
         TRANSITIONS
             .iter()
             .find(|(from, by, _)| *by == act && from.contains(&self))
@@ -510,7 +510,7 @@ mod tests {
         PendingDestruction,
         Destroyed,
     ];
-    const ACTS: [Act; 9] = [
+    const ACTS: [KeyAction; 9] = [
         Ready, Rotate, Expire, Suspend, Resume, Revoke, Delete, Cancel, Destroy,
     ];
 
@@ -632,8 +632,8 @@ mod tests {
             let (mut status, mut before, mut gone) = (Pending, Pending, false);
             for act in acts {
                 let next = match status.after(act) {
-                    Some(Next::To(next)) => next,
-                    Some(Next::Back) => before,
+                    Some(NextState::To(next)) => next,
+                    Some(NextState::Back) => before,
                     None => status,
                 };
                 if matches!(next, Suspended | PendingDestruction) && status.decrypts() {

@@ -26,8 +26,8 @@ impl<T> Locked<T> {
         let mut value = Box::new(Page(Some(empty)));
         let lock = region::lock(&raw const *value, size_of::<Page<Option<T>>>());
         if let Err(error) = &lock {
-            static SAID: Once = Once::new();
-            SAID.call_once(|| {
+            static WARNED_ONCE: Once = Once::new();
+            WARNED_ONCE.call_once(|| {
                 tracing::warn!(%error, "keys cannot be locked in memory: raise RLIMIT_MEMLOCK, or turn swap off");
             });
         }

@@ -75,7 +75,7 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// Reads the bytes that [`Made`] wrote; `None` if they are damaged.
+    /// Reads the bytes that [`NewMaterial`] wrote; `None` if they are damaged.
     fn read(kem: Kem, secret: &[u8]) -> Option<Locked<Self>> {
         if secret.len() != SEED {
             return None;
@@ -118,7 +118,7 @@ pub struct FheSecret {
 }
 
 impl FheSecret {
-    /// Reads the bytes that [`Made`] wrote; `None` if they are damaged.
+    /// Reads the bytes that [`NewMaterial`] wrote; `None` if they are damaged.
     fn read(set: SetId, secret: &[u8]) -> Option<Locked<Self>> {
         let (of, _) = lockstep_fhe::owner(secret).ok()?;
         if of != set || secret.len() > LONGEST {
@@ -158,13 +158,13 @@ impl Drop for FheSecret {
 const LONGEST: usize = 16_384 / 4 + 30;
 
 /// A new secret and its public half.
-pub(crate) struct Made {
+pub(crate) struct NewMaterial {
     pub(crate) secret: Zeroizing<Vec<u8>>,
     /// The public half; for a shared key, its check value.
     pub(crate) public: Vec<u8>,
 }
 
-impl Made {
+impl NewMaterial {
     pub(crate) fn new(slot: Slot, rng: &mut Rng) -> Self {
         if let Some(set) = slot.set() {
             let secret = lockstep_fhe::SecretKey::generate(&parameters(set), rng);
@@ -189,7 +189,7 @@ impl Made {
 }
 
 impl Material {
-    /// The public half as [`Made`] stores it in the key's row; `None` if the secret is damaged.
+    /// The public half as [`NewMaterial`] stores it in the key's row; `None` if the secret is damaged.
     pub(crate) fn public(&self) -> Option<Vec<u8>> {
         Some(match self {
             Self::Shared(key) => key.check_value().to_vec(),
@@ -198,7 +198,7 @@ impl Material {
         })
     }
 
-    /// Reads a secret that [`Made`] wrote; `None` if it is damaged.
+    /// Reads a secret that [`NewMaterial`] wrote; `None` if it is damaged.
     pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
         if let Some(set) = slot.set() {
             return FheSecret::read(set, secret).map(Self::Fhe);
@@ -228,17 +228,27 @@ pub fn parameters(id: SetId) -> ParameterSet {
         .clone()
 }
 
-/// Evaluation keys with their bytes, and the public key's.
-pub(crate) fn computing(
+/// The keys that compute on ciphertexts, and their bytes.
+pub(crate) struct ComputeKeys {
+    pub(crate) evaluation: EvaluationKeys,
+    pub(crate) evaluation_bytes: Vec<u8>,
+    pub(crate) public_bytes: Vec<u8>,
+}
+
+/// Derives evaluation keys and a public key from a secret key.
+pub(crate) fn compute_keys(
     secret: &lockstep_fhe::SecretKey,
     rng: &mut Rng,
-) -> Result<(EvaluationKeys, Vec<u8>, Vec<u8>), ApiError> {
+) -> Result<ComputeKeys, ApiError> {
     let wanted = Capabilities::all(secret.parameters());
     let keys = EvaluationKeys::generate(secret, &wanted, rng)
         .map_err(|error| ApiError::internal(error.to_string()))?;
     let public = lockstep_fhe::PublicKey::generate(secret, rng).to_bytes();
-    let body = keys.to_bytes();
-    Ok((keys, public, body))
+    Ok(ComputeKeys {
+        evaluation_bytes: keys.to_bytes(),
+        evaluation: keys,
+        public_bytes: public,
+    })
 }
 
 impl Slot {

@@ -2,11 +2,11 @@
 
 pub(crate) mod checkpoints;
 pub(crate) mod clock;
+pub(crate) mod creation;
 pub(crate) mod key_rows;
 pub(crate) mod keys;
 mod lost;
 pub(crate) mod maintenance;
-pub(crate) mod making;
 pub(crate) mod registered;
 pub(crate) mod scrub;
 pub(crate) mod search;

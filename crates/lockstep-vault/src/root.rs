@@ -116,7 +116,9 @@ pub enum VaultError {
         source: std::io::Error,
     },
     /// Other users can read a file of secrets.
-    #[error("{0}: others can read it: `chmod 600` it, and take what it holds for known")]
+    #[error(
+        "{0}: other users of this machine can read it: run `chmod 600` on it, and treat its content as disclosed"
+    )]
     Readable(PathBuf),
     /// The configured source has no root key.
     #[error("the root key is missing: {0}")]
@@ -151,14 +153,14 @@ pub enum VaultError {
 }
 
 /// The root key, and the record it was checked against.
-pub struct Unlocked {
+pub struct UnlockedRoot {
     pub(crate) place: KeyPaths,
     pub(crate) root: Key,
     /// `None` at the first start.
     pub(crate) check: Option<Check>,
 }
 
-impl Unlocked {
+impl UnlockedRoot {
     /// Refuses if keys exist but their store is missing or empty. Otherwise a new store would be created,
     /// which names none of the keys.
     ///
@@ -219,7 +221,7 @@ impl Check {
 ///
 /// # Errors
 /// [`VaultError`]; in each case no file was changed.
-pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
+pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRoot, VaultError> {
     let path = place.check();
     let check: Option<Check> = match std::fs::read(&path) {
         Ok(bytes) => Some(
@@ -270,7 +272,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, 
             return Err(VaultError::WrongRoot);
         }
     }
-    Ok(Unlocked {
+    Ok(UnlockedRoot {
         place: place.clone(),
         root,
         check,

@@ -16,7 +16,7 @@ use crate::store::{self, key_state};
 use crate::vault::Vault;
 use lockstep_web::Owner;
 
-pub use crate::store::roots::{Attested, CommittedDays, DaySpan, over};
+pub use crate::store::roots::{AttestedRoot, CommittedDays, DaySpan, over};
 
 /// A root to append to the chain. `R` has the record's fields, including its link.
 pub struct NewRoot<'a, R> {
@@ -93,9 +93,9 @@ impl Vault {
         tx: &mut Tx<'_>,
         owner: &Owner,
         new: &NewRoot<'_, R>,
-    ) -> Result<Attested, StoreError> {
+    ) -> Result<AttestedRoot, StoreError> {
         let signed = self.attester().attest(new.format, tx.now(), new.record);
-        let attested = Attested {
+        let attested = AttestedRoot {
             number: new.number,
             digest: digest(&signed.record),
             root: new.root,
@@ -195,7 +195,7 @@ pub struct SignedBlock {
 
 /// The first inconsistency in an account's chain of signed roots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct ChainBreak {
     /// The first position whose record is missing, changed, or does not name its predecessor.
     pub number: u64,
 }
@@ -209,7 +209,7 @@ impl Vault {
     pub fn signed_blocks(
         tx: &Tx<'_>,
         user: &UserId,
-    ) -> Result<Result<Vec<SignedBlock>, Broken>, StoreError> {
+    ) -> Result<Result<Vec<SignedBlock>, ChainBreak>, StoreError> {
         let (mut blocks, mut previous, mut expected) = (Vec::new(), None, 1_i64);
         let mut broken = None;
         rows::chain(tx, user, |row| {
@@ -241,7 +241,7 @@ impl Vault {
             true
         })?;
         Ok(match broken {
-            Some(number) => Err(Broken {
+            Some(number) => Err(ChainBreak {
                 number: number.unsigned_abs(),
             }),
             None => Ok(blocks),

@@ -9,7 +9,9 @@ use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::signed::{AttestationKey, Document, Fingerprint, MAX_BYTES, Refused, Unverified};
+use crate::signed::{
+    AttestationKey, Document, Fingerprint, MAX_BYTES, SignatureError, VerificationError,
+};
 
 /// A rotation of the attestation key: one record, signed by both keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,8 +57,8 @@ impl Chain {
     /// Reads the response of `GET /v1/encryption/attestation-key`, or the list of rotations in it.
     ///
     /// # Errors
-    /// [`Unverified`]: the text cannot be read, or a signature or the order is invalid.
-    pub fn read(bytes: &[u8]) -> Result<Self, Unverified> {
+    /// [`VerificationError`]: the text cannot be read, or a signature or the order is invalid.
+    pub fn read(bytes: &[u8]) -> Result<Self, VerificationError> {
         #[derive(Deserialize)]
         #[serde(untagged)]
         enum Given {
@@ -64,12 +66,12 @@ impl Chain {
             List(Vec<Rotation>),
         }
         if bytes.len() > MAX_BYTES {
-            return Err(Unverified::Unreadable(format!(
+            return Err(VerificationError::Unreadable(format!(
                 "a chain of keys has at most {MAX_BYTES} bytes"
             )));
         }
         let given: Given = serde_json::from_slice(bytes)
-            .map_err(|error| Unverified::Unreadable(format!("a chain of keys: {error}")))?;
+            .map_err(|error| VerificationError::Unreadable(format!("a chain of keys: {error}")))?;
         match given {
             Given::Answer { chain } | Given::List(chain) => Self::new(&chain),
         }
@@ -78,10 +80,10 @@ impl Chain {
     /// Checks rotations, the oldest first. The first of them may have any number.
     ///
     /// # Errors
-    /// [`Unverified::Refused`] for the first invalid rotation.
-    pub fn new(rotations: &[Rotation]) -> Result<Self, Unverified> {
+    /// [`VerificationError::Refused`] for the first invalid rotation.
+    pub fn new(rotations: &[Rotation]) -> Result<Self, VerificationError> {
         if rotations.len() > MAX_ROTATIONS {
-            return Err(Unverified::Unreadable(format!(
+            return Err(VerificationError::Unreadable(format!(
                 "a chain of keys has at most {MAX_ROTATIONS} rotations"
             )));
         }
@@ -94,7 +96,7 @@ impl Chain {
                     && before.at <= link.at
                     && before.installation == link.installation;
                 if !follows {
-                    return Err(Unverified::Refused(format!(
+                    return Err(VerificationError::Refused(format!(
                         "rotation {} does not follow the one before it",
                         link.number
                     )));
@@ -144,9 +146,9 @@ impl Chain {
     }
 }
 
-fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
+fn checked(rotation: &Rotation) -> Result<Link, VerificationError> {
     let Rotation { by_old, by_new } = rotation;
-    let refused = |why: &str| Unverified::Refused(format!("a rotation of the key: {why}"));
+    let refused = |why: &str| VerificationError::Refused(format!("a rotation of the key: {why}"));
     if by_old.record != by_new.record {
         return Err(refused("the two keys signed different records"));
     }
@@ -179,9 +181,13 @@ fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
 }
 
 /// Refuses a document with a date after the replacement of its key.
-pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(), Refused> {
+pub(crate) fn in_time(
+    chain: &Chain,
+    key: &AttestationKey,
+    at: Timestamp,
+) -> Result<(), SignatureError> {
     match chain.replaced_at(key.fingerprint()) {
-        Some(replaced) if at > replaced => Err(Refused::Replaced {
+        Some(replaced) if at > replaced => Err(SignatureError::Replaced {
             key: key.fingerprint(),
             at: replaced,
         }),

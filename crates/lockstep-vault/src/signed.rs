@@ -54,7 +54,7 @@ pub struct Fingerprint([u8; 32]);
 
 /// Why a signature is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum SignatureError {
     /// The bytes are not a public key.
     #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
     NotAKey,
@@ -86,7 +86,7 @@ pub enum Refused {
     #[error("the signature does not hold: the record was changed, or another key made it")]
     Signature,
     /// The signed text is not a record.
-    #[error("what was signed is no record: {0}")]
+    #[error("the signed text is no record: {0}")]
     NotARecord(String),
 }
 
@@ -130,14 +130,14 @@ impl Document {
     pub(crate) fn verify_as<B: DeserializeOwned>(
         &self,
         by: &AttestationKey,
-    ) -> Result<Record<B>, Refused> {
+    ) -> Result<Record<B>, SignatureError> {
         by.verified(&self.record, &self.signature, &self.key)
     }
 }
 
 /// Why a document is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unverified {
+pub enum VerificationError {
     /// The file, a key or a chain cannot be read, or the document is not there yet.
     #[error("cannot be read: {0}")]
     Unreadable(String),
@@ -149,8 +149,8 @@ pub enum Unverified {
     Refused(String),
 }
 
-impl From<Refused> for Unverified {
-    fn from(refused: Refused) -> Self {
+impl From<SignatureError> for VerificationError {
+    fn from(refused: SignatureError) -> Self {
         Self::Refused(refused.to_string())
     }
 }
@@ -159,19 +159,19 @@ impl Signed {
     /// The signed record, if the signature of this key is valid.
     ///
     /// # Errors
-    /// [`Refused`], for every defect; no input causes a panic.
-    pub fn verify(&self, by: &AttestationKey) -> Result<Record, Refused> {
+    /// [`SignatureError`], for every defect; no input causes a panic.
+    pub fn verify(&self, by: &AttestationKey) -> Result<Record, SignatureError> {
         self.verify_as(by)
     }
 
     /// As [`Signed::verify`], with the fields of a known format.
     ///
     /// # Errors
-    /// [`Refused`].
+    /// [`SignatureError`].
     pub fn verify_as<B: DeserializeOwned>(
         &self,
         by: &AttestationKey,
-    ) -> Result<Record<B>, Refused> {
+    ) -> Result<Record<B>, SignatureError> {
         by.verified(&self.record, &self.signature, &self.key)
     }
 }
@@ -191,21 +191,21 @@ impl AttestationKey {
         record: &str,
         signature: &str,
         fingerprint: &str,
-    ) -> Result<Record<B>, Refused> {
+    ) -> Result<Record<B>, SignatureError> {
         if fingerprint != self.fingerprint.to_string() {
-            return Err(Refused::OtherKey {
+            return Err(SignatureError::OtherKey {
                 named: fingerprint.chars().take(FINGERPRINT_DIGITS).collect(),
                 expected: self.fingerprint,
             });
         }
         let signature = BASE64
             .decode(signature.as_bytes())
-            .map_err(|_| Refused::Signature)?;
+            .map_err(|_| SignatureError::Signature)?;
         let holds = self
             .public
             .verify(record.as_bytes(), CONTEXT.as_bytes(), &signature);
         if !holds.unwrap_or(false) {
-            return Err(Refused::Signature);
+            return Err(SignatureError::Signature);
         }
         if !record.starts_with(r#"{"format":""#) {
             return Err(Refused::NotARecord(

@@ -31,7 +31,7 @@ pub struct SpoolLimits {
 
 /// The bytes currently in the spool.
 #[derive(Clone, Default)]
-pub(crate) struct Spooled(Arc<Mutex<Bytes>>);
+pub(crate) struct SpoolUsage(Arc<Mutex<Bytes>>);
 
 #[derive(Default)]
 struct Bytes {
@@ -57,13 +57,13 @@ pub struct SpoolFile {
 
 /// The bytes of the spool that a file occupies.
 struct Claim {
-    spooled: Spooled,
+    spooled: SpoolUsage,
     user: UserId,
     limits: SpoolLimits,
     bytes: u64,
 }
 
-impl Spooled {
+impl SpoolUsage {
     /// The bytes of an account in the spool.
     pub(crate) fn of(&self, user: &UserId) -> u64 {
         lock(&self.0).of.get(user).copied().unwrap_or(0)
@@ -72,7 +72,7 @@ impl Spooled {
 
 impl SpoolWriter {
     pub(crate) fn begin(
-        spooled: Spooled,
+        spooled: SpoolUsage,
         user: &UserId,
         folder: &Path,
         limits: SpoolLimits,
@@ -214,7 +214,12 @@ mod tests {
     use lockstep_store::{SystemEntropy, Timestamp};
     use lockstep_web::api_error::Kind;
 
-    fn begin(spooled: &Spooled, user: &UserId, folder: &Path, limits: SpoolLimits) -> SpoolWriter {
+    fn begin(
+        spooled: &SpoolUsage,
+        user: &UserId,
+        folder: &Path,
+        limits: SpoolLimits,
+    ) -> SpoolWriter {
         SpoolWriter::begin(
             spooled.clone(),
             user,
@@ -235,7 +240,7 @@ mod tests {
     fn files_are_sealed() {
         let folder = tempfile::tempdir().unwrap();
         let (spooled, user) = (
-            Spooled::default(),
+            SpoolUsage::default(),
             UserId::generate(Timestamp(0), &SystemEntropy),
         );
         let limits = SpoolLimits {
@@ -273,7 +278,7 @@ mod tests {
     #[test]
     fn bytes_are_bounded_for_an_account_and_for_all() {
         let folder = tempfile::tempdir().unwrap();
-        let spooled = Spooled::default();
+        let spooled = SpoolUsage::default();
         let user = |n: i64| UserId::generate(Timestamp(n), &SystemEntropy);
         let (ada, bob) = (user(0), user(1));
         let limits = SpoolLimits {

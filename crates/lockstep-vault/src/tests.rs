@@ -30,7 +30,7 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::document::{Document, ERASURE, Trust, verify as verify_document};
-use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
 use crate::root::{KeyPaths, RootSource, VaultError, unlock};
@@ -239,7 +239,7 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     let id = &made.key.id;
     fixture
         .vault
-        .change(&fixture.ada, id, Act::Delete)
+        .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     fixture.clock.pass(6);
@@ -247,17 +247,20 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
     fixture
         .vault
-        .change(&fixture.ada, id, Act::Cancel)
+        .change(&fixture.ada, id, KeyAction::Cancel)
         .await
         .unwrap();
     assert!(fixture.reads(&made).await);
     fixture
         .vault
-        .change(&fixture.ada, id, Act::Delete)
+        .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     fixture.clock.pass(7);
-    let late = fixture.vault.change(&fixture.ada, id, Act::Cancel).await;
+    let late = fixture
+        .vault
+        .change(&fixture.ada, id, KeyAction::Cancel)
+        .await;
     assert!(late.is_err(), "its secret may be gone already");
     fixture.vault.maintenance().await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Destroyed);
@@ -364,7 +367,7 @@ async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unkn
     let begun = lockstep_store::id::KeyId::generate(fixture.clock.now(), &SystemEntropy);
     let (user, id) = (fixture.ada.user.clone(), begun.clone());
     fixture
-        .tamper(move |tx| crate::store::destructions::intend(tx, &user, &id))
+        .tamper(move |tx| crate::store::destructions::record_intent(tx, &user, &id))
         .await;
     let keyring = fixture.vault.keyring();
     for id in [begun.as_str(), "key_never_named"] {
@@ -449,7 +452,10 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         .err()
         .unwrap()
         .to_string();
-    assert!(error.contains("others can read it"), "{error}");
+    assert!(
+        error.contains("other users of this machine can read it"),
+        "{error}"
+    );
     for name in [
         "keys.db",
         "keys.check",

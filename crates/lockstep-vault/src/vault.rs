@@ -17,13 +17,13 @@ use lockstep_web::{ApiError, AppState, DigestKey};
 
 use self::cache::Cache;
 use crate::attest::Attester;
+use crate::evaluation_uploads::UploadingAccounts;
 use crate::key::Mode;
 use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
 use crate::rng::Rng;
-use crate::root::{self, Unlocked, VaultError};
+use crate::root::{self, UnlockedRoot, VaultError};
 use crate::rotation::Rotation;
-use crate::sending::Sending;
-use crate::spool::Spooled;
+use crate::spool::SpoolUsage;
 use crate::store::{self, pairing};
 
 pub(crate) use crate::sync::{lock, to_its_end};
@@ -44,18 +44,18 @@ struct Inner {
     rotating: tokio::sync::Mutex<()>,
     /// Keys whose material is being created or loaded: one task at a time for each key.
     making: Mutex<HashMap<KeyId, Arc<tokio::sync::Mutex<()>>>>,
-    sending: Sending,
+    sending: UploadingAccounts,
     evaluation: Mutex<VecDeque<(KeyId, Arc<EvaluationKeys>)>>,
     /// The time of the last search for secrets that no row names.
     looked: Mutex<Option<Timestamp>>,
-    spooled: Spooled,
+    spooled: SpoolUsage,
     /// The last account whose search index was looked at since the start; `None` after the last one.
     search_pass: Mutex<Option<String>>,
     /// The storage quotas of accounts; set once by the server.
     quotas: OnceLock<Gate>,
 }
 
-impl Unlocked {
+impl UnlockedRoot {
     /// Opens the vault over its store.
     ///
     /// # Errors
@@ -92,10 +92,10 @@ impl Unlocked {
             pool: Pool::new(),
             rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
-            sending: Sending::default(),
+            sending: UploadingAccounts::default(),
             evaluation: Mutex::default(),
             looked: Mutex::default(),
-            spooled: Spooled::default(),
+            spooled: SpoolUsage::default(),
             search_pass: Mutex::new(Some(String::new())),
             quotas: OnceLock::new(),
         }));
@@ -120,7 +120,7 @@ impl Vault {
     /// closed already, the next start does this.
     pub async fn close(&self) {
         if let Err(error) = self.settle().await {
-            tracing::debug!(%error, "what keys.db and the store know of each other is a minute old");
+            tracing::debug!(%error, "keys.db and the store recorded each other a minute ago");
         }
         self.0.keyring.close().await;
     }
@@ -410,7 +410,7 @@ impl Vault {
         &self.0.search_pass
     }
 
-    pub(crate) fn spooled(&self) -> &Spooled {
+    pub(crate) fn spooled(&self) -> &SpoolUsage {
         &self.0.spooled
     }
 
@@ -450,7 +450,7 @@ impl Vault {
         Arc::clone(making.entry(id.clone()).or_default())
     }
 
-    pub(crate) fn sending(&self) -> &Sending {
+    pub(crate) fn sending(&self) -> &UploadingAccounts {
         &self.0.sending
     }
 

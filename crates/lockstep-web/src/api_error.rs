@@ -176,7 +176,7 @@ impl ApiError {
     #[must_use]
     pub(crate) fn inflates_too_much(ratio: u64) -> Self {
         let message = format!(
-            "the body inflates to more than {ratio} times its size: send it less packed or in parts"
+            "the body inflates to more than {ratio} times its size: send it with less compression or in parts"
         );
         Self::new(Kind::TooLarge, message)
     }
@@ -230,7 +230,8 @@ impl ApiError {
 
     /// Reports an internal error: the caller sees no cause, the log gets `log`.
     pub fn internal(log: impl Into<String>) -> Self {
-        let message = "this failed on our side: try again, and name the request id if it stays";
+        let message =
+            "the server failed: try again, and report the request id if the error persists";
         Self {
             log: Some(log.into()),
             ..Self::new(Kind::Internal, message)
@@ -250,7 +251,7 @@ impl ApiError {
 
     /// Reports a temporary failure of the server.
     pub fn unavailable(log: impl Into<String>) -> Self {
-        let message = "not available right now: try again in a moment";
+        let message = "not available now: try again in a moment";
         Self {
             log: Some(log.into()),
             ..Self::new(Kind::Unavailable, message)
@@ -273,7 +274,7 @@ impl ApiError {
     pub fn busy(log: impl Into<String>) -> Self {
         Self {
             message:
-                "too much is waiting to be done: try again in a moment, with fewer requests at \
+                "too many requests of this account wait: try again in a moment, with fewer requests at \
                       once"
                     .into(),
             retry_after: Some(BUSY_RETRY_SECONDS),
@@ -327,8 +328,8 @@ impl ApiError {
     #[must_use]
     pub fn spool_full(files: &str, limit: u64) -> Self {
         let message = format!(
-            "{files} that are being imported take up all {limit} bytes they may: try again when one \
-             of them is done"
+            "{files} that are being imported occupy the maximum of {limit} bytes: try again when an \
+             import is complete"
         );
         Self {
             retry_after: Some(SPOOL_RETRY_SECONDS),
@@ -342,7 +343,7 @@ impl ApiError {
     pub(crate) fn unfinished(most: Duration) -> Self {
         let seconds = most.as_secs();
         let message = format!(
-            "not done within {seconds} s: ask for it as a job, with `Prefer: respond-async`"
+            "not complete within {seconds} s: request it as a job, with `Prefer: respond-async`"
         );
         Self {
             log: Some(format!("not answered within {most:?}")),
@@ -353,7 +354,7 @@ impl ApiError {
     pub(crate) fn method_not_allowed() -> Self {
         Self::new(
             Kind::MethodNotAllowed,
-            "this path has no such method: `Allow` names those it has",
+            "this path does not support the method: `Allow` lists the supported methods",
         )
     }
 
@@ -369,7 +370,7 @@ impl ApiError {
     #[must_use]
     pub(crate) fn too_many_sockets(most: usize) -> Self {
         let message =
-            format!("this account has {most} sockets open, which is all it may: close one of them");
+            format!("this account has {most} open sockets, which is its limit: close a socket");
         Self::new(Kind::RateLimited, message)
     }
 
@@ -390,8 +391,7 @@ impl ApiError {
     #[must_use]
     pub fn too_many_begun(next_in: Duration) -> Self {
         let seconds = next_in.as_secs() + 1;
-        let message =
-            format!("too many sign-ins were begun from this network: try again in {seconds} s");
+        let message = format!("this network started too many sign-ins: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
             ..Self::new(Kind::RateLimited, message)

@@ -16,20 +16,20 @@ use crate::work::Work;
 pub struct Body<T>(pub T);
 
 /// A JSON body of a `POST` that creates a resource, with its optional idempotency key.
-pub struct Create<T> {
+pub struct CreateBody<T> {
     /// The body.
     pub body: T,
     /// The idempotency key, if any.
-    pub once: IdempotencyKey,
+    pub idempotency_key: IdempotencyKey,
 }
 
 /// A JSON body with keys, ciphertexts or files in base64, and its optional idempotency key. Strings
 /// are bounded only by the size of the body.
-pub struct Long<T> {
+pub struct LargeBody<T> {
     /// The body.
     pub body: T,
     /// The idempotency key, if any.
-    pub once: IdempotencyKey,
+    pub idempotency_key: IdempotencyKey,
 }
 
 /// The raw bytes of a body, with its optional idempotency key.
@@ -37,20 +37,20 @@ pub struct Bytes {
     /// The received bytes, after inflation.
     pub bytes: axum::body::Bytes,
     /// The idempotency key, if any.
-    pub once: IdempotencyKey,
+    pub idempotency_key: IdempotencyKey,
 }
 
 /// A request without body fields: the body is absent or an empty object. Its optional idempotency
 /// key belongs to the path.
-pub struct Bare {
+pub struct EmptyBody {
     /// The idempotency key, if any.
-    pub once: IdempotencyKey,
+    pub idempotency_key: IdempotencyKey,
 }
 
-/// The empty object that a [`Bare`] request may send as its body.
+/// The empty object that a [`EmptyBody`] request may send as its body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct EmptyObject {}
 
 /// The query of a URL. The type refuses unknown parameters: derive with `deny_unknown_fields`.
 pub struct Params<T>(pub T);
@@ -72,36 +72,44 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        charged_json(bytes, kept(&parts.extensions)).await.map(Self)
+        charged_json(bytes, bounds_and_extensions(&parts.extensions))
+            .await
+            .map(Self)
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Create<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for CreateBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let kept = kept(request.extensions());
-        let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
+        let kept = bounds_and_extensions(request.extensions());
+        let Bytes {
+            bytes,
+            idempotency_key,
+        } = Bytes::from_request(request, state).await?;
         Ok(Self {
             body: charged_json(bytes, kept).await?,
-            once,
+            idempotency_key,
         })
     }
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Long<T> {
+impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for LargeBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let (shape, extensions) = kept(request.extensions());
+        let (shape, extensions) = bounds_and_extensions(request.extensions());
         let shape = Shape {
             characters: LIMIT_BYTES,
             ..shape
         };
-        let Bytes { bytes, once } = Bytes::from_request(request, state).await?;
+        let Bytes {
+            bytes,
+            idempotency_key,
+        } = Bytes::from_request(request, state).await?;
         Ok(Self {
             body: charged_json(bytes, (shape, extensions)).await?,
-            once,
+            idempotency_key,
         })
     }
 }
@@ -127,7 +135,7 @@ impl Bytes {
         let index = one_of(&parts.headers, media_types)?;
         let bytes = read(&parts, body).await?;
         let work = parts.extensions.get::<Work>().cloned();
-        let once = match work.filter(|_| bytes.len() > LARGE_BYTES) {
+        let idempotency_key = match work.filter(|_| bytes.len() > LARGE_BYTES) {
             Some(work) => {
                 let bytes = bytes.clone();
                 let keyed =
@@ -136,11 +144,17 @@ impl Bytes {
             }
             None => IdempotencyKey::new(&parts, &bytes)?,
         };
-        Ok((index, Self { bytes, once }))
+        Ok((
+            index,
+            Self {
+                bytes,
+                idempotency_key,
+            },
+        ))
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Bare {
+impl<S: Send + Sync> FromRequest<S> for EmptyBody {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
@@ -149,10 +163,10 @@ impl<S: Send + Sync> FromRequest<S> for Bare {
         let bytes = read(&parts, body).await?;
         if !bytes.is_empty() {
             typed(&parts.headers, JSON)?;
-            let Nothing {} = from_json(&bytes, shape, &Meter::default())?;
+            let EmptyObject {} = from_json(&bytes, shape, &Meter::default())?;
         }
-        let once = IdempotencyKey::new(&parts, parts.uri.path().as_bytes())?;
-        Ok(Self { once })
+        let idempotency_key = IdempotencyKey::new(&parts, parts.uri.path().as_bytes())?;
+        Ok(Self { idempotency_key })
     }
 }
 
@@ -191,7 +205,7 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
 
 /// Returns the settings that parsing needs after the request is consumed: body shape, memory payer
 /// and worker queues.
-fn kept(of: &Extensions) -> (Shape, Extensions) {
+fn bounds_and_extensions(of: &Extensions) -> (Shape, Extensions) {
     let mut extensions = Extensions::new();
     if let Some(allowance) = of.get::<Allowance>() {
         extensions.insert(allowance.clone());

@@ -68,7 +68,7 @@ pub async fn authenticate_and_limit(
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
     let unread = Unread::watch(&mut request);
-    let (caller, guess) = identify(&state, shown(&request), prefix).await;
+    let (caller, guess) = identify(&state, credential_of(&request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
@@ -89,7 +89,7 @@ pub async fn authenticate_and_limit(
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
         }
         _ => {
-            let allowance = equip(&state, &mut request, &caller, prefix);
+            let allowance = attach_request_context(&state, &mut request, &caller, prefix);
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
@@ -115,7 +115,7 @@ pub async fn authenticate_and_limit(
 /// Puts the caller, the limits and the shared state on a request, where handlers find them. The
 /// memory of values parsed from the body is charged until the returned allowance is dropped, which
 /// must be after the response is complete.
-pub(crate) fn equip(
+pub(crate) fn attach_request_context(
     state: &AppState,
     request: &mut Request,
     caller: &Result<Caller, ApiError>,
@@ -143,16 +143,16 @@ async fn in_time(
 }
 
 /// The credential that a request shows.
-enum Shown {
+enum ShownCredential {
     Bearer(String),
     Ticket(String),
 }
 
-fn shown(request: &Request) -> Result<Shown, ApiError> {
+fn credential_of(request: &Request) -> Result<ShownCredential, ApiError> {
     let ticket = socket::ticket(request);
     match (bearer(request.headers())?, ticket) {
-        (Some(credential), _) => Ok(Shown::Bearer(credential.to_owned())),
-        (None, Some(ticket)) => Ok(Shown::Ticket(ticket.to_owned())),
+        (Some(credential), _) => Ok(ShownCredential::Bearer(credential.to_owned())),
+        (None, Some(ticket)) => Ok(ShownCredential::Ticket(ticket.to_owned())),
         (None, None) => Err(ApiError::missing_credential()),
     }
 }
@@ -162,7 +162,7 @@ fn shown(request: &Request) -> Result<Shown, ApiError> {
 /// decision about a guess.
 async fn identify(
     state: &AppState,
-    shown: Result<Shown, ApiError>,
+    shown: Result<ShownCredential, ApiError>,
     prefix: IpAddr,
 ) -> (Result<Caller, ApiError>, Option<Decision>) {
     let shown = match shown {
@@ -171,7 +171,7 @@ async fn identify(
     };
     let known = state.known_credentials();
     let guess = match &shown {
-        Shown::Bearer(credential) if known.contains(credential) => None,
+        ShownCredential::Bearer(credential) if known.contains(credential) => None,
         _ => Some(admit_anonymous(state, prefix)),
     };
     if guess.is_some_and(|guess| !guess.admitted) {
@@ -179,12 +179,12 @@ async fn identify(
     }
     let caller = in_time(async {
         match &shown {
-            Shown::Bearer(credential) => state.authenticate(credential).await,
-            Shown::Ticket(ticket) => state.redeem(ticket).await,
+            ShownCredential::Bearer(credential) => state.authenticate(credential).await,
+            ShownCredential::Ticket(ticket) => state.redeem(ticket).await,
         }
     });
     let caller = caller.await;
-    if let Shown::Bearer(credential) = &shown {
+    if let ShownCredential::Bearer(credential) = &shown {
         match caller.is_ok() {
             true if guess.is_some() => known.insert(credential),
             true => {}

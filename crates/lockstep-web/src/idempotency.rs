@@ -118,7 +118,7 @@ impl IdempotencyKey {
         earlier
             .transpose()?
             .flatten()
-            .map(|outcome| kept(&outcome))
+            .map(|outcome| stored_outcome(&outcome))
             .transpose()
     }
 
@@ -133,7 +133,7 @@ impl IdempotencyKey {
         let Some(key) = &self.0 else { return act(tx) };
         if key.earlier(tx, user)?.is_some() {
             return Err(ApiError::conflict(
-                "already issued: the secret was shown in the first answer and is not kept",
+                "already issued: only the first response contained the secret",
             ));
         }
         let outcome = act(tx)?;
@@ -173,7 +173,7 @@ fn another_body() -> ApiError {
     ApiError::conflict("this Idempotency-Key was used with another path or body: choose a new key")
 }
 
-fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, ApiError> {
+fn stored_outcome<T: DeserializeOwned>(outcome: &str) -> Result<T, ApiError> {
     serde_json::from_str(outcome)
         .map_err(|error| ApiError::internal(format!("kept outcome: {error}")))
 }

@@ -55,7 +55,7 @@ pub(crate) struct Inflater {
 }
 
 enum Decoder {
-    Gzip(Box<MultiGzDecoder<Fed>>),
+    Gzip(Box<MultiGzDecoder<InputBuffer>>),
     Zstd {
         context: Box<DCtx<'static>>,
         /// Whether a frame has begun and not ended.
@@ -65,7 +65,7 @@ enum Decoder {
 
 /// Input that is not decoded yet; returns `WouldBlock` if more may follow.
 #[derive(Default)]
-struct Fed {
+struct InputBuffer {
     bytes: axum::body::Bytes,
     is_ended: bool,
 }
@@ -73,7 +73,7 @@ struct Fed {
 impl Inflater {
     pub(crate) fn new(coding: Coding) -> Result<Self, ApiError> {
         let decoder = match coding {
-            Coding::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(Fed::default()))),
+            Coding::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(InputBuffer::default()))),
             Coding::Zstd => {
                 let mut context = DCtx::create();
                 context
@@ -106,7 +106,7 @@ impl Inflater {
         let before = input.len();
         let wrote = match &mut self.decoder {
             Decoder::Gzip(decoder) => {
-                *decoder.get_mut() = Fed {
+                *decoder.get_mut() = InputBuffer {
                     bytes: std::mem::take(input),
                     is_ended,
                 };
@@ -175,7 +175,7 @@ fn zstd_step(
     }
 }
 
-impl Read for Fed {
+impl Read for InputBuffer {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(into)?;
         self.consume(read);
@@ -183,7 +183,7 @@ impl Read for Fed {
     }
 }
 
-impl BufRead for Fed {
+impl BufRead for InputBuffer {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.bytes.is_empty() && !self.is_ended {
             return Err(ErrorKind::WouldBlock.into());
@@ -199,7 +199,7 @@ impl BufRead for Fed {
 fn damaged() -> ApiError {
     ApiError::invalid(
         "",
-        "the body ended early or is not what Content-Encoding says: send complete gzip members \
+        "the body ended early, or its compression differs from Content-Encoding: send complete gzip members \
          or zstd frames with a window of 8 MiB at most, and nothing behind them",
     )
 }

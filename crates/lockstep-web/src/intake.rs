@@ -179,7 +179,7 @@ impl Intake {
         }
         bytes.shrink_to_fit();
         lease.resize(bytes.capacity())?;
-        Ok(Bytes::from_owner(Charged {
+        Ok(Bytes::from_owner(LeasedBytes {
             bytes,
             _lease: lease,
         }))
@@ -242,12 +242,12 @@ impl Intake {
 }
 
 /// Bytes with their lease of the budget.
-struct Charged {
+struct LeasedBytes {
     bytes: Vec<u8>,
     _lease: Lease,
 }
 
-impl AsRef<[u8]> for Charged {
+impl AsRef<[u8]> for LeasedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -260,7 +260,7 @@ fn too_large(limit: u64) -> ApiError {
 fn ended_early() -> ApiError {
     ApiError::invalid(
         "",
-        "the body ended early or is not what Content-Encoding says",
+        "the body ended early, or its compression differs from Content-Encoding",
     )
 }
 

@@ -44,7 +44,7 @@ struct Job {
     /// The area of the route that started the job.
     area: Area,
     user: UserId,
-    once: Option<Request>,
+    idempotency_key: Option<Request>,
     state: JobState,
     /// The monotonic time of the job's end, and its number in the order of ends.
     ended: Option<(Duration, u64)>,
@@ -85,7 +85,7 @@ impl Known {
     /// Records how a job ended. Then drops old results, first of its account and then of all
     /// accounts, until the kept bytes fit the limits. The oldest go first; the newest result is
     /// kept at any size.
-    fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: Most) {
+    fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: ResultLimits) {
         self.turn += 1;
         let turn = self.turn;
         let Some(job) = self.all.get_mut(id) else {
@@ -138,7 +138,7 @@ impl Jobs {
     pub fn begin<T, F>(
         &self,
         (area, user): (Area, &UserId),
-        once: &IdempotencyKey,
+        idempotency_key: &IdempotencyKey,
         work: F,
     ) -> Result<JobId, ApiError>
     where
@@ -156,7 +156,8 @@ impl Jobs {
             known.all.retain(|_, job| kept(job));
             let (mut running, mut mine) = (0, 0);
             for (id, job) in known.all.iter().filter(|(_, job)| job.user == *user) {
-                if let (Some(request), Some(earlier)) = (once.request(), &job.once)
+                if let (Some(request), Some(earlier)) =
+                    (idempotency_key.request(), &job.idempotency_key)
                     && request.is_again(earlier)?
                 {
                     return Ok(id.clone());
@@ -173,7 +174,7 @@ impl Jobs {
             let job = Job {
                 area,
                 user: user.clone(),
-                once: once.request().cloned(),
+                idempotency_key: idempotency_key.request().cloned(),
                 state: JobState::Running,
                 ended: None,
                 end,
@@ -191,7 +192,7 @@ impl Jobs {
                 Err(error) => JobState::Failed(ApiError::internal(error.to_string())),
             };
             let ended = jobs.clock.monotonic();
-            lock(&jobs.known).end(&name, state, ended, MOST);
+            lock(&jobs.known).end(&name, state, ended, RESULT_LIMITS);
             drop(alive);
         });
         Ok(id)
@@ -259,13 +260,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Limits on the bytes of kept results.
 #[derive(Clone, Copy)]
-struct Most {
+struct ResultLimits {
     /// For one account.
     each: usize,
     all: usize,
 }
 
-const MOST: Most = Most {
+const RESULT_LIMITS: ResultLimits = ResultLimits {
     each: 64 << 20,
     all: 512 << 20,
 };
@@ -281,7 +282,7 @@ mod tests {
 
     /// Ends jobs of the given accounts in order, with results of the given sizes; returns the
     /// indices of the jobs still known.
-    fn kept(jobs: &[(u8, usize)], most: Most) -> Vec<usize> {
+    fn kept(jobs: &[(u8, usize)], most: ResultLimits) -> Vec<usize> {
         let mut known = Known::default();
         let mut ids = Vec::new();
         for (of, bytes) in jobs {
@@ -290,7 +291,7 @@ mod tests {
             let job = Job {
                 area: Area::Encryption,
                 user: UserId::from_bytes([*of; 16]),
-                once: None,
+                idempotency_key: None,
                 state: JobState::Running,
                 ended: None,
                 end,
@@ -313,7 +314,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_answers_that_came_first_go_first() {
-        let most = Most {
+        let most = ResultLimits {
             each: 100,
             all: 250,
         };

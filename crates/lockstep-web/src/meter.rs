@@ -44,8 +44,9 @@ impl Meter {
         if uncharged < PORTION_BYTES {
             return Ok(());
         }
-        self.settle()
-            .map_err(|()| E::custom("holds more values than may be kept in memory: send fewer"))
+        self.settle().map_err(|()| {
+            E::custom("contains more values than fit into the memory for requests: send fewer")
+        })
     }
 
     /// Charges the counted bytes that are not charged yet.

@@ -37,6 +37,7 @@ pub fn finish(
     add_examples(&mut document.paths, &by_operation);
     name_answers(&mut document);
     merge_defaults(&mut document.paths);
+    name_enumerations(&mut document);
     document.tags = Some(tags(&document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
@@ -196,6 +197,32 @@ fn merge_defaults(paths: &mut Paths) {
             }
         }
     }
+}
+
+/// Makes a component of the values of each parameter whose schema has a title, and names it after the title: a client
+/// generator gives the type of such a parameter the name of the component. A reference has no default, so the
+/// description of the parameter says it.
+fn name_enumerations(document: &mut OpenApi) {
+    let mut named = BTreeMap::new();
+    for operation in operations(&mut document.paths) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter
+                && let Some(RefOr::T(Schema::Object(values))) = &mut parameter.schema
+                && let Some(name) = values.title.take()
+            {
+                if let Some(serde_json::Value::String(default)) = values.default.take() {
+                    let description = parameter.description.get_or_insert_default();
+                    description.push_str(&format!(" Default: `{default}`."));
+                }
+                let values = parameter
+                    .schema
+                    .replace(Ref::from_schema_name(&name).into());
+                named.extend(values.map(|values| (name, values)));
+            }
+        }
+    }
+    let components = document.components.get_or_insert_default();
+    components.schemas.extend(named);
 }
 
 const COMPONENT: &str = "#/components/schemas/";

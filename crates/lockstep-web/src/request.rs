@@ -21,7 +21,7 @@ use crate::caller::Caller;
 use crate::gate::PeerAddress;
 use crate::openapi::{ErrorDetail, ErrorResponse};
 use crate::public_url;
-use crate::routes::Guarded;
+use crate::routes::PermissionGuard;
 
 /// An error travels to [`request_log`] on a response without a body.
 impl IntoResponse for ApiError {
@@ -35,9 +35,9 @@ impl IntoResponse for ApiError {
 /// Whether the request's body arrived so slowly that the server stopped receiving it. The receiver of the
 /// body puts this on the request. An error of the handler is then reported as a slow body.
 #[derive(Clone, Debug, Default)]
-pub struct Pace(Arc<AtomicBool>);
+pub struct BodyPace(Arc<AtomicBool>);
 
-impl Pace {
+impl BodyPace {
     /// Records that the body arrived too slowly.
     pub fn fall_behind(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -63,7 +63,7 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
         .to_owned();
 
     let challenge = public_url::challenge(state.policy(), request.uri(), request.headers());
-    let pace = request.extensions().get::<Pace>().cloned();
+    let pace = request.extensions().get::<BodyPace>().cloned();
     let address = request.extensions().get::<PeerAddress>().copied();
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     let mut response = match answered {
@@ -307,7 +307,7 @@ pub(crate) fn audit_counter(
     route: &str,
     code: &str,
 ) {
-    let guarded = response.extensions().get::<Guarded>().copied();
+    let guarded = response.extensions().get::<PermissionGuard>().copied();
     let actor = || caller.map_or_else(Actor::anonymous, Caller::actor);
     match response.status().as_u16() {
         401 | 403 | 429 => {

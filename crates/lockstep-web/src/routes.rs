@@ -33,7 +33,7 @@ pub struct Routes<S = ()>(OpenApiRouter<S>);
 /// Marks a request and its response as guarded by a permission. Sockets check the permission again,
 /// and the audit log records it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Guarded(pub(crate) Permission);
+pub(crate) struct PermissionGuard(pub(crate) Permission);
 
 impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// Creates an empty set of routes.
@@ -171,7 +171,7 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
         .and_then(|caller| caller.may(permission, area).map(|()| caller));
     let mut response = match allowed {
         Ok(caller) => {
-            request.extensions_mut().insert(Guarded(permission));
+            request.extensions_mut().insert(PermissionGuard(permission));
             // A large body is allowed only from here on.
             if let Some(allowance) = request.extensions_mut().get_mut::<Allowance>() {
                 allowance.admit(&caller.user, caller.role);
@@ -180,7 +180,9 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
         }
         Err(error) => error.into_response(),
     };
-    response.extensions_mut().insert(Guarded(permission));
+    response
+        .extensions_mut()
+        .insert(PermissionGuard(permission));
     response
 }
 

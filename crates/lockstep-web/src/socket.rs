@@ -24,12 +24,12 @@
 //! after its `lastEventId`, or those from that moment on.
 
 pub mod channels;
-mod door;
 pub(crate) mod health;
-mod life;
+mod lifecycle;
 pub mod page;
 mod pump;
 mod subscriptions;
+mod upgrade;
 
 use std::time::Duration;
 
@@ -40,11 +40,11 @@ use lockstep_store::{EventKind, StoreError, Tx};
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, Capability, Pending};
 
-pub use door::SocketUpgrade;
-pub(crate) use door::ticket;
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 pub use subscriptions::{Protocol, Resources};
+pub use upgrade::SocketUpgrade;
+pub(crate) use upgrade::ticket;
 
 /// A kind of socket: the messages about an account that its authorised readers receive.
 pub struct Feed {

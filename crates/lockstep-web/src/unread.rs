@@ -19,7 +19,7 @@ use http_body::{Frame, SizeHint};
 pub(crate) struct Unread(Option<Arc<AtomicBool>>);
 
 /// A body that records its end.
-struct Watched {
+struct WatchedBody {
     body: Body,
     is_ended: Arc<AtomicBool>,
 }
@@ -36,7 +36,7 @@ impl Unread {
             return Self(None);
         }
         let is_ended = Arc::new(AtomicBool::new(false));
-        let body = Watched {
+        let body = WatchedBody {
             body: std::mem::take(request.body_mut()),
             is_ended: Arc::clone(&is_ended),
         };
@@ -54,7 +54,7 @@ impl Unread {
     }
 }
 
-impl HttpBody for Watched {
+impl HttpBody for WatchedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -235,7 +235,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: true,
   },
-  getTotp: {
+  getTotpStatus: {
     method: "GET",
     path: "/api/auth/totp",
     pathNames: [],
@@ -585,7 +585,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: true,
   },
-  exchangeMcpMessage: {
+  sendMcpMessage: {
     method: "POST",
     path: "/mcp",
     pathNames: [],
@@ -1314,7 +1314,7 @@ export const OPERATIONS = {
     runsAsJob: true,
     isOpen: false,
   },
-  computeOnEncrypted: {
+  computeOnCiphertexts: {
     method: "POST",
     path: "/v1/encryption/fhe/compute",
     pathNames: [],
@@ -1616,7 +1616,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
-  getCurve: {
+  getMeanMaximalCurve: {
     method: "GET",
     path: "/v1/sfdp/curves",
     pathNames: [],
@@ -2465,11 +2465,8 @@ export class AgentsOperations extends Group {
     return this.call("getPlatformAgentStatus", params, undefined, options);
   }
   /** Exchange a message of the Model Context Protocol. */
-  exchangeMcpMessage(
-    body: Body<"exchangeMcpMessage">,
-    options: CallOptions = {},
-  ): Promise<Result<"exchangeMcpMessage">> {
-    return this.call("exchangeMcpMessage", {}, body, options);
+  sendMcpMessage(body: Body<"sendMcpMessage">, options: CallOptions = {}): Promise<Result<"sendMcpMessage">> {
+    return this.call("sendMcpMessage", {}, body, options);
   }
   /** List agents. */
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
@@ -2689,8 +2686,8 @@ export class AuthOperations extends Group {
     return this.call("signIn", {}, body, options);
   }
   /** Get whether the caller's account has TOTP. */
-  getTotp(options: CallOptions = {}): Promise<Result<"getTotp">> {
-    return this.call("getTotp", {}, undefined, options);
+  getTotpStatus(options: CallOptions = {}): Promise<Result<"getTotpStatus">> {
+    return this.call("getTotpStatus", {}, undefined, options);
   }
   /** Generate a TOTP secret for the caller's account. */
   generateTotpSecret(
@@ -2847,18 +2844,18 @@ export class EncryptionOperations extends Group {
     return this.start("encryptData", {}, body, options);
   }
   /** Compute on encrypted numbers without decrypting them. */
-  computeOnEncrypted(
-    body: Body<"computeOnEncrypted">,
+  computeOnCiphertexts(
+    body: Body<"computeOnCiphertexts">,
     options: CallOptions = {},
-  ): Promise<Result<"computeOnEncrypted">> {
-    return this.call("computeOnEncrypted", {}, body, options);
+  ): Promise<Result<"computeOnCiphertexts">> {
+    return this.call("computeOnCiphertexts", {}, body, options);
   }
-  /** As `computeOnEncrypted`, as a job for work that takes long. */
-  computeOnEncryptedAsJob(
-    body: Body<"computeOnEncrypted">,
+  /** As `computeOnCiphertexts`, as a job for work that takes long. */
+  computeOnCiphertextsAsJob(
+    body: Body<"computeOnCiphertexts">,
     options: CallOptions = {},
-  ): Promise<Job<Result<"computeOnEncrypted">>> {
-    return this.start("computeOnEncrypted", {}, body, options);
+  ): Promise<Job<Result<"computeOnCiphertexts">>> {
+    return this.start("computeOnCiphertexts", {}, body, options);
   }
   /** Get the state of a job: `GET /v1/jobs/{jobId}` under its older path. */
   getEncryptionJob(
@@ -2987,8 +2984,11 @@ export class FitnessOperations extends Group {
     return this.call("uploadBlock", {}, body, options);
   }
   /** Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. */
-  getCurve(params: Params<"getCurve">, options: CallOptions = {}): Promise<Result<"getCurve">> {
-    return this.call("getCurve", params, undefined, options);
+  getMeanMaximalCurve(
+    params: Params<"getMeanMaximalCurve">,
+    options: CallOptions = {},
+  ): Promise<Result<"getMeanMaximalCurve">> {
+    return this.call("getMeanMaximalCurve", params, undefined, options);
   }
   /** Read points, ordered by timestamp, type and device. */
   readPoints(params: Params<"readPoints"> = {}, options: CallOptions = {}): Promise<Result<"readPoints">> {

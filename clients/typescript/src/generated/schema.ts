@@ -363,7 +363,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get whether the caller's account has TOTP. */
-        get: operations["getTotp"];
+        get: operations["getTotpStatus"];
         put?: never;
         /**
          * Generate a TOTP secret for the caller's account.
@@ -837,7 +837,7 @@ export interface paths {
          *     that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
          *     with JSON. A browser's page is only admitted if its origin is this machine or configured.
          */
-        post: operations["exchangeMcpMessage"];
+        post: operations["sendMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Compute on encrypted numbers without decrypting them. */
-        post: operations["computeOnEncrypted"];
+        post: operations["computeOnCiphertexts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2256,7 +2256,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. */
-        get: operations["getCurve"];
+        get: operations["getMeanMaximalCurve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3187,7 +3187,7 @@ export interface components {
         /** @description The storage use of an account and its limits. */
         AccountUsage: {
             /** @description The points per encryption mode. */
-            modes: components["schemas"]["ModeUsage"][];
+            modes: components["schemas"]["EncryptionModeUsage"][];
             /**
              * @description The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
              *     evaluation keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`; `devices`;
@@ -3250,6 +3250,17 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        /** @description A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is deleted. */
+        ActivityChange: {
+            /** @example act_01h455vb4pex5vsknk084sn02q */
+            activityId: string;
+            change: components["schemas"]["ActivityChangeKind"];
+        };
+        /**
+         * @description What happened to an activity.
+         * @enum {string}
+         */
+        ActivityChangeKind: "created" | "changed" | "deleted" | "detected";
         /** @description An activity with the figures of its points. */
         ActivityDetails: components["schemas"]["Activity"] & {
             /** @description The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`. */
@@ -3414,6 +3425,44 @@ export interface components {
              */
             recordedCount: number;
         };
+        /** @description A movement that becomes final together with the first. */
+        AdditionalMovement: {
+            /**
+             * Format: double
+             * @description The amount, above zero.
+             * @example 12.5
+             */
+            amount: number;
+            /** @example EUR */
+            currency: string;
+            /**
+             * @description A text for the reader of the ledger, such as the number of a bank transfer.
+             * @example SEPA 2026-06-01/17
+             */
+            reference: string;
+            type: components["schemas"]["MovementType"];
+            /**
+             * @description The account, or `platform` for the proceeds of items.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
+            userId: string;
+        };
+        /** @description The transfer of a further movement. */
+        AdditionalTransfer: {
+            /**
+             * Format: double
+             * @description The balance of the account after the settlement.
+             * @example 12.5
+             */
+            balance: number;
+            /** @example EUR */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The number of the transfer.
+             */
+            transfer: number;
+        };
         /** @description An agent. */
         Agent: {
             /**
@@ -3478,17 +3527,6 @@ export interface components {
          * @enum {string}
          */
         AgentChatSender: "user" | "agent";
-        /** @description The call of a tool. */
-        AgentChoice: {
-            /**
-             * @description The action of the message that makes the call.
-             * @example devices.list
-             */
-            action: string;
-            arguments: Record<string, unknown>;
-            /** @description The call in plain words. */
-            reading: string;
-        };
         /** @description The confirmation of a change. */
         AgentConfigUpdate: {
             configuration: components["schemas"]["AgentConfiguration"];
@@ -3551,14 +3589,6 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A new deployment. */
-        AgentDeploymentReceipt: {
-            agent: components["schemas"]["AgentOfDeployment"];
-            /** @example dep_01h455vb4pex5vsknk084sn02q */
-            deploymentId: string;
-            /** @example success */
-            status: string;
-        };
         /** @description Something that a model on another machine was sent. */
         AgentDisclosure: {
             /** Format: int64 */
@@ -3612,8 +3642,13 @@ export interface components {
              */
             query?: string | null;
         };
+        /** @description A message to an agent. */
+        AgentMessageRequest: {
+            content: components["schemas"]["AgentMessageContent"];
+            type: components["schemas"]["AgentMessageType"];
+        };
         /** @description The receipt of a message, with the answer. */
-        AgentMessageReceipt: {
+        AgentMessageResult: {
             /**
              * @description The id of the message in the chat.
              * @example msg_01h455vb4pex5vsknk084sn02q
@@ -3622,11 +3657,6 @@ export interface components {
             response: components["schemas"]["AgentResponse"];
             /** @example received */
             status: string;
-        };
-        /** @description A message to an agent. */
-        AgentMessageRequest: {
-            content: components["schemas"]["AgentMessageContent"];
-            type: components["schemas"]["AgentMessageType"];
         };
         /**
          * @description The type of a message.
@@ -3669,12 +3699,6 @@ export interface components {
              */
             maxTokens?: number | null;
         };
-        /** @description The agent of a new deployment. */
-        AgentOfDeployment: {
-            /** @example agt_core_insight */
-            id: string;
-            status: components["schemas"]["AgentState"];
-        };
         /** @description The parameters that an agent uses. */
         AgentParameters: {
             /**
@@ -3710,7 +3734,7 @@ export interface components {
              * @description The calls to choose from, if the type is `clarify` or `approval_required`.
              * @example []
              */
-            choices: components["schemas"]["AgentChoice"][];
+            choices: components["schemas"]["AgentToolCall"][];
             /**
              * @description The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
              * @example There are no devices.
@@ -3746,6 +3770,17 @@ export interface components {
             count: number;
             name: string;
         };
+        /** @description The call of a tool. */
+        AgentToolCall: {
+            /**
+             * @description The action of the message that makes the call.
+             * @example devices.list
+             */
+            action: string;
+            arguments: Record<string, unknown>;
+            /** @description The call in plain words. */
+            reading: string;
+        };
         /**
          * @description The type of an agent.
          * @enum {string}
@@ -3768,8 +3803,17 @@ export interface components {
              * @example 2026-06-01T06:30:00.000Z
              */
             timestamp: string;
-            type: ("status" | "message" | "deployment" | "run") & Record<string, unknown>;
+            /**
+             * @description `status`: a custom agent was created or deleted, or an agent was configured. `message`: an agent answered.
+             *     `deployment`: an agent was deployed. `run`: a run of a workflow began, waits for an approval, or ended.
+             */
+            type: components["schemas"]["AgentUpdateType"];
         };
+        /**
+         * @description The type of an update.
+         * @enum {string}
+         */
+        AgentUpdateType: "status" | "message" | "deployment" | "run";
         /**
          * @description An aggregate function.
          * @enum {string}
@@ -3821,7 +3865,7 @@ export interface components {
              * @description The same aggregate over blocks that the client sealed, which only the client can decrypt;
              *     `value` excludes them.
              */
-            sealedResults?: components["schemas"]["SealedResult"][];
+            sealedResults?: components["schemas"]["EncryptedResult"][];
             /**
              * @description The points left out because their key does not decrypt. For blocks sealed by the client:
              *     because the key is suspended or its evaluation keys are missing.
@@ -3910,6 +3954,11 @@ export interface components {
              */
             storagePercent: number;
         };
+        /**
+         * @description Whether the rules of the alerts hold.
+         * @enum {string}
+         */
+        AlertStatusFilter: "active" | "ended" | "all";
         /** @description An alert rule that holds. */
         AnalyticsAlert: {
             message: string;
@@ -4012,9 +4061,10 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description The confirmation of an approval. */
-        ApprovedToken: {
-            approved: boolean;
+        /** @description An API key with its secret, which is returned once. */
+        ApiKeyWithSecret: components["schemas"]["ApiKey"] & {
+            /** @description The credential for `Authorization: Bearer`. */
+            key: string;
         };
         /** @description A claim to attach to a token. */
         AttachClaimRequest: {
@@ -4192,44 +4242,16 @@ export interface components {
              */
             z: number;
         };
-        /** @description A provider, and the password of the account. */
-        BeginLinkRequest: {
-            /** @example the password so far */
-            password: string;
-            /**
-             * @description The name of the provider.
-             * @example company
-             */
-            provider: string;
-            /**
-             * @description One of the addresses that the operator configured for the provider.
-             * @example https://app.example.com/sign-in
-             */
-            redirect_uri: string;
-        };
-        /** @description Where the provider sends the person back. */
-        BeginOidcRequest: {
-            /**
-             * @description One of the addresses that the operator configured for the provider.
-             * @example https://app.example.com/sign-in
-             */
-            redirect_uri: string;
-        };
-        /** @description A sign-in at a provider that has begun. */
-        BegunOidc: {
-            /** @description The address to open in the person's browser. */
-            authorization_url: string;
-            /**
-             * Format: date-time
-             * @description The time until which the sign-in can be finished.
-             */
-            expires_at: string;
-            /** @description The value that the provider sends back. The client keeps it, and refuses an answer with another one. */
-            state: string;
+        /** @description A verification key and its ceremony. */
+        Ceremony: {
+            /** Format: date-time */
+            createdAt: string;
+            name: string;
+            vkDigest: string;
         };
         /** @description A page of ceremonies, ordered by digest. */
         CeremonyPage: {
-            ceremonies: components["schemas"]["ConfirmedCeremony"][];
+            ceremonies: components["schemas"]["Ceremony"][];
             /** Format: int32 */
             limit: number;
             /** Format: int32 */
@@ -4254,11 +4276,7 @@ export interface components {
         };
         /** @description A message of a channel. */
         ChannelMessage: {
-            /**
-             * @description The name of a channel.
-             * @enum {string}
-             */
-            channel: "analytics" | "alerts" | "system-health" | "marketplace" | "audit-logs";
+            channel: components["schemas"]["EventChannelName"];
             /**
              * @description The id for `lastEventId`.
              * @example ev_2a-19a9f3c1e07
@@ -4396,11 +4414,6 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
         };
-        /**
-         * @description The state of a command.
-         * @enum {string}
-         */
-        CommandStatus: "queued" | "delivered" | "acknowledged" | "failed" | "expired";
         /** @description Metadata of a computation. */
         ComputationMetadata: {
             keyId: string;
@@ -4467,6 +4480,15 @@ export interface components {
              */
             vkDigest: string;
         };
+        /** @description What the provider sent back with the person. */
+        ConfirmIdentityLinkRequest: {
+            /** @example SplxlOBeZQQYbYS6WxSbIA */
+            code: string;
+            /** @description The issuer, if the provider sent it (RFC 9207). */
+            iss?: string | null;
+            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
+            state: string;
+        };
         /** @description A code that proves that the authenticator app has the secret. */
         ConfirmTotpRequest: {
             /**
@@ -4475,15 +4497,8 @@ export interface components {
              */
             code: string;
         };
-        /** @description A verification key and its ceremony. */
-        ConfirmedCeremony: {
-            /** Format: date-time */
-            createdAt: string;
-            name: string;
-            vkDigest: string;
-        };
         /** @description A command to send. */
-        ControlRequest: {
+        ControlUadmDeviceRequest: {
             /**
              * @description The name of the command, 1 to 128 printable characters.
              * @example set_speed
@@ -4499,12 +4514,12 @@ export interface components {
             parameters?: Record<string, unknown> | null;
         };
         /** @description The state of a command that was sent. */
-        ControlResponse: {
+        ControlUadmDeviceResult: {
             /** @example cmd_01h455vb4pex5vsknk084sn02q */
             command_id: string;
             /** @description The device's answer; absent before it arrives. */
             result?: Record<string, unknown> | null;
-            status: components["schemas"]["CommandStatus"];
+            status: components["schemas"]["UadmCommandStatus"];
         };
         /** @description A custom agent to create. */
         CreateAgentRequest: {
@@ -4551,6 +4566,42 @@ export interface components {
              */
             scopes?: string[] | null;
         };
+        /** @description A data token to create. */
+        CreateDataTokenRequest: {
+            accessRules: components["schemas"]["AccessRules"];
+            /**
+             * Format: date-time
+             * @description The time after which the token cannot be bought.
+             * @example 2099-01-01T00:00:00Z
+             */
+            availableUntil?: string | null;
+            /** @description Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify. */
+            claims?: Record<string, unknown>[] | null;
+            /**
+             * @description A code of ISO 4217.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+             *     The token sells these points as they are now.
+             * @example [
+             *       "type=heart_rate;start=2026-01-01;end=2026-01-31"
+             *     ]
+             */
+            dataPoints: string[];
+            /**
+             * @description A text for buyers, on the page of the listing.
+             * @example A month of training
+             */
+            description?: string | null;
+            /**
+             * Format: double
+             * @description The price, above zero, with at most the decimals of the currency.
+             * @example 12.5
+             */
+            price: number;
+        };
         /** @description A dataset to create. */
         CreateDatasetRequest: {
             /** @description The data: an object whose members are arrays of one length is a table of columns; any other object is one row. */
@@ -4570,6 +4621,21 @@ export interface components {
              * @example morning runs
              */
             name: string;
+        };
+        /** @description A provider, and the password of the account. */
+        CreateIdentityLinkRequest: {
+            /** @example the password so far */
+            password: string;
+            /**
+             * @description The name of the provider.
+             * @example company
+             */
+            provider: string;
+            /**
+             * @description One of the addresses that the operator configured for the provider.
+             * @example https://app.example.com/sign-in
+             */
+            redirect_uri: string;
         };
         /** @description An item to create. */
         CreateItemRequest: {
@@ -4619,41 +4685,13 @@ export interface components {
             /** @example A season of rides */
             title: string;
         };
-        /** @description A data token to create. */
-        CreateTokenRequest: {
-            accessRules: components["schemas"]["AccessRules"];
+        /** @description Where the provider sends the person back. */
+        CreateOidcSignInRequest: {
             /**
-             * Format: date-time
-             * @description The time after which the token cannot be bought.
-             * @example 2099-01-01T00:00:00Z
+             * @description One of the addresses that the operator configured for the provider.
+             * @example https://app.example.com/sign-in
              */
-            availableUntil?: string | null;
-            /** @description Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify. */
-            claims?: Record<string, unknown>[] | null;
-            /**
-             * @description A code of ISO 4217.
-             * @example EUR
-             */
-            currency: string;
-            /**
-             * @description Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
-             *     The token sells these points as they are now.
-             * @example [
-             *       "type=heart_rate;start=2026-01-01;end=2026-01-31"
-             *     ]
-             */
-            dataPoints: string[];
-            /**
-             * @description A text for buyers, on the page of the listing.
-             * @example A month of training
-             */
-            description?: string | null;
-            /**
-             * Format: double
-             * @description The price, above zero, with at most the decimals of the currency.
-             * @example 12.5
-             */
-            price: number;
+            redirect_uri: string;
         };
         /** @description An account to create. */
         CreateUserRequest: {
@@ -4727,15 +4765,23 @@ export interface components {
             /** @example created */
             status: string;
         };
+        /** @description A new deployment. */
+        CreatedAgentDeployment: {
+            agent: components["schemas"]["DeployedAgent"];
+            /** @example dep_01h455vb4pex5vsknk084sn02q */
+            deploymentId: string;
+            /** @example success */
+            status: string;
+        };
         /** @description The created token. */
-        CreatedToken: {
+        CreatedDataToken: {
             /**
              * @description The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
              *     request names. The page is not found until the token is active.
              * @example https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q
              */
             listingUrl: string;
-            status: components["schemas"]["TokenStatus"];
+            status: components["schemas"]["DataTokenStatus"];
             /** @example tok_01h455vb4pex5vsknk084sn02q */
             tokenId: string;
         };
@@ -4821,76 +4867,6 @@ export interface components {
             tier: components["schemas"]["Tier"];
             username: string;
         };
-        /** @description The highest mean over a duration. Where devices overlap, one counts. */
-        CurvePoint: {
-            /**
-             * Format: date
-             * @description The day on which the effort ended. Of equal efforts, the first counts.
-             * @example 2026-03-14
-             */
-            date: string;
-            /** @example 1200 */
-            durationSeconds: number;
-            /**
-             * Format: double
-             * @description A speed of swimming as seconds per 100 metres; absent otherwise.
-             */
-            paceSecondsPer100m?: number;
-            /**
-             * Format: double
-             * @description A speed of running or walking as seconds per kilometre; absent otherwise.
-             */
-            paceSecondsPerKm?: number;
-            /**
-             * Format: double
-             * @example 262.5
-             */
-            value: number;
-        };
-        /** @description The highest means of a range by duration. */
-        CurveResult: {
-            /**
-             * Format: date-time
-             * @description The last moment of the range, inclusive.
-             */
-            endDate: string;
-            model?: components["schemas"]["CriticalPowerModel"] | null;
-            /** @description The reason why there is no model. */
-            modelReason?: string;
-            /**
-             * @description The highest means, by ascending duration. A duration is missing if no recording without a gap
-             *     of more than 30 seconds is that long.
-             */
-            points: components["schemas"]["CurvePoint"][];
-            /**
-             * @description The points left out because their key does not decrypt, only the client holds their key, or
-             *     their stored bytes are damaged.
-             */
-            skippedPoints?: components["schemas"]["SkippedPoints"][];
-            /**
-             * @description The family of sports; null for all points.
-             * @example cycling
-             */
-            sport?: string | null;
-            /**
-             * Format: date-time
-             * @description The first moment of the range, inclusive.
-             */
-            startDate: string;
-            /** @description The IANA name of the time zone of the dates. */
-            timeZone: string;
-            type: components["schemas"]["CurveType"];
-            /**
-             * @description The unit of the values.
-             * @example W
-             */
-            unit: string;
-        };
-        /**
-         * @description A type that has a curve.
-         * @enum {string}
-         */
-        CurveType: "power" | "heart_rate" | "speed";
         /** @description A custom agent. */
         CustomAgent: {
             /**
@@ -4976,11 +4952,20 @@ export interface components {
             /** @description The types of the catalogue that have points in the range. */
             types: components["schemas"]["TypeQuality"][];
         };
+        /** @description The confirmation of an approval. */
+        DataTokenApproval: {
+            approved: boolean;
+        };
+        /** @description The claims of a token. */
+        DataTokenClaims: {
+            /** @description Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline. */
+            claims: Record<string, unknown>[];
+        };
         /** @description A data token. */
         DataTokenDetails: {
             accessRules: components["schemas"]["AccessRules"];
             /** @description The series of an aggregate-only token, with the answers that are left; null for another token. */
-            answersLeft?: components["schemas"]["SeriesAnswers"][] | null;
+            answersLeft?: components["schemas"]["SeriesAnswerBudget"][] | null;
             /** Format: date-time */
             availableUntil?: string | null;
             /** @description The claims of the seller that have not expired; their documents are at `…/claims`. */
@@ -5023,7 +5008,7 @@ export interface components {
              * @example 25
              */
             revenue?: number | null;
-            status: components["schemas"]["TokenStatus"];
+            status: components["schemas"]["DataTokenStatus"];
         };
         /** @description A data token in a list. */
         DataTokenEntry: {
@@ -5053,7 +5038,7 @@ export interface components {
              * @example 25
              */
             revenue?: number | null;
-            status: components["schemas"]["TokenStatus"];
+            status: components["schemas"]["DataTokenStatus"];
         };
         /** @description Data tokens. */
         DataTokenList: {
@@ -5062,6 +5047,16 @@ export interface components {
             /** @description The tokens, newest first. */
             tokens: components["schemas"]["DataTokenEntry"][];
         };
+        /**
+         * @description The tokens that a list shows.
+         * @enum {string}
+         */
+        DataTokenScope: "own" | "market";
+        /**
+         * @description The state of a token.
+         * @enum {string}
+         */
+        DataTokenStatus: "pending" | "active" | "expired" | "revoked";
         /** @description The settings of the engine and of scheduled backups. */
         DatabaseSettings: {
             /** @description Whether backups are made on a schedule. */
@@ -5111,6 +5106,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * @description What happened to the dataset.
+         * @enum {string}
+         */
+        DatasetChange: "created" | "updated" | "deleted";
         /** @description A column of a dataset. */
         DatasetColumn: {
             /**
@@ -5211,6 +5211,11 @@ export interface components {
          * @enum {string}
          */
         DatasetEncryptionStatus: "unencrypted" | "pending" | "encrypted" | "failed";
+        /**
+         * @description The type of the message.
+         * @enum {string}
+         */
+        DatasetMessageType: "update";
         /** @description A page of datasets. */
         DatasetPage: {
             data: components["schemas"]["Dataset"][];
@@ -5221,6 +5226,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /**
+         * @description The order of a list.
+         * @enum {string}
+         */
+        DatasetSortField: "name" | "created_at" | "encryption_status";
         /** @description The statistics of a dataset. */
         DatasetStatistics: {
             columns: components["schemas"]["DatasetColumnStatistics"][];
@@ -5240,21 +5250,13 @@ export interface components {
              * @example ev_2a-19a9f3c1e07
              */
             id: string;
-            /**
-             * @description The type of the message.
-             * @enum {string}
-             */
-            type: "update";
+            type: components["schemas"]["DatasetMessageType"];
         };
         /** @description Which dataset changed, and how. */
         DatasetUpdateData: {
             /** @example ds_01h455vb4pex5vsknk084sn02q */
             dataset_id: string;
-            /**
-             * @description What happened to the dataset.
-             * @enum {string}
-             */
-            event: "created" | "updated" | "deleted";
+            event: components["schemas"]["DatasetChange"];
         };
         /** @description The data stored in a range. */
         DatastreamAnalytics: {
@@ -5386,6 +5388,18 @@ export interface components {
              */
             agent_id: string;
             configuration?: components["schemas"]["PlatformAgentConfiguration"];
+        };
+        /** @description The agent of a new deployment. */
+        DeployedAgent: {
+            /** @example agt_core_insight */
+            id: string;
+            status: components["schemas"]["AgentState"];
+        };
+        /** @description The agent of a new deployment. */
+        DeployedPlatformAgent: {
+            /** @example agt_core_insight */
+            id: string;
+            status: components["schemas"]["AgentState"];
         };
         /** @description The range to search. */
         DetectActivitiesRequest: {
@@ -5526,6 +5540,18 @@ export interface components {
             mode: string;
             parameters?: components["schemas"]["EncryptParameters"];
         };
+        /** @description A number that only the client can decrypt. */
+        EncryptedResult: {
+            /**
+             * Format: int64
+             * @description The number of points that contributed.
+             */
+            count: number;
+            /** @description The key that decrypts the result. */
+            keyId: string;
+            /** @description The envelope, base64; a reduction of lockstep-fhe follows its sealed part. */
+            result: string;
+        };
         /** @description Metadata of an envelope. */
         EncryptionMetadata: {
             /** @description For ZK: the root of the committed values, decimal. */
@@ -5543,6 +5569,26 @@ export interface components {
          * @enum {string}
          */
         EncryptionMode: "Basic" | "FHE" | "ZK";
+        /** @description The points of one encryption mode. */
+        EncryptionModeUsage: {
+            /**
+             * Format: int64
+             * @description The bytes of their chunks on disk; null with more than 50 000 chunks.
+             */
+            bytes?: number | null;
+            /** @description `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only. */
+            encryptionMode?: string | null;
+            /**
+             * Format: int64
+             * @description The number of points.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description The number of series.
+             */
+            series: number;
+        };
         /** @description The result of the operation. */
         EncryptionResult: {
             /** @description An envelope, base64. */
@@ -5573,39 +5619,32 @@ export interface components {
             /** @example the password so far */
             password: string;
         };
-        /** @description The transfer of a further movement. */
-        EnteredMovement: {
+        /** @description Money that was paid outside of the platform: a movement, and further ones that become final together with it. */
+        EnterSettlementRequest: {
             /**
              * Format: double
-             * @description The balance of the account after the settlement.
+             * @description The amount, above zero.
              * @example 12.5
              */
-            balance: number;
+            amount: number;
             /** @example EUR */
             currency: string;
             /**
-             * Format: int64
-             * @description The number of the transfer.
+             * @description Movements that become final together with this one, or not at all. With it they are at most as many as the setting
+             *     `wallet.gasLimit`.
              */
-            transfer: number;
-        };
-        /** @description The entered transfer. */
-        EnteredSettlement: {
+            further?: components["schemas"]["AdditionalMovement"][] | null;
             /**
-             * Format: double
-             * @description The balance of the account after the settlement.
-             * @example 12.5
+             * @description A text for the reader of the ledger, such as the number of a bank transfer.
+             * @example SEPA 2026-06-01/17
              */
-            balance: number;
-            /** @example EUR */
-            currency: string;
-            /** @description The transfers of the further movements, in their order. */
-            further: components["schemas"]["EnteredMovement"][];
+            reference: string;
+            type: components["schemas"]["MovementType"];
             /**
-             * Format: int64
-             * @description The number of the transfer.
+             * @description The account, or `platform` for the proceeds of items.
+             * @example usr_01h455vb4pex5vsknk084sn02q
              */
-            transfer: number;
+            userId: string;
         };
         /** @description The metadata of an envelope, as sent by the caller. */
         EnvelopeMetadata: {
@@ -5673,7 +5712,21 @@ export interface components {
             /** @description The id of this request in the server's log. */
             requestId: string;
         };
-        /** @description The body of every error response. */
+        /**
+         * @description The body of every error response.
+         * @example {
+         *       "error": {
+         *         "code": "INVALID_REQUEST",
+         *         "details": {
+         *           "parameter": "limit",
+         *           "reason": "must be 1 to 500"
+         *         },
+         *         "message": "limit: must be 1 to 500",
+         *         "requestId": "req_01jd3m8zq5e8vb2f6m0r4c7k9x"
+         *       },
+         *       "status": 400
+         *     }
+         */
         ErrorResponse: {
             /** @description The error. */
             error: components["schemas"]["ErrorDetail"];
@@ -5684,17 +5737,13 @@ export interface components {
              */
             status: number;
         };
+        /**
+         * @description The name of a channel.
+         * @enum {string}
+         */
+        EventChannelName: "analytics" | "alerts" | "system-health" | "marketplace" | "audit-logs";
         /** @description What the provider sent back with the person. */
-        FinishLinkRequest: {
-            /** @example SplxlOBeZQQYbYS6WxSbIA */
-            code: string;
-            /** @description The issuer, if the provider sent it (RFC 9207). */
-            iss?: string | null;
-            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
-            state: string;
-        };
-        /** @description What the provider sent back with the person. */
-        FinishOidcRequest: {
+        ExchangeOidcCodeRequest: {
             /** @example SplxlOBeZQQYbYS6WxSbIA */
             code: string;
             /** @description The issuer, if the provider sent it (RFC 9207). */
@@ -5704,6 +5753,11 @@ export interface components {
             /** @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled. */
             totp?: string | null;
         };
+        /**
+         * @description A file format of an export.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "arrow" | "omh" | "fhir" | "activities";
         /** @description One measurement. */
         FitnessDataPoint: {
             /**
@@ -5753,7 +5807,7 @@ export interface components {
          *     `bound`. Bounds leave some room above the plausible range: the tighter the bound, the more
          *     blocks can be added before one sum over their slots.
          */
-        FixedPoint: {
+        FixedPointEncoding: {
             /**
              * Format: int64
              * @description The maximum absolute value of an encoded integer.
@@ -5771,48 +5825,6 @@ export interface components {
             offset: number;
             /** @description Whether two plaintext primes are needed, because the integers exceed 2^15. */
             wide: boolean;
-        };
-        /** @description A found record. */
-        FoundRecord: {
-            /**
-             * @description The id; of a section of a document its place, such as `docs/agents.md#limits`.
-             * @example ds_01h455vb4pex5vsknk084sn02q
-             */
-            id: string;
-            /**
-             * @description `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
-             * @example dataset
-             */
-            kind: string;
-            /** @description The name and the description. */
-            text: string;
-            /**
-             * Format: date-time
-             * @description The time of the record, if it has one.
-             */
-            time?: string | null;
-        };
-        /** @description A movement that becomes final together with the first. */
-        FurtherMovement: {
-            /**
-             * Format: double
-             * @description The amount, above zero.
-             * @example 12.5
-             */
-            amount: number;
-            /** @example EUR */
-            currency: string;
-            /**
-             * @description A text for the reader of the ledger, such as the number of a bank transfer.
-             * @example SEPA 2026-06-01/17
-             */
-            reference: string;
-            type: components["schemas"]["MovementType"];
-            /**
-             * @description The account, or `platform` for the proceeds of items.
-             * @example usr_01h455vb4pex5vsknk084sn02q
-             */
-            userId: string;
         };
         /** @description The key to generate. */
         GenerateKeyRequest: {
@@ -6055,27 +6067,9 @@ export interface components {
             /** @description The fields of the profile that were unknown and that the file states: `birthDate`, `sex`. */
             profileCompleted?: string[];
             /** @description What was skipped without an error, one line per kind. */
-            skipped?: components["schemas"]["ImportSkipped"][];
+            skipped?: components["schemas"]["SkippedImportContent"][];
             /** @description True if there are no `errors`. */
             success: boolean;
-        };
-        /** @description Content of the file that was not imported. */
-        ImportSkipped: {
-            /**
-             * Format: int64
-             * @description The number of occurrences.
-             */
-            count: number;
-            /**
-             * @description The reason.
-             * @example has no type in the catalogue
-             */
-            reason: string;
-            /**
-             * @description The name used by the file: a type, or the files of a folder.
-             * @example HKQuantityTypeIdentifierFlightsClimbed
-             */
-            what: string;
         };
         /**
          * @description Whether an import is complete.
@@ -6199,6 +6193,14 @@ export interface components {
              *     ]
              */
             types: string[];
+        };
+        /** @description The made purchase of an item. */
+        ItemPurchase: {
+            /** @example itm_01h455vb4pex5vsknk084sn02q */
+            itemId: string;
+            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            purchaseId: string;
+            status: components["schemas"]["PurchaseStatus"];
         };
         /**
          * @description The state of an item.
@@ -6328,19 +6330,6 @@ export interface components {
             /** @description `purchase`, `refund`, `payout` or `settlement`. */
             type: string;
         };
-        /** @description The request limits. */
-        LimitSettings: {
-            /**
-             * Format: int32
-             * @description Requests a minute without a valid credential, of each address.
-             */
-            anonymous: number;
-            /**
-             * Format: int32
-             * @description Requests a minute of each account whose tier has a custom limit.
-             */
-            custom: number;
-        };
         /** @description The identities that sign in to the account. */
         LinkedIdentities: {
             identities: components["schemas"]["LinkedIdentity"][];
@@ -6450,6 +6439,21 @@ export interface components {
              */
             total: number;
         };
+        /** @description The made purchase of a listing. */
+        ListingPurchase: {
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @example lst_01h455vb4pex5vsknk084sn02q */
+            listing_id: string;
+            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            purchase_id: string;
+            /**
+             * Format: int32
+             * @description The reads that are left.
+             */
+            remaining_uses: number;
+            status: components["schemas"]["PurchaseStatus"];
+        };
         /** @description A purchase of a listing. */
         ListingPurchaseRequest: {
             /**
@@ -6514,44 +6518,6 @@ export interface components {
              */
             storage?: number | null;
         };
-        /** @description The made purchase of an item. */
-        MadeItemPurchase: {
-            /** @example itm_01h455vb4pex5vsknk084sn02q */
-            itemId: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
-            purchaseId: string;
-            status: components["schemas"]["PurchaseStatus"];
-        };
-        /** @description The made purchase of a listing. */
-        MadeListingPurchase: {
-            /** Format: date-time */
-            expires_at?: string | null;
-            /** @example lst_01h455vb4pex5vsknk084sn02q */
-            listing_id: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
-            purchase_id: string;
-            /**
-             * Format: int32
-             * @description The reads that are left.
-             */
-            remaining_uses: number;
-            status: components["schemas"]["PurchaseStatus"];
-        };
-        /** @description A purchase that was just made. */
-        MadePurchase: {
-            /** Format: date-time */
-            expiresAt: string;
-            /** @example pur_01h455vb4pex5vsknk084sn02q */
-            purchaseId: string;
-            /**
-             * Format: int32
-             * @description The reads that are left.
-             */
-            remainingUses: number;
-            status: components["schemas"]["PurchaseStatus"];
-            /** @example tok_01h455vb4pex5vsknk084sn02q */
-            tokenId: string;
-        };
         /** @description The settings of the marketplace. */
         MarketSettings: {
             /**
@@ -6573,7 +6539,7 @@ export interface components {
              */
             sales: number[];
             /** @description The ten offers with the most purchases. */
-            topItems: components["schemas"]["TopItem"][];
+            topItems: components["schemas"]["OfferSales"][];
         };
         /** @description An item of the marketplace. */
         MarketplaceItem: {
@@ -6612,16 +6578,6 @@ export interface components {
              */
             total: number;
         };
-        /** @description The answer to a request of JSON-RPC 2.0: either `result` or `error`. */
-        McpAnswer: {
-            /** @description The code and the text of the refusal. */
-            error?: Record<string, unknown> | null;
-            id?: unknown;
-            /** @example 2.0 */
-            jsonrpc: string;
-            /** @description The result of the method. */
-            result?: Record<string, unknown> | null;
-        };
         /**
          * @description A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
          * @example {
@@ -6641,6 +6597,86 @@ export interface components {
         };
         /** @description The identifier of a request. */
         McpMessageId: number | string;
+        /** @description The answer to a request of JSON-RPC 2.0: either `result` or `error`. */
+        McpResponse: {
+            /** @description The code and the text of the refusal. */
+            error?: Record<string, unknown> | null;
+            id?: unknown;
+            /** @example 2.0 */
+            jsonrpc: string;
+            /** @description The result of the method. */
+            result?: Record<string, unknown> | null;
+        };
+        /** @description The highest means of a range by duration. */
+        MeanMaximalCurve: {
+            /**
+             * Format: date-time
+             * @description The last moment of the range, inclusive.
+             */
+            endDate: string;
+            model?: components["schemas"]["CriticalPowerModel"] | null;
+            /** @description The reason why there is no model. */
+            modelReason?: string;
+            /**
+             * @description The highest means, by ascending duration. A duration is missing if no recording without a gap
+             *     of more than 30 seconds is that long.
+             */
+            points: components["schemas"]["MeanMaximalCurvePoint"][];
+            /**
+             * @description The points left out because their key does not decrypt, only the client holds their key, or
+             *     their stored bytes are damaged.
+             */
+            skippedPoints?: components["schemas"]["SkippedPoints"][];
+            /**
+             * @description The family of sports; null for all points.
+             * @example cycling
+             */
+            sport?: string | null;
+            /**
+             * Format: date-time
+             * @description The first moment of the range, inclusive.
+             */
+            startDate: string;
+            /** @description The IANA name of the time zone of the dates. */
+            timeZone: string;
+            type: components["schemas"]["MeanMaximalCurveType"];
+            /**
+             * @description The unit of the values.
+             * @example W
+             */
+            unit: string;
+        };
+        /** @description The highest mean over a duration. Where devices overlap, one counts. */
+        MeanMaximalCurvePoint: {
+            /**
+             * Format: date
+             * @description The day on which the effort ended. Of equal efforts, the first counts.
+             * @example 2026-03-14
+             */
+            date: string;
+            /** @example 1200 */
+            durationSeconds: number;
+            /**
+             * Format: double
+             * @description A speed of swimming as seconds per 100 metres; absent otherwise.
+             */
+            paceSecondsPer100m?: number;
+            /**
+             * Format: double
+             * @description A speed of running or walking as seconds per kilometre; absent otherwise.
+             */
+            paceSecondsPerKm?: number;
+            /**
+             * Format: double
+             * @example 262.5
+             */
+            value: number;
+        };
+        /**
+         * @description A type that has a curve.
+         * @enum {string}
+         */
+        MeanMaximalCurveType: "power" | "heart_rate" | "speed";
         /** @description The inputs of the metrics and their sources; unused inputs are absent. */
         MetricsBasis: {
             coverage: components["schemas"]["MetricsCoverage"];
@@ -6653,7 +6689,7 @@ export interface components {
             reasons: {
                 [key: string]: string;
             };
-            recovery?: components["schemas"]["RecoveryParts"];
+            recovery?: components["schemas"]["RecoveryComponents"];
             restingHeartRate?: components["schemas"]["SourcedHeartRate"];
             sex?: components["schemas"]["SourcedSex"];
             /**
@@ -6710,6 +6746,11 @@ export interface components {
             /** @description Days of the range with steps. */
             stepsDays?: number;
         };
+        /**
+         * @description The source of an input.
+         * @enum {string}
+         */
+        MetricsInputSource: "profile" | "measured" | "age" | "assumed";
         /** @description The range; both ends are inclusive. */
         MetricsRange: {
             /** Format: date-time */
@@ -6747,31 +6788,6 @@ export interface components {
              */
             start: string;
         };
-        /**
-         * @description The source of an input.
-         * @enum {string}
-         */
-        MetricsSource: "profile" | "measured" | "age" | "assumed";
-        /** @description The points of one encryption mode. */
-        ModeUsage: {
-            /**
-             * Format: int64
-             * @description The bytes of their chunks on disk; null with more than 50 000 chunks.
-             */
-            bytes?: number | null;
-            /** @description `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only. */
-            encryptionMode?: string | null;
-            /**
-             * Format: int64
-             * @description The number of points.
-             */
-            points: number;
-            /**
-             * Format: int64
-             * @description The number of series.
-             */
-            series: number;
-        };
         /** @description The deviation of an effort from the model. */
         ModelResidual: {
             durationSeconds: number;
@@ -6804,10 +6820,12 @@ export interface components {
              */
             requestTimeout: number;
         };
-        /** @description An API key with its secret, which is returned once. */
-        NewApiKey: components["schemas"]["ApiKey"] & {
-            /** @description The credential for `Authorization: Bearer`. */
-            key: string;
+        /** @description An offer and its purchases in the range. */
+        OfferSales: {
+            /** @description The name of the item, the title of the listing, or the id of the data token. */
+            name: string;
+            /** Format: int64 */
+            sales: number;
         };
         /** @description A column of an offered table. */
         OfferedColumn: {
@@ -6827,7 +6845,7 @@ export interface components {
             unit?: string | null;
         };
         /** @description Items that can be bought. */
-        OfferedItems: {
+        OfferedItemPage: {
             /** @description The items, newest first. */
             items: components["schemas"]["MarketplaceItem"][];
             /** @description The cursor of the next page; null on the last page. */
@@ -6846,6 +6864,18 @@ export interface components {
         /** @description The configured OpenID providers. */
         OidcProviders: {
             providers: components["schemas"]["OidcProvider"][];
+        };
+        /** @description A sign-in at a provider that has begun. */
+        OidcSignIn: {
+            /** @description The address to open in the person's browser. */
+            authorization_url: string;
+            /**
+             * Format: date-time
+             * @description The time until which the sign-in can be finished.
+             */
+            expires_at: string;
+            /** @description The value that the provider sends back. The client keeps it, and refuses an answer with another one. */
+            state: string;
         };
         /** @description The credentials revoked by a change of password. */
         PasswordChange: {
@@ -6991,7 +7021,7 @@ export interface components {
         };
         /** @description A new deployment. */
         PlatformAgentDeployment: {
-            agent: components["schemas"]["PlatformAgentOfDeployment"];
+            agent: components["schemas"]["DeployedPlatformAgent"];
             /** @example dep_01h455vb4pex5vsknk084sn02q */
             deployment_id: string;
             /** @example success */
@@ -7019,12 +7049,6 @@ export interface components {
              * @example PT3H12M5S
              */
             uptime?: string | null;
-        };
-        /** @description The agent of a new deployment. */
-        PlatformAgentOfDeployment: {
-            /** @example agt_core_insight */
-            id: string;
-            status: components["schemas"]["AgentState"];
         };
         /** @description Parameters of an agent. An absent one keeps its value. */
         PlatformAgentParameters: {
@@ -7083,6 +7107,11 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description What becomes of the points.
+         * @enum {string}
+         */
+        PointRetention: "keep" | "delete";
         /** @description A point type of the catalogue. */
         PointType: {
             /** @description Units that are converted to the canonical unit. */
@@ -7090,7 +7119,7 @@ export interface components {
             /** @description Whether the minimum itself is implausible. */
             exclusiveMinimum: boolean;
             /** @description The encoding under homomorphic encryption. */
-            fixedPoint: components["schemas"]["FixedPoint"];
+            fixedPoint: components["schemas"]["FixedPointEncoding"];
             /**
              * Format: double
              * @description The maximum plausible value; null if unlimited.
@@ -7472,7 +7501,7 @@ export interface components {
             writable: boolean;
         };
         /** @description The components of a recovery score. */
-        RecoveryParts: {
+        RecoveryComponents: {
             hrvRmssd?: components["schemas"]["BaselineComparison"] | null;
             restingHeartRate?: components["schemas"]["BaselineComparison"] | null;
             sleepDuration?: components["schemas"]["BaselineComparison"] | null;
@@ -7583,6 +7612,19 @@ export interface components {
             enabled?: boolean;
             graph: components["schemas"]["WorkflowGraph"];
         };
+        /** @description The request limits. */
+        RequestLimitSettings: {
+            /**
+             * Format: int32
+             * @description Requests a minute without a valid credential, of each address.
+             */
+            anonymous: number;
+            /**
+             * Format: int32
+             * @description Requests a minute of each account whose tier has a custom limit.
+             */
+            custom: number;
+        };
         /** @description The token, API key or ticket to revoke. */
         RevokeTokenRequest: {
             token: string;
@@ -7636,7 +7678,7 @@ export interface components {
             version: number;
         };
         /** @description The rotation of a secret. */
-        RotateSecretRequest: {
+        RotateWebhookSecretRequest: {
             /**
              * Format: int32
              * @description The seconds for which messages are also signed with the previous secret: 0 to 604800, by default 86400.
@@ -7645,17 +7687,25 @@ export interface components {
              */
             overlapSeconds?: number | null;
         };
-        /** @description A number that only the client can decrypt. */
-        SealedResult: {
+        /** @description A found record. */
+        SearchHit: {
             /**
-             * Format: int64
-             * @description The number of points that contributed.
+             * @description The id; of a section of a document its place, such as `docs/agents.md#limits`.
+             * @example ds_01h455vb4pex5vsknk084sn02q
              */
-            count: number;
-            /** @description The key that decrypts the result. */
-            keyId: string;
-            /** @description The envelope, base64; a reduction of lockstep-fhe follows its sealed part. */
-            result: string;
+            id: string;
+            /**
+             * @description `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+             * @example dataset
+             */
+            kind: string;
+            /** @description The name and the description. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description The time of the record, if it has one.
+             */
+            time?: string | null;
         };
         /** @description The result of a search. */
         SearchResult: {
@@ -7667,7 +7717,7 @@ export interface components {
             /** @description Whether records may be missing: after an update or damage, the search index is filled in the background. */
             incomplete: boolean;
             /** @description The records, the best match first. */
-            records: components["schemas"]["FoundRecord"][];
+            records: components["schemas"]["SearchHit"][];
             /** @description The kinds of records that the credential may not read. */
             skipped: string[];
             /**
@@ -7677,7 +7727,7 @@ export interface components {
             total: number;
         };
         /** @description A series of an aggregate-only token. */
-        SeriesAnswers: {
+        SeriesAnswerBudget: {
             /**
              * Format: int32
              * @description The different answers that are left for all buyers together.
@@ -7767,32 +7817,23 @@ export interface components {
          * @enum {string}
          */
         SettableAccountStatus: "active" | "suspended";
-        /** @description Money that was paid outside of the platform: a movement, and further ones that become final together with it. */
-        SettlementRequest: {
+        /** @description The entered transfer. */
+        Settlement: {
             /**
              * Format: double
-             * @description The amount, above zero.
+             * @description The balance of the account after the settlement.
              * @example 12.5
              */
-            amount: number;
+            balance: number;
             /** @example EUR */
             currency: string;
+            /** @description The transfers of the further movements, in their order. */
+            further: components["schemas"]["AdditionalTransfer"][];
             /**
-             * @description Movements that become final together with this one, or not at all. With it they are at most as many as the setting
-             *     `wallet.gasLimit`.
+             * Format: int64
+             * @description The number of the transfer.
              */
-            further?: components["schemas"]["FurtherMovement"][] | null;
-            /**
-             * @description A text for the reader of the ledger, such as the number of a bank transfer.
-             * @example SEPA 2026-06-01/17
-             */
-            reference: string;
-            type: components["schemas"]["MovementType"];
-            /**
-             * @description The account, or `platform` for the proceeds of items.
-             * @example usr_01h455vb4pex5vsknk084sn02q
-             */
-            userId: string;
+            transfer: number;
         };
         /**
          * @description The sex used by formulas.
@@ -7839,6 +7880,24 @@ export interface components {
             /** Format: date-time */
             lastSync?: string | null;
             name: string;
+        };
+        /** @description Content of the file that was not imported. */
+        SkippedImportContent: {
+            /**
+             * Format: int64
+             * @description The number of occurrences.
+             */
+            count: number;
+            /**
+             * @description The reason.
+             * @example has no type in the catalogue
+             */
+            reason: string;
+            /**
+             * @description The name used by the file: a type, or the files of a folder.
+             * @example HKQuantityTypeIdentifierFlightsClimbed
+             */
+            what: string;
         };
         /** @description An insight type that was skipped. */
         SkippedInsight: {
@@ -7887,6 +7946,11 @@ export interface components {
             /** @description A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline. */
             result: Record<string, unknown>;
         };
+        /**
+         * @description The operation over sold points.
+         * @enum {string}
+         */
+        SoldAggregateOperation: "sum" | "mean" | "variance";
         /** @description A question over sold points. */
         SoldAggregateRequest: {
             /**
@@ -7904,13 +7968,18 @@ export interface components {
             days?: string[] | null;
             /** @description Only the points of this device. */
             device?: string | null;
-            operation: components["schemas"]["SoldOperation"];
+            operation: components["schemas"]["SoldAggregateOperation"];
             /**
              * @description The type of the points.
              * @example heart_rate
              */
             type: string;
         };
+        /**
+         * @description The format of sold points.
+         * @enum {string}
+         */
+        SoldDataFormat: "json" | "csv";
         /** @description A page of sold points. */
         SoldDataPage: {
             /** @description The points, by series, then by time. Metadata is not sold. */
@@ -7930,11 +7999,6 @@ export interface components {
              */
             total: number;
         };
-        /**
-         * @description The operation over sold points.
-         * @enum {string}
-         */
-        SoldOperation: "sum" | "mean" | "variance";
         /** @description A sold point. */
         SoldPoint: {
             /**
@@ -7952,9 +8016,14 @@ export interface components {
             /** Format: double */
             value: number;
         };
+        /**
+         * @description The direction of a list.
+         * @enum {string}
+         */
+        SortOrder: "asc" | "desc";
         /** @description A heart rate and its source. */
         SourcedHeartRate: {
-            source: components["schemas"]["MetricsSource"];
+            source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
              * @description Beats a minute.
@@ -7964,7 +8033,7 @@ export interface components {
         /** @description A maximum heart rate, its source and its certainty. Absent if no source has one. */
         SourcedMaximumHeartRate: {
             certainty: components["schemas"]["MetricsCertainty"];
-            source: components["schemas"]["MetricsSource"];
+            source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
              * @description The standard error of an estimate, in beats a minute.
@@ -7980,7 +8049,7 @@ export interface components {
         /** @description A power and its source. */
         SourcedPower: {
             certainty: components["schemas"]["MetricsCertainty"];
-            source: components["schemas"]["MetricsSource"];
+            source: components["schemas"]["MetricsInputSource"];
             /**
              * Format: double
              * @description Watts.
@@ -7989,8 +8058,14 @@ export interface components {
         };
         /** @description The sex used for training load, and its source. */
         SourcedSex: {
-            source: components["schemas"]["MetricsSource"];
+            source: components["schemas"]["MetricsInputSource"];
             value: components["schemas"]["Sex"];
+        };
+        /** @description A run that began. */
+        StartedWorkflowRun: {
+            /** @example run_01h455vb4pex5vsknk084sn02q */
+            runId: string;
+            status: components["schemas"]["WorkflowRunStatus"];
         };
         /** @description The stored block. */
         StoredBlock: {
@@ -8034,15 +8109,7 @@ export interface components {
              * @example ev_2a-19a9f3c1e07-0-19a9f3c0d00
              */
             id: string;
-            payload: components["schemas"]["FitnessDataPoint"] | components["schemas"]["PredictiveInsight"] | components["schemas"]["PerformanceMetrics"] | {
-                /** @example act_01h455vb4pex5vsknk084sn02q */
-                activityId: string;
-                /**
-                 * @description What happened to an activity.
-                 * @enum {string}
-                 */
-                change: "created" | "changed" | "deleted" | "detected";
-            };
+            payload: components["schemas"]["StreamPayload"];
             type: components["schemas"]["StreamMessageType"];
         };
         /**
@@ -8050,6 +8117,8 @@ export interface components {
          * @enum {string}
          */
         StreamMessageType: "activity" | "data" | "insight" | "metric";
+        /** @description The payload of a stream message; its schema depends on the type of the message. */
+        StreamPayload: components["schemas"]["FitnessDataPoint"] | components["schemas"]["PredictiveInsight"] | components["schemas"]["PerformanceMetrics"] | components["schemas"]["ActivityChange"];
         /** @description The state of the installation now. */
         SystemAnalytics: {
             /** @description The alert rules that hold. */
@@ -8061,7 +8130,7 @@ export interface components {
             alerts: components["schemas"]["AlertSettings"];
             database: components["schemas"]["DatabaseSettings"];
             encryption: components["schemas"]["EncryptionSettings"];
-            limits: components["schemas"]["LimitSettings"];
+            limits: components["schemas"]["RequestLimitSettings"];
             market: components["schemas"]["MarketSettings"];
             network: components["schemas"]["NetworkSettings"];
             wallet: components["schemas"]["WalletSettings"];
@@ -8123,11 +8192,6 @@ export interface components {
              */
             platform: number;
         };
-        /** @description The claims of a token. */
-        TokenClaims: {
-            /** @description Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline. */
-            claims: Record<string, unknown>[];
-        };
         /** @description A pair of tokens. */
         TokenPair: {
             /** @description The credential for `Authorization: Bearer`. */
@@ -8145,17 +8209,20 @@ export interface components {
             /** @example Bearer */
             token_type: string;
         };
-        /**
-         * @description The state of a token.
-         * @enum {string}
-         */
-        TokenStatus: "pending" | "active" | "expired" | "revoked";
-        /** @description An offer and its purchases in the range. */
-        TopItem: {
-            /** @description The name of the item, the title of the listing, or the id of the data token. */
-            name: string;
-            /** Format: int64 */
-            sales: number;
+        /** @description A purchase that was just made. */
+        TokenPurchase: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @example pur_01h455vb4pex5vsknk084sn02q */
+            purchaseId: string;
+            /**
+             * Format: int32
+             * @description The reads that are left.
+             */
+            remainingUses: number;
+            status: components["schemas"]["PurchaseStatus"];
+            /** @example tok_01h455vb4pex5vsknk084sn02q */
+            tokenId: string;
         };
         /** @description A new TOTP secret; shown once. */
         TotpEnrolment: {
@@ -8372,7 +8439,7 @@ export interface components {
             parameters: Record<string, unknown>;
             /** @description The device's answer: any JSON value; null before it arrives. */
             result?: Record<string, unknown> | null;
-            status: components["schemas"]["CommandStatus"];
+            status: components["schemas"]["UadmCommandStatus"];
         };
         /** @description A page of commands. */
         UadmCommandPage: {
@@ -8384,6 +8451,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /**
+         * @description The state of a command.
+         * @enum {string}
+         */
+        UadmCommandStatus: "queued" | "delivered" | "acknowledged" | "failed" | "expired";
         /** @description The credentials of a UADM device. The server shows the password once and keeps only a digest. */
         UadmCredentials: {
             /** @description The MQTT password. */
@@ -8428,12 +8500,17 @@ export interface components {
             total: number;
         };
         /**
+         * @description The field that determines the order of a list.
+         * @enum {string}
+         */
+        UadmDeviceSortField: "created_at" | "name";
+        /**
          * @description The status of a UADM device.
          * @enum {string}
          */
         UadmDeviceStatus: "pending" | "online" | "offline" | "revoked";
         /** @description The password of the account. */
-        UnlinkRequest: {
+        UnlinkIdentityRequest: {
             /** @example the password so far */
             password: string;
         };
@@ -8555,21 +8632,6 @@ export interface components {
             price?: number | null;
             status?: components["schemas"]["ItemStatus"] | null;
         };
-        /** @description New values of the request limits. */
-        UpdateLimitSettings: {
-            /**
-             * Format: int32
-             * @description Requests a minute without a valid credential, of each address.
-             * @example 300
-             */
-            anonymous?: number | null;
-            /**
-             * Format: int32
-             * @description Requests a minute of each account whose tier has a custom limit.
-             * @example 10000
-             */
-            custom?: number | null;
-        };
         /** @description New values of the settings of the marketplace. */
         UpdateMarketSettings: {
             /**
@@ -8601,12 +8663,27 @@ export interface components {
              */
             requestTimeout?: number | null;
         };
+        /** @description New values of the request limits. */
+        UpdateRequestLimitSettings: {
+            /**
+             * Format: int32
+             * @description Requests a minute without a valid credential, of each address.
+             * @example 300
+             */
+            anonymous?: number | null;
+            /**
+             * Format: int32
+             * @description Requests a minute of each account whose tier has a custom limit.
+             * @example 10000
+             */
+            custom?: number | null;
+        };
         /** @description New values of settings; absent groups and fields stay. */
         UpdateSettingsRequest: {
             alerts?: components["schemas"]["UpdateAlertSettings"] | null;
             database?: components["schemas"]["UpdateDatabaseSettings"] | null;
             encryption?: components["schemas"]["UpdateEncryptionSettings"] | null;
-            limits?: components["schemas"]["UpdateLimitSettings"] | null;
+            limits?: components["schemas"]["UpdateRequestLimitSettings"] | null;
             market?: components["schemas"]["UpdateMarketSettings"] | null;
             network?: components["schemas"]["UpdateNetworkSettings"] | null;
             wallet?: components["schemas"]["UpdateWalletSettings"] | null;
@@ -8836,7 +8913,6 @@ export interface components {
             total: number;
             users: components["schemas"]["User"][];
         };
-        Value: unknown;
         /** @description A verification key of a circuit. */
         VerificationKey: {
             assurance: string;
@@ -9067,11 +9143,11 @@ export interface components {
             deleted: boolean;
         };
         /** @description The confirmation of a withdrawal. */
-        WithdrawnListing: {
+        WithdrawnDataToken: {
             withdrawn: boolean;
         };
         /** @description The confirmation of a withdrawal. */
-        WithdrawnToken: {
+        WithdrawnListing: {
             withdrawn: boolean;
         };
         /** @description A workflow with one of its versions. */
@@ -9216,9 +9292,9 @@ export interface components {
             type: "tool";
         } | {
             id: string;
-            left: components["schemas"]["Value"];
+            left: components["schemas"]["WorkflowValue"];
             operator: components["schemas"]["WorkflowOperator"];
-            right?: components["schemas"]["Value"];
+            right?: components["schemas"]["WorkflowValue"];
             /** @enum {string} */
             type: "condition";
         } | {
@@ -9228,7 +9304,7 @@ export interface components {
              */
             field?: string | null;
             id: string;
-            input: components["schemas"]["Value"];
+            input: components["schemas"]["WorkflowValue"];
             operation: components["schemas"]["WorkflowOperation"];
             /** @enum {string} */
             type: "transform";
@@ -9245,7 +9321,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "output";
-            value: components["schemas"]["Value"];
+            value: components["schemas"]["WorkflowValue"];
         };
         /**
          * @description What a transform computes.
@@ -9315,12 +9391,6 @@ export interface components {
          * @enum {string}
          */
         WorkflowRunReason: "manual" | "schedule" | "event";
-        /** @description A run that began. */
-        WorkflowRunReceipt: {
-            /** @example run_01h455vb4pex5vsknk084sn02q */
-            runId: string;
-            status: components["schemas"]["WorkflowRunStatus"];
-        };
         /**
          * @description The state of a run.
          * @enum {string}
@@ -9450,6 +9520,8 @@ export interface components {
             /** @enum {string} */
             type: "event";
         };
+        /** @description A JSON value. `{"$from": "ID", "pointer": "/data/0"}` in it is replaced by a part of the output of an earlier node. */
+        WorkflowValue: unknown;
         /** @description A version of a workflow in a list. */
         WorkflowVersion: {
             /** Format: date-time */
@@ -10133,7 +10205,7 @@ export interface operations {
                  *       "redirect_uri": "https://app.example.com/back"
                  *     }
                  */
-                "application/json": components["schemas"]["BeginLinkRequest"];
+                "application/json": components["schemas"]["CreateIdentityLinkRequest"];
             };
         };
         responses: {
@@ -10150,7 +10222,7 @@ export interface operations {
                      *       "state": "wvvnmskmNRNRHJZDGgxEsU8ku-t021fBn-ofGZyS7A4"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunOidc"];
+                    "application/json": components["schemas"]["OidcSignIn"];
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -10260,7 +10332,7 @@ export interface operations {
                  *       "state": "oPa_lxxaBT2kvihA4gyMDgUQwNl8Y9CQz-5_L2jssMU"
                  *     }
                  */
-                "application/json": components["schemas"]["FinishLinkRequest"];
+                "application/json": components["schemas"]["ConfirmIdentityLinkRequest"];
             };
         };
         responses: {
@@ -10388,7 +10460,7 @@ export interface operations {
                  *       "password": "the password so far"
                  *     }
                  */
-                "application/json": components["schemas"]["UnlinkRequest"];
+                "application/json": components["schemas"]["UnlinkIdentityRequest"];
             };
         };
         responses: {
@@ -10692,7 +10764,7 @@ export interface operations {
                  *       "state": "RW75ZTQw8-iQUvrqleJpGoHWTufdEGxIGWrXatSFaQQ"
                  *     }
                  */
-                "application/json": components["schemas"]["FinishOidcRequest"];
+                "application/json": components["schemas"]["ExchangeOidcCodeRequest"];
             };
         };
         responses: {
@@ -10823,7 +10895,7 @@ export interface operations {
                  *       "redirect_uri": "https://app.example.com/back"
                  *     }
                  */
-                "application/json": components["schemas"]["BeginOidcRequest"];
+                "application/json": components["schemas"]["CreateOidcSignInRequest"];
             };
         };
         responses: {
@@ -10840,7 +10912,7 @@ export interface operations {
                      *       "state": "M-LGD3QTk8PdZplmkpoSpe4Kh1e-9lVBR2ZIT46Eb7k"
                      *     }
                      */
-                    "application/json": components["schemas"]["BegunOidc"];
+                    "application/json": components["schemas"]["OidcSignIn"];
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -11741,7 +11813,7 @@ export interface operations {
             };
         };
     };
-    getTotp: {
+    getTotpStatus: {
         parameters: {
             query?: never;
             header?: never;
@@ -12348,10 +12420,10 @@ export interface operations {
                 page?: number;
                 /** @description The number of datasets per page. */
                 limit?: number;
-                /** @description The field that determines the order. */
-                sort?: "name" | "created_at" | "encryption_status";
-                /** @description The direction of the order. */
-                order?: "asc" | "desc";
+                /** @description The field that determines the order. Default: `created_at`. */
+                sort?: components["schemas"]["DatasetSortField"];
+                /** @description The direction of the order. Default: `desc`. */
+                order?: components["schemas"]["SortOrder"];
             };
             header?: never;
             path?: never;
@@ -14237,7 +14309,7 @@ export interface operations {
                      *       "status": "active"
                      *     }
                      */
-                    "application/json": components["schemas"]["MadeListingPurchase"];
+                    "application/json": components["schemas"]["ListingPurchase"];
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -14348,10 +14420,10 @@ export interface operations {
                 page?: number;
                 /** @description The number of devices per page. */
                 limit?: number;
-                /** @description The field that determines the order. */
-                sort?: "created_at" | "name";
-                /** @description The direction of the order. */
-                order?: "asc" | "desc";
+                /** @description The field that determines the order. Default: `created_at`. */
+                sort?: components["schemas"]["UadmDeviceSortField"];
+                /** @description The direction of the order. Default: `desc`. */
+                order?: components["schemas"]["SortOrder"];
             };
             header?: never;
             path?: never;
@@ -15125,7 +15197,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ControlRequest"];
+                "application/json": components["schemas"]["ControlUadmDeviceRequest"];
             };
         };
         responses: {
@@ -15144,7 +15216,7 @@ export interface operations {
                      *       "status": "acknowledged"
                      *     }
                      */
-                    "application/json": components["schemas"]["ControlResponse"];
+                    "application/json": components["schemas"]["ControlUadmDeviceResult"];
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -15866,7 +15938,7 @@ export interface operations {
             };
         };
     };
-    exchangeMcpMessage: {
+    sendMcpMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -15922,7 +15994,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["McpAnswer"];
+                    "application/json": components["schemas"]["McpResponse"];
                 };
             };
             /** @description A notification was received */
@@ -16133,8 +16205,8 @@ export interface operations {
                 page?: number;
                 /** @description The number of alerts per page. */
                 limit?: number;
-                /** @description `active`: rules that hold; `ended`: rules that held; `all`: both. */
-                status?: "active" | "ended" | "all";
+                /** @description `active`: rules that hold; `ended`: rules that held; `all`: both. Default: `active`. */
+                status?: components["schemas"]["AlertStatusFilter"];
             };
             header?: never;
             path?: never;
@@ -16842,7 +16914,7 @@ export interface operations {
                      *       "vkDigest": "b3d106fd46b8ef6365ebdb7f92cef6bf20a14925d24f575b8362e7c70d6a352b"
                      *     }
                      */
-                    "application/json": components["schemas"]["ConfirmedCeremony"];
+                    "application/json": components["schemas"]["Ceremony"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -17833,7 +17905,7 @@ export interface operations {
                  *       "userId": "usr_01m82xkpaaf1fs6mhhvkt2b7zm"
                  *     }
                  */
-                "application/json": components["schemas"]["SettlementRequest"];
+                "application/json": components["schemas"]["EnterSettlementRequest"];
             };
         };
         responses: {
@@ -17851,7 +17923,7 @@ export interface operations {
                      *       "transfer": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["EnteredSettlement"];
+                    "application/json": components["schemas"]["Settlement"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -18094,7 +18166,7 @@ export interface operations {
                      *       "approved": true
                      *     }
                      */
-                    "application/json": components["schemas"]["ApprovedToken"];
+                    "application/json": components["schemas"]["DataTokenApproval"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -20025,7 +20097,7 @@ export interface operations {
                      *       "status": "success"
                      *     }
                      */
-                    "application/json": components["schemas"]["AgentDeploymentReceipt"];
+                    "application/json": components["schemas"]["CreatedAgentDeployment"];
                 };
             };
             /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
@@ -21966,7 +22038,7 @@ export interface operations {
                      *       "status": "running"
                      *     }
                      */
-                    "application/json": components["schemas"]["WorkflowRunReceipt"];
+                    "application/json": components["schemas"]["StartedWorkflowRun"];
                 };
             };
             /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
@@ -22484,7 +22556,7 @@ export interface operations {
                      *       "status": "received"
                      *     }
                      */
-                    "application/json": components["schemas"]["AgentMessageReceipt"];
+                    "application/json": components["schemas"]["AgentMessageResult"];
                 };
             };
             /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
@@ -22784,7 +22856,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["NewApiKey"];
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -23584,7 +23656,7 @@ export interface operations {
             };
         };
     };
-    computeOnEncrypted: {
+    computeOnCiphertexts: {
         parameters: {
             query?: never;
             header?: {
@@ -25986,9 +26058,9 @@ export interface operations {
             query?: {
                 /**
                  * @description `delete` also deletes the points that the activity's own devices recorded between its start and
-                 *     its end.
+                 *     its end. Default: `keep`.
                  */
-                points?: "keep" | "delete";
+                points?: components["schemas"]["PointRetention"];
             };
             header?: never;
             path: {
@@ -26849,11 +26921,11 @@ export interface operations {
             };
         };
     };
-    getCurve: {
+    getMeanMaximalCurve: {
         parameters: {
             query: {
                 /** @description The type of the points. */
-                type: components["schemas"]["CurveType"];
+                type: components["schemas"]["MeanMaximalCurveType"];
                 /**
                  * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
                  *     days before the end.
@@ -26960,7 +27032,7 @@ export interface operations {
                      *       "unit": "W"
                      *     }
                      */
-                    "application/json": components["schemas"]["CurveResult"];
+                    "application/json": components["schemas"]["MeanMaximalCurve"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -27824,9 +27896,9 @@ export interface operations {
                  *     evaluate it as a formula; `/import` removes the apostrophe. `arrow`: an Arrow IPC stream with the same
                  *     columns, which `POST /v1/sfdp/data` reads back exactly. `omh`: a JSON array of Open
                  *     mHealth data points. `fhir`: a FHIR R4 bundle of observations. `activities`: a JSON array of the
-                 *     stored activities that start in the range, newest first, without the filters `type` and `device`.
+                 *     stored activities that start in the range, newest first, without the filters `type` and `device`. Default: `csv`.
                  */
-                format?: "csv" | "arrow" | "omh" | "fhir" | "activities";
+                format?: components["schemas"]["ExportFormat"];
                 /**
                  * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
@@ -28376,8 +28448,8 @@ export interface operations {
     deleteImport: {
         parameters: {
             query?: {
-                /** @description `keep` only forgets the import: its points and activities stay. */
-                points?: "keep" | "delete";
+                /** @description `keep` only forgets the import: its points and activities stay. Default: `delete`. */
+                points?: components["schemas"]["PointRetention"];
             };
             header?: never;
             path: {
@@ -28702,7 +28774,7 @@ export interface operations {
                      *       "nextCursor": "itm_01m838nn2te7zt0n6x34thaghw"
                      *     }
                      */
-                    "application/json": components["schemas"]["OfferedItems"];
+                    "application/json": components["schemas"]["OfferedItemPage"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -28934,7 +29006,7 @@ export interface operations {
                      *       "status": "active"
                      *     }
                      */
-                    "application/json": components["schemas"]["MadeItemPurchase"];
+                    "application/json": components["schemas"]["ItemPurchase"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -29688,8 +29760,8 @@ export interface operations {
     listDataTokens: {
         parameters: {
             query?: {
-                /** @description `own` for your tokens, `market` for the tokens that can be bought. */
-                scope?: "own" | "market";
+                /** @description `own` for your tokens, `market` for the tokens that can be bought. Default: `own`. */
+                scope?: components["schemas"]["DataTokenScope"];
                 /** @description The most tokens of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -29850,7 +29922,7 @@ export interface operations {
                  *       "price": 12.5
                  *     }
                  */
-                "application/json": components["schemas"]["CreateTokenRequest"];
+                "application/json": components["schemas"]["CreateDataTokenRequest"];
             };
         };
         responses: {
@@ -29867,7 +29939,7 @@ export interface operations {
                      *       "tokenId": "tok_01m82xkkvcf64twcq89vs6mb1x"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedToken"];
+                    "application/json": components["schemas"]["CreatedDataToken"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -30134,7 +30206,7 @@ export interface operations {
                      *       "withdrawn": true
                      *     }
                      */
-                    "application/json": components["schemas"]["WithdrawnToken"];
+                    "application/json": components["schemas"]["WithdrawnDataToken"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -30515,7 +30587,7 @@ export interface operations {
                      *       "claims": []
                      *     }
                      */
-                    "application/json": components["schemas"]["TokenClaims"];
+                    "application/json": components["schemas"]["DataTokenClaims"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -31068,7 +31140,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["TokenClaims"];
+                    "application/json": components["schemas"]["DataTokenClaims"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -31188,8 +31260,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page: the same use goes on, for one hour. */
                 cursor?: string;
-                /** @description `json`, or `csv` unless the token has the restriction `no-export`. */
-                format?: "json" | "csv";
+                /** @description `json`, or `csv` unless the token has the restriction `no-export`. Default: `json`. */
+                format?: components["schemas"]["SoldDataFormat"];
             };
             header?: never;
             path: {
@@ -31377,7 +31449,7 @@ export interface operations {
                      *       "tokenId": "tok_01m82xkqbrevh8rybdtkhm1haw"
                      *     }
                      */
-                    "application/json": components["schemas"]["MadePurchase"];
+                    "application/json": components["schemas"]["TokenPurchase"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -34387,7 +34459,7 @@ export interface operations {
                  *       "overlapSeconds": 0
                  *     }
                  */
-                "application/json": components["schemas"]["RotateSecretRequest"];
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {

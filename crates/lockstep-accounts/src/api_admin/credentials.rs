@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, Area, Caller, Page, PageQuery, Params, PathParam};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::credential::{CredentialId, Listed, Revoked};
+use crate::credential::{CredentialId, ListedCredential, RevokedCounts};
 use crate::operations::Accounts;
 
 /// A sign-in or an API key, without its secret.
@@ -45,8 +45,8 @@ pub(crate) enum CredentialKind {
     ApiKey,
 }
 
-impl From<Listed> for CredentialView {
-    fn from(listed: Listed) -> Self {
+impl From<ListedCredential> for CredentialView {
+    fn from(listed: ListedCredential) -> Self {
         Self {
             kind: match &listed.id {
                 CredentialId::Session(_) => CredentialKind::Session,
@@ -109,8 +109,8 @@ pub(crate) struct RevokedCredentials {
     identities: u64,
 }
 
-impl From<Revoked> for RevokedCredentials {
-    fn from(revoked: Revoked) -> Self {
+impl From<RevokedCounts> for RevokedCredentials {
+    fn from(revoked: RevokedCounts) -> Self {
         Self {
             sessions: revoked.sessions,
             api_keys: revoked.api_keys,

@@ -16,7 +16,7 @@ use crate::operations::Accounts;
 #[derive(Serialize, ToSchema)]
 #[schema(as = ErasedAccount)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Erased {
+pub(crate) struct ErasedAccount {
     /// Whether no file holds any data of the account. False: the rows are deleted, and the receipt
     /// follows once their bytes are overwritten.
     deleted: bool,
@@ -43,17 +43,17 @@ pub(crate) struct Erased {
 /// its receipt remains at `GET /v1/admin/erasures?userId=…`.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
     params(("userId" = String, Path, description = "The id of the account")),
-    responses((status = 200, description = "The account is erased", body = Erased),
-        (status = 202, description = "The rows are deleted; their bytes are not overwritten yet", body = Erased),
+    responses((status = 200, description = "The account is erased", body = ErasedAccount),
+        (status = 202, description = "The rows are deleted; their bytes are not overwritten yet", body = ErasedAccount),
         (status = 409, description = "CONFLICT: the last active administrator cannot be erased", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete_user(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
-) -> Result<Outcome<Erased>, ApiError> {
+) -> Result<Outcome<ErasedAccount>, ApiError> {
     let erasure = accounts.delete(caller.actor(), id).await?;
     let deleted = erasure.finished.is_some();
-    let erased = Erased {
+    let erased = ErasedAccount {
         deleted,
         receipt_id: erasure.id.to_string(),
         receipt: erasure.finished.map(|(_, receipt)| receipt),

@@ -21,7 +21,7 @@ pub(crate) struct TotpReset {
 
 /// Remove TOTP and the recovery codes from an account.
 ///
-/// For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+/// For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/totp", tag = "Administration",
     operation_id = "deleteUserTotp",
     params(("userId" = String, Path, description = "The account")),

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::TokenPair;
 use crate::operations::Accounts;
-use crate::operations::oidc::{Beginning, Callback};
+use crate::operations::oidc::{AuthorizationRequest, Callback};
 use crate::password::Password;
 use crate::store::identities::Linked;
 
@@ -43,18 +43,18 @@ pub(super) async fn list_oidc_providers(State(accounts): State<Accounts>) -> Jso
     })
 }
 
-/// Where the provider sends the person back.
+/// The sign-in to start.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BeginOidcRequest {
+pub(crate) struct CreateOidcSignInRequest {
     /// One of the addresses that the operator configured for the provider.
     #[schema(example = "https://app.example.com/sign-in")]
     redirect_uri: String,
 }
 
-/// A sign-in at a provider that has begun.
+/// A sign-in at an OpenID provider that waits for the person.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct BegunOidc {
+pub(crate) struct OidcSignIn {
     /// The address to open in the person's browser.
     authorization_url: String,
     /// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
@@ -64,8 +64,8 @@ pub(crate) struct BegunOidc {
     expires_at: String,
 }
 
-impl From<Beginning> for BegunOidc {
-    fn from(beginning: Beginning) -> Self {
+impl From<AuthorizationRequest> for OidcSignIn {
+    fn from(beginning: AuthorizationRequest) -> Self {
         Self {
             authorization_url: beginning.url,
             state: beginning.state.to_string(),
@@ -80,23 +80,23 @@ impl From<Beginning> for BegunOidc {
 /// `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
 #[utoipa::path(post, path = "/api/auth/oidc/{provider}", tag = "Sign-in", operation_id = "createOidcSignIn",
     params(("provider" = String, Path, description = "The name of the provider")),
-    request_body = BeginOidcRequest,
-    responses((status = 200, description = "The address of the provider", body = BegunOidc)))]
+    request_body = CreateOidcSignInRequest,
+    responses((status = 200, description = "The address of the provider", body = OidcSignIn)))]
 pub(super) async fn begin_oidc(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
     PathParam(provider): PathParam<String>,
-    Body(body): Body<BeginOidcRequest>,
-) -> Result<Json<BegunOidc>, ApiError> {
+    Body(body): Body<CreateOidcSignInRequest>,
+) -> Result<Json<OidcSignIn>, ApiError> {
     let redirect = &body.redirect_uri;
     let begun = accounts.begin_oidc(&provider, redirect, address).await?;
     Ok(Json(begun.into()))
 }
 
-/// What the provider sent back with the person.
+/// The parameters of the provider's redirect.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FinishOidcRequest {
+pub(crate) struct ExchangeOidcCodeRequest {
     #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
     state: String,
     #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
@@ -112,13 +112,13 @@ pub(crate) struct FinishOidcRequest {
 /// If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
 /// request again with the code.
 #[utoipa::path(post, path = "/api/auth/oidc/token", tag = "Sign-in", operation_id = "exchangeOidcCode",
-    request_body = FinishOidcRequest,
+    request_body = ExchangeOidcCodeRequest,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
         (status = 401, description = "INVALID_TOKEN: the TOTP code is wrong. TOTP_REQUIRED: `totp` is missing", body = lockstep_web::openapi::ErrorResponse),
         (status = 403, description = "PERMISSION_DENIED: no account is linked to the identity", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn finish_oidc(
     State(accounts): State<Accounts>,
-    Body(body): Body<FinishOidcRequest>,
+    Body(body): Body<ExchangeOidcCodeRequest>,
 ) -> Result<Json<TokenPair>, ApiError> {
     let callback = Callback {
         state: Zeroizing::new(body.state),
@@ -171,7 +171,7 @@ pub(super) async fn list_identities(
 /// A provider, and the password of the account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct BeginLinkRequest {
+pub(crate) struct CreateIdentityLinkRequest {
     /// The name of the provider.
     #[schema(example = "company")]
     provider: String,
@@ -184,28 +184,28 @@ pub(crate) struct BeginLinkRequest {
 
 /// Begin to link an identity at an OpenID provider to the caller's account.
 ///
-/// Open `authorization_url` in the person's browser, and send what comes back to `POST /api/auth/identities/confirm`.
+/// Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST /api/auth/identities/confirm`.
 /// An API key cannot link. A wrong password counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/identities", tag = "Sign-in", operation_id = "createIdentityLink",
-    request_body = BeginLinkRequest,
-    responses((status = 200, description = "The address of the provider", body = BegunOidc),
+    request_body = CreateIdentityLinkRequest,
+    responses((status = 200, description = "The address of the provider", body = OidcSignIn),
         (status = 409, description = "CONFLICT: the account has an identity of this provider, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn begin_link(
     State(accounts): State<Accounts>,
     caller: Caller,
     PeerAddress(address): PeerAddress,
-    Body(body): Body<BeginLinkRequest>,
-) -> Result<Json<BegunOidc>, ApiError> {
+    Body(body): Body<CreateIdentityLinkRequest>,
+) -> Result<Json<OidcSignIn>, ApiError> {
     let password = Password::given(body.password);
     let at = (body.provider.as_str(), body.redirect_uri.as_str());
     let begun = accounts.begin_link(caller, address, at, password).await?;
     Ok(Json(begun.into()))
 }
 
-/// What the provider sent back with the person.
+/// The parameters of the provider's redirect.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct FinishLinkRequest {
+pub(crate) struct ConfirmIdentityLinkRequest {
     #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
     state: String,
     #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
@@ -216,13 +216,13 @@ pub(crate) struct FinishLinkRequest {
 
 /// Link an identity at an OpenID provider to the caller's account, which began it.
 #[utoipa::path(post, path = "/api/auth/identities/confirm", tag = "Sign-in", operation_id = "confirmIdentityLink",
-    request_body = FinishLinkRequest,
+    request_body = ConfirmIdentityLinkRequest,
     responses((status = 200, description = "The linked identity", body = LinkedIdentity),
         (status = 409, description = "CONFLICT: the identity is linked to another account, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn finish_link(
     State(accounts): State<Accounts>,
     caller: Caller,
-    Body(body): Body<FinishLinkRequest>,
+    Body(body): Body<ConfirmIdentityLinkRequest>,
 ) -> Result<Json<LinkedIdentity>, ApiError> {
     let callback = Callback {
         state: Zeroizing::new(body.state),
@@ -241,7 +241,7 @@ pub(crate) struct UnlinkedIdentity {
 /// The password of the account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct UnlinkRequest {
+pub(crate) struct UnlinkIdentityRequest {
     #[schema(example = "the password so far")]
     password: String,
 }
@@ -252,7 +252,7 @@ pub(crate) struct UnlinkRequest {
 #[utoipa::path(post, path = "/api/auth/identities/{provider}/unlink", tag = "Sign-in",
     operation_id = "unlinkIdentity",
     params(("provider" = String, Path, description = "The name of the provider")),
-    request_body = UnlinkRequest,
+    request_body = UnlinkIdentityRequest,
     responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity),
         (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn unlink_identity(
@@ -260,7 +260,7 @@ pub(super) async fn unlink_identity(
     caller: Caller,
     PeerAddress(address): PeerAddress,
     PathParam(provider): PathParam<String>,
-    Body(body): Body<UnlinkRequest>,
+    Body(body): Body<UnlinkIdentityRequest>,
 ) -> Result<Json<UnlinkedIdentity>, ApiError> {
     let password = Password::given(body.password);
     accounts

@@ -34,7 +34,7 @@ impl From<TotpStatus> for TotpView {
 }
 
 /// Get whether the caller's account has TOTP.
-#[utoipa::path(get, path = "/api/auth/totp", tag = "Sign-in", operation_id = "getTotp",
+#[utoipa::path(get, path = "/api/auth/totp", tag = "Sign-in", operation_id = "getTotpStatus",
     responses((status = 200, description = "Whether TOTP is enabled, and how many recovery codes are left", body = TotpView)))]
 pub(super) async fn totp(
     State(accounts): State<Accounts>,

@@ -8,7 +8,7 @@ use lockstep_web::{AppState, IdempotencyKey, Subcommand};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::operations::{Accounts, Maker, NewApiKey};
+use crate::operations::{Accounts, ApiKeyWithSecret, KeyRequester};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "key",
@@ -22,12 +22,12 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 #[command(name = "key", display_order = 60)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Act {
+enum Action {
     /// Create an API key; it is printed once.
     Create {
         /// The name of the key.
@@ -43,16 +43,16 @@ enum Act {
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
-    let Act::Create { name, user, scopes } = arguments(request)?;
+    let Action::Create { name, user, scopes } = arguments(request)?;
     let accounts = Accounts::new(state);
     let user = accounts.named(user).await.map_err(operator_text)?;
     let scopes = Scopes::new(scopes).map_err(operator_text)?;
-    let new = NewApiKey {
+    let new = ApiKeyWithSecret {
         name,
         scopes,
         expires_at: None,
     };
-    let maker = Maker {
+    let maker = KeyRequester {
         user: user.id,
         actor: Actor::system(),
         credential: None,

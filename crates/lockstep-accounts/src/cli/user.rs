@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::credential::ApiKeys;
-use crate::operations::{Accounts, Change, Filter};
+use crate::operations::{AccountChange, Accounts, Filter};
 use crate::password::Password;
-use crate::user::{NewUser, Standing};
+use crate::user::{AccountStatus, NewUser};
 
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "user",
@@ -30,11 +30,11 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 #[command(name = "user", display_order = 50)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand)]
-enum Act {
+enum Action {
     /// Create an account.
     Create {
         /// The name of the account.
@@ -85,7 +85,7 @@ enum Act {
         role: Option<Role>,
         /// The new status: active or suspended.
         #[arg(long, value_parser = settable_status)]
-        status: Option<Standing>,
+        status: Option<AccountStatus>,
         /// The new tier: standard, premium or enterprise.
         #[arg(long)]
         tier: Option<Tier>,
@@ -154,7 +154,7 @@ enum Request {
         username: Option<String>,
         email: Option<String>,
         role: Option<Role>,
-        status: Option<Standing>,
+        status: Option<AccountStatus>,
         tier: Option<Tier>,
     },
     ReplaceLostKey {
@@ -164,18 +164,18 @@ enum Request {
 }
 
 /// Parses a status that an operator can set.
-fn settable_status(text: &str) -> Result<Standing, String> {
+fn settable_status(text: &str) -> Result<AccountStatus, String> {
     match text.parse() {
-        Ok(status @ (Standing::Active | Standing::Suspended)) => Ok(status),
-        Ok(Standing::Deleted) | Err(_) => Err("must be active or suspended".to_owned()),
+        Ok(status @ (AccountStatus::Active | AccountStatus::Suspended)) => Ok(status),
+        Ok(AccountStatus::Deleted) | Err(_) => Err("must be active or suspended".to_owned()),
     }
 }
 
 fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
     let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-    let creates_store = matches!(parsed.act, Act::Create { .. });
+    let creates_store = matches!(parsed.act, Action::Create { .. });
     let request = match parsed.act {
-        Act::Create {
+        Action::Create {
             name,
             email,
             role,
@@ -188,7 +188,7 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             tier,
             password: password_from_stdin()?,
         },
-        Act::Restore {
+        Action::Restore {
             account,
             name,
             email,
@@ -203,8 +203,8 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             tier,
             password: password_from_stdin()?,
         },
-        Act::List => Request::List,
-        Act::SetPassword {
+        Action::List => Request::List,
+        Action::SetPassword {
             name,
             keep_api_keys,
             ..
@@ -213,8 +213,8 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             password: password_from_stdin()?,
             keep_api_keys,
         },
-        Act::ResetTotp { name } => Request::ResetTotp { account: name },
-        Act::Change {
+        Action::ResetTotp { name } => Request::ResetTotp { account: name },
+        Action::Change {
             account,
             name,
             email,
@@ -229,7 +229,7 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             status,
             tier,
         },
-        Act::ReplaceLostKey {
+        Action::ReplaceLostKey {
             account,
             accept_loss,
         } => Request::ReplaceLostKey {
@@ -299,7 +299,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             status,
             tier,
         } => {
-            let new = Change {
+            let new = AccountChange {
                 role,
                 status,
                 tier,
@@ -386,14 +386,14 @@ async fn set_password(
 async fn change(
     accounts: &Accounts,
     account: String,
-    change: Change,
+    change: AccountChange,
 ) -> Result<CommandOutput, String> {
-    if change == Change::default() {
+    if change == AccountChange::default() {
         return Err(
             "nothing is to change: give --name, --email, --role, --status or --tier".to_owned(),
         );
     }
-    if change.status == Some(Standing::Deleted) {
+    if change.status == Some(AccountStatus::Deleted) {
         return Err("status: must be active or suspended".to_owned());
     }
     let id = accounts.named(account).await.map_err(operator_text)?.id;

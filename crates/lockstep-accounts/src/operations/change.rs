@@ -8,20 +8,20 @@ use serde_json::json;
 
 use super::directory::shown;
 use super::users::{email_taken, username_taken};
-use super::{Accounts, existing, keep_an_admin, note};
+use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
 use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
 use crate::store::names::{self as rows, NewKeys};
 use crate::store::{self, NewValues, erasures};
-use crate::user::{Account, Standing, User, email_address, user_name};
+use crate::user::{Account, AccountStatus, User, email_address, user_name};
 
 /// What of an account is to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct AccountChange {
     /// The new role.
     pub role: Option<Role>,
     /// The new status, active or suspended.
-    pub status: Option<Standing>,
+    pub status: Option<AccountStatus>,
     /// The new tier.
     pub tier: Option<Tier>,
     /// The new user name.
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// An account whose names are to be sealed again.
 #[derive(Clone)]
-struct Renamed {
+struct RenamedAccount {
     account_keys: AccountKeys,
     before: StoredNames,
     old: AccountNames,
@@ -49,7 +49,12 @@ impl Accounts {
     /// # Errors
     /// A name that is taken; the last administrator; a damaged field that is not given; names that
     /// cannot be opened if one of them is to change, unless both are given.
-    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
+    pub async fn change(
+        &self,
+        actor: Actor,
+        id: UserId,
+        change: AccountChange,
+    ) -> Result<User, ApiError> {
         if let Some(name) = &change.username {
             user_name(name)?;
         }
@@ -77,7 +82,11 @@ impl Accounts {
     }
 
     /// Returns the names of an account after a change, and the key to seal them under.
-    async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, ApiError> {
+    async fn renamed(
+        &self,
+        id: &UserId,
+        change: &AccountChange,
+    ) -> Result<RenamedAccount, ApiError> {
         let of = id.clone();
         let stored = self
             .state
@@ -115,7 +124,7 @@ impl Accounts {
             new.wallet_address.clone_from(wallet);
         }
         let index = names.index();
-        Ok(Renamed {
+        Ok(RenamedAccount {
             account_keys,
             before: stored.names,
             keys: NewKeys {
@@ -144,8 +153,8 @@ fn apply(
     tx: &mut Tx<'_>,
     by: &Actor,
     id: &UserId,
-    change: &Change,
-    (renamed, index): (Option<&Renamed>, &NameIndex),
+    change: &AccountChange,
+    (renamed, index): (Option<&RenamedAccount>, &NameIndex),
 ) -> Result<(), ApiError> {
     let before = changeable(tx, id)?;
     if let Some(name) = &change.username
@@ -171,7 +180,7 @@ fn apply(
             account.damaged.join(", ")
         )));
     }
-    if account.role != Role::Admin || account.status != Standing::Active {
+    if account.role != Role::Admin || account.status != AccountStatus::Active {
         keep_an_admin(tx, &before)?;
     }
     if let Some(renamed) = renamed {
@@ -184,7 +193,7 @@ fn apply(
         let sealed = names::seal_account(tx, &renamed.account_keys, &renamed.new)?;
         rows::rename(tx, id, &sealed, &renamed.keys)?;
     }
-    if account.status == Standing::Suspended {
+    if account.status == AccountStatus::Suspended {
         store::revoke_all(tx, id)?;
     }
     let metadata = json!({
@@ -193,5 +202,5 @@ fn apply(
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });
-    note(tx, by, events::USER_CHANGE, id, metadata)
+    write_audit_and_event(tx, by, events::USER_CHANGE, id, metadata)
 }

@@ -8,9 +8,11 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
 use serde_json::json;
 
 use super::second_factor::need_session;
-use super::tickets::again;
-use super::{Accounts, existing, note};
-use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session, WithName};
+use super::tickets::resolve_in_transaction;
+use super::{Accounts, existing, write_audit_and_event};
+use crate::credential::{
+    CredentialId, LastUse, ListedCredential, RevokedCounts, Session, WithName,
+};
 use crate::events;
 use crate::names;
 use crate::secret::{self, Kind, Token};
@@ -18,7 +20,7 @@ use crate::store::credentials::{self as rows, ApiKey};
 
 /// A new API key.
 #[derive(Clone, Debug)]
-pub struct NewApiKey {
+pub struct ApiKeyWithSecret {
     /// The key's name.
     pub name: String,
     /// The scopes that narrow the key.
@@ -29,7 +31,7 @@ pub struct NewApiKey {
 
 /// The requester of an API key.
 #[derive(Clone, Debug)]
-pub struct Maker {
+pub struct KeyRequester {
     /// The account that will own the key.
     pub user: UserId,
     /// The requester's name in the audit log.
@@ -38,7 +40,7 @@ pub struct Maker {
     pub credential: Option<Credential>,
 }
 
-impl From<&Caller> for Maker {
+impl From<&Caller> for KeyRequester {
     fn from(caller: &Caller) -> Self {
         Self {
             user: caller.user.clone(),
@@ -65,13 +67,13 @@ impl Accounts {
     /// many keys.
     pub async fn create_api_key(
         &self,
-        maker: Maker,
-        new: NewApiKey,
-        once: IdempotencyKey,
+        maker: KeyRequester,
+        new: ApiKeyWithSecret,
+        idempotency_key: IdempotencyKey,
     ) -> Result<(ApiKey, Token), ApiError> {
         let account_keys = Vault::of(&self.state)?.account_keys(&maker.user).await?;
         let made = self.state.db.write("accounts.api_key.create", move |tx| {
-            once.run_secret(tx, &maker.user, |tx| {
+            idempotency_key.run_secret(tx, &maker.user, |tx| {
                 create_api_key(tx, &maker, &new, &account_keys)
             })
         });
@@ -151,7 +153,7 @@ impl Accounts {
         &self,
         user: UserId,
         paging: Paging,
-    ) -> Result<(Vec<Listed>, u64), ApiError> {
+    ) -> Result<(Vec<ListedCredential>, u64), ApiError> {
         let of = user.clone();
         let read = self
             .state
@@ -182,7 +184,7 @@ impl Accounts {
         actor: Actor,
         user: UserId,
         id: CredentialId,
-    ) -> Result<Revoked, ApiError> {
+    ) -> Result<RevokedCounts, ApiError> {
         self.state
             .db
             .write("accounts.credential.revoke", move |tx| {
@@ -199,7 +201,7 @@ impl Accounts {
         &self,
         actor: Actor,
         user: UserId,
-    ) -> Result<Revoked, ApiError> {
+    ) -> Result<RevokedCounts, ApiError> {
         self.state
             .db
             .write("accounts.credentials.revoke", move |tx| {
@@ -209,7 +211,13 @@ impl Accounts {
                     "sessions": revoked.sessions, "apiKeys": revoked.api_keys,
                     "identities": revoked.identities,
                 });
-                note(tx, &actor, events::USER_CREDENTIALS_REVOKE, &user, metadata)?;
+                write_audit_and_event(
+                    tx,
+                    &actor,
+                    events::USER_CREDENTIALS_REVOKE,
+                    &user,
+                    metadata,
+                )?;
                 Ok(revoked)
             })
             .await
@@ -249,8 +257,8 @@ impl Accounts {
 
 fn create_api_key(
     tx: &mut Tx<'_>,
-    maker: &Maker,
-    new: &NewApiKey,
+    maker: &KeyRequester,
+    new: &ApiKeyWithSecret,
     account_keys: &AccountKeys,
 ) -> Result<(ApiKey, Token), ApiError> {
     if new.expires_at.is_some_and(|at| at <= tx.now()) {
@@ -286,7 +294,7 @@ fn create_api_key(
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
     });
-    note(
+    write_audit_and_event(
         tx,
         &maker.actor,
         events::API_KEY_CREATE,
@@ -334,8 +342,8 @@ fn revoke_one(
     actor: &Actor,
     user: &UserId,
     id: &CredentialId,
-) -> Result<Revoked, ApiError> {
-    let mut revoked = Revoked::default();
+) -> Result<RevokedCounts, ApiError> {
+    let mut revoked = RevokedCounts::default();
     let (kind, what) = match id {
         CredentialId::Session(id) => {
             revoked.sessions = u64::from(rows::revoke_session(tx, user, id)?);
@@ -346,14 +354,14 @@ fn revoke_one(
             (events::API_KEY_DELETE, "API key")
         }
     };
-    if revoked == Revoked::default() {
+    if revoked == RevokedCounts::default() {
         return Err(ApiError::not_found(what));
     }
     let metadata = match id {
         CredentialId::Session(id) => json!({ "sessionId": id }),
         CredentialId::ApiKey(id) => json!({ "keyId": id, "revoked": revoked.api_keys }),
     };
-    note(tx, actor, kind, user, metadata)?;
+    write_audit_and_event(tx, actor, kind, user, metadata)?;
     Ok(revoked)
 }
 

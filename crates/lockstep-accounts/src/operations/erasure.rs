@@ -15,12 +15,12 @@ use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Accounts, existing, keep_an_admin, note};
-use crate::erasure::{Erasure, Pseudonym, Report};
+use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
+use crate::erasure::{Erasure, ErasureReport, Pseudonym};
 use crate::events;
 use crate::names::Names;
 use crate::store::{self, NewValues, erasures};
-use crate::user::Standing;
+use crate::user::AccountStatus;
 
 impl Accounts {
     /// Erases an account and all data that any capability holds of it; returns the receipt. If a
@@ -124,7 +124,7 @@ fn begin(
 ) -> Result<Erasure, ApiError> {
     // From here on no request acts for the account, and no key of it is created.
     let suspended = NewValues {
-        status: Some(Standing::Suspended),
+        status: Some(AccountStatus::Suspended),
         ..NewValues::default()
     };
     store::update(tx, user, suspended)?;
@@ -132,7 +132,7 @@ fn begin(
     let id = ErasureId::generate(tx.now(), tx.entropy());
     let erasure = new_erasure(tx, id, user);
     erasures::begin(tx, &erasure, user)?;
-    note(tx, by, kind, user, Json::Null)?;
+    write_audit_and_event(tx, by, kind, user, Json::Null)?;
     Ok(erasure)
 }
 
@@ -380,7 +380,7 @@ fn delete_rows(
         found => found?.ok_or_else(|| ApiError::not_found("erasure"))?,
     };
     // A damaged report says nothing about rows that still exist.
-    let is_erased = store::by_id(tx, user)?.is_some_and(|it| it.status == Standing::Deleted);
+    let is_erased = store::by_id(tx, user)?.is_some_and(|it| it.status == AccountStatus::Deleted);
     if erasure.finished.is_some() || (is_erased && erasures::has_report(tx, id)?) {
         return Ok(erasure);
     }
@@ -389,9 +389,9 @@ fn delete_rows(
     let removed = capability::counts(capabilities, tx, user)?;
     let (exported, keys) = Vault::exported(tx, user)?;
     capability::erase(capabilities, tx, user)?;
-    note(tx, actor, events::USER_DELETE, user, Json::Null)?;
+    write_audit_and_event(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
-    let report = Report {
+    let report = ErasureReport {
         series: removed.value("datastreams"),
         encryption_keys: removed.value("encryptionKeys"),
         agents: removed.value("agents"),

@@ -1,7 +1,7 @@
 //! Signing in at an OpenID provider, and the identities that are linked to an account.
 
-mod begun;
 mod creation;
+mod pending_sign_in;
 
 use std::net::IpAddr;
 
@@ -12,22 +12,23 @@ use lockstep_web::{ApiError, Caller, KeyedDigest, OidcPolicy};
 use serde_json::json;
 use zeroize::Zeroizing;
 
-pub(super) use self::begun::BegunSignIns;
-use self::begun::{Begun, Purpose, TIME, site};
+pub(super) use self::pending_sign_in::PendingSignIns;
+use self::pending_sign_in::{PendingSignIn, Purpose, TIME, site};
+use super::passwords::PasswordProof;
 use super::second_factor::session;
 use super::sign_in::Proof;
 use super::users::insert_identity;
-use super::{Accounts, Tokens, note};
+use super::{Accounts, Tokens, write_audit_and_event};
 use crate::events;
 use crate::names::{self, Names};
 use crate::oidc::{Identity, Provider};
 use crate::password::Password;
 use crate::store;
-use crate::store::identities::{self as rows, Linked};
-use crate::user::{Account, Standing};
+use crate::store::identities::{self as rows, LinkedIdentityRow};
+use crate::user::{Account, AccountStatus};
 
-/// A sign-in at a provider that has begun.
-pub(crate) struct Beginning {
+/// A sign-in at an OpenID provider that waits for the person.
+pub(crate) struct AuthorizationRequest {
     /// The address at which the person identifies.
     pub(crate) url: String,
     /// What the client and the provider send back.
@@ -45,7 +46,7 @@ pub(crate) struct Callback {
 }
 
 /// An identity that a provider confirmed.
-struct Confirmed {
+struct ConfirmedIdentity {
     provider: String,
     digest: KeyedDigest,
     identity: Identity,
@@ -67,7 +68,7 @@ impl Accounts {
         provider: &str,
         redirect: &str,
         address: IpAddr,
-    ) -> Result<Beginning, ApiError> {
+    ) -> Result<AuthorizationRequest, ApiError> {
         let provider = self.oidc.providers.named(provider)?;
         self.begin(provider, redirect, address, Purpose::SignIn)
             .await
@@ -84,7 +85,7 @@ impl Accounts {
         address: IpAddr,
         (provider, redirect): (&str, &str),
         password: Password,
-    ) -> Result<Beginning, ApiError> {
+    ) -> Result<AuthorizationRequest, ApiError> {
         let provider = self.oidc.providers.named(provider).map_err(|_| {
             ApiError::invalid(
                 "provider",
@@ -98,7 +99,11 @@ impl Accounts {
         });
         let checked: Result<(), ApiError> = check.await;
         checked?;
-        let proof = (&password, "password", "refused link of an identity");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused link of an identity",
+        };
         let (_, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         self.begin(provider, redirect, address, Purpose::Link(caller.user))
@@ -111,14 +116,14 @@ impl Accounts {
         redirect: &str,
         address: IpAddr,
         purpose: Purpose,
-    ) -> Result<Beginning, ApiError> {
+    ) -> Result<AuthorizationRequest, ApiError> {
         let clock = &*self.state.clock;
         self.oidc.begun.admit(address, clock.monotonic())?;
         let (url, challenge) = provider
             .begin(redirect, clock, &*self.state.entropy)
             .await?;
         let state = challenge.state.clone();
-        let begun = Begun {
+        let begun = PendingSignIn {
             provider: provider.policy.name.clone(),
             purpose,
             challenge,
@@ -127,7 +132,7 @@ impl Accounts {
             confirmed: None,
         };
         self.oidc.begun.keep(begun, clock.monotonic());
-        Ok(Beginning {
+        Ok(AuthorizationRequest {
             url,
             state,
             expires_at: clock.now().plus(TIME),
@@ -173,13 +178,13 @@ impl Accounts {
     /// Links the identity that a person showed at a provider to the caller's account.
     ///
     /// # Errors
-    /// A state that another account, or nobody, began; a code that the provider refuses; an identity that is linked
+    /// A state that another account began, or that is unknown; a code that the provider refuses; an identity that is linked
     /// already.
     pub(crate) async fn finish_link(
         &self,
         caller: Caller,
         callback: Callback,
-    ) -> Result<Linked, ApiError> {
+    ) -> Result<LinkedIdentityRow, ApiError> {
         let begun = self.begun(&callback)?;
         if begun.purpose != Purpose::Link(caller.user.clone()) {
             return Err(unknown_state());
@@ -199,8 +204,8 @@ impl Accounts {
             insert_identity(tx, &account_keys, &index, identity)?;
             let metadata = json!({ "provider": confirmed.provider });
             let kind = events::IDENTITY_LINK;
-            note(tx, &caller.actor(), kind, &caller.user, metadata)?;
-            Ok(Linked {
+            write_audit_and_event(tx, &caller.actor(), kind, &caller.user, metadata)?;
+            Ok(LinkedIdentityRow {
                 provider: confirmed.provider.clone(),
                 created_at: Some(tx.now()),
             })
@@ -209,7 +214,10 @@ impl Accounts {
     }
 
     /// Returns the identities that are linked to an account, by provider.
-    pub(crate) async fn identities(&self, user: UserId) -> Result<Vec<Linked>, ApiError> {
+    pub(crate) async fn identities(
+        &self,
+        user: UserId,
+    ) -> Result<Vec<LinkedIdentityRow>, ApiError> {
         let read = self
             .state
             .db
@@ -221,7 +229,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The account has no identity of the provider; the caller uses an API key; a wrong password, which counts as a
-    /// failed sign-in. An account whose password nobody knows thus keeps its only way in.
+    /// failed sign-in. So an account without a known password keeps its only way to sign in.
     pub(crate) async fn unlink(
         &self,
         caller: Caller,
@@ -238,7 +246,11 @@ impl Accounts {
         });
         let checked: Result<(), ApiError> = check.await;
         checked?;
-        let proof = (&password, "password", "refused removal of an identity");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused removal of an identity",
+        };
         let (_, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         let write = self.state.db.write("accounts.identity.unlink", move |tx| {
@@ -246,19 +258,23 @@ impl Accounts {
                 return Err(ApiError::not_found("linked identity"));
             }
             let (kind, metadata) = (events::IDENTITY_UNLINK, json!({ "provider": provider }));
-            note(tx, &caller.actor(), kind, &caller.user, metadata)
+            write_audit_and_event(tx, &caller.actor(), kind, &caller.user, metadata)
         });
         write.await
     }
 
-    fn begun(&self, callback: &Callback) -> Result<Begun, ApiError> {
+    fn begun(&self, callback: &Callback) -> Result<PendingSignIn, ApiError> {
         let now = self.state.clock.monotonic();
         let begun = self.oidc.begun.take(&callback.state, now);
         begun.ok_or_else(unknown_state)
     }
 
     /// Asks the provider for the identity.
-    async fn confirm(&self, begun: &Begun, callback: &Callback) -> Result<Confirmed, ApiError> {
+    async fn confirm(
+        &self,
+        begun: &PendingSignIn,
+        callback: &Callback,
+    ) -> Result<ConfirmedIdentity, ApiError> {
         let provider = self.oidc.providers.named(&begun.provider)?;
         if let Some(issuer) = &callback.issuer
             && *issuer != provider.policy.issuer
@@ -277,7 +293,7 @@ impl Accounts {
         let (code, clock) = (callback.code.to_string(), &*self.state.clock);
         let identity = provider.identify(code, &begun.challenge, clock).await?;
         let index = Names::of(&self.state)?.index();
-        Ok(Confirmed {
+        Ok(ConfirmedIdentity {
             provider: begun.provider.clone(),
             digest: index.identity(&identity.name),
             identity,
@@ -285,7 +301,7 @@ impl Accounts {
     }
 
     /// Returns the active account of an identity; creates it if the provider's configuration says so.
-    async fn account_of(&self, confirmed: &Confirmed) -> Result<Option<Account>, ApiError> {
+    async fn account_of(&self, confirmed: &ConfirmedIdentity) -> Result<Option<Account>, ApiError> {
         let found = match self.linked(confirmed).await? {
             Some(user) => Some(user),
             None => self.created_for(confirmed).await?,
@@ -293,11 +309,11 @@ impl Accounts {
         if let Some(damaged) = found.as_ref().and_then(super::damaged_account) {
             return Err(damaged);
         }
-        Ok(found.filter(|user| user.status == Standing::Active))
+        Ok(found.filter(|user| user.status == AccountStatus::Active))
     }
 
     /// Returns the account to which an identity is linked.
-    async fn linked(&self, confirmed: &Confirmed) -> Result<Option<Account>, ApiError> {
+    async fn linked(&self, confirmed: &ConfirmedIdentity) -> Result<Option<Account>, ApiError> {
         let digest = confirmed.digest;
         let read = self
             .state

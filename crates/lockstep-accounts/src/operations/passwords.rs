@@ -9,14 +9,14 @@ use serde_json::json;
 
 use super::attempts::Attempt;
 use super::second_factor::need_session;
-use super::{Accounts, note};
-use crate::credential::{ApiKeys, Revoked};
+use super::{Accounts, write_audit_and_event};
+use crate::credential::{ApiKeys, RevokedCounts};
 use crate::events;
 use crate::names::AccountNames;
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
 use crate::store::{self, credentials as rows, identities};
-use crate::user::{Account, Standing};
+use crate::user::{Account, AccountStatus};
 
 /// The request of an account to change its own password.
 pub(crate) struct NewPassword {
@@ -26,7 +26,7 @@ pub(crate) struct NewPassword {
 }
 
 /// An account whose password was compared.
-pub(super) struct Proven {
+pub(super) struct VerifiedAccount {
     pub(super) user: Account,
     pub(super) names: AccountNames,
     /// The hash that the password was compared with.
@@ -46,7 +46,7 @@ impl Accounts {
         username: String,
         password: Password,
         api_keys: ApiKeys,
-    ) -> Result<Revoked, ApiError> {
+    ) -> Result<RevokedCounts, ApiError> {
         let user = self.named(username).await?;
         let rules = Rules {
             parameter: "password",
@@ -58,7 +58,7 @@ impl Accounts {
             .db
             .write("accounts.set_password", move |tx| {
                 let standing = store::by_id(tx, &user.id)?.map(|user| user.status);
-                if standing.is_none_or(|standing| standing == Standing::Deleted) {
+                if standing.is_none_or(|standing| standing == AccountStatus::Deleted) {
                     return Err(ApiError::not_found("user"));
                 }
                 replace(tx, &actor, &user.id, &hash, (None, api_keys))
@@ -77,12 +77,12 @@ impl Accounts {
         caller: Caller,
         address: IpAddr,
         change: NewPassword,
-    ) -> Result<Revoked, ApiError> {
-        let proof = (
-            &change.current,
-            "current_password",
-            "refused change of password",
-        );
+    ) -> Result<RevokedCounts, ApiError> {
+        let proof = PasswordProof {
+            password: &change.current,
+            parameter: "current_password",
+            refusal: "refused change of password",
+        };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         if change.new.is_same(&change.current) {
@@ -117,14 +117,13 @@ impl Accounts {
 
 impl Accounts {
     /// Compares a password that a caller shows again for an act on the own account. A wrong one counts
-    /// as a failed sign-in; the returned attempt counts until it is withdrawn. `parameter` is the
-    /// field of the password, and `refused` the action in the audit log.
+    /// as a failed sign-in; the returned attempt counts until it is withdrawn.
     pub(super) async fn prove_password(
         &self,
         caller: &Caller,
         address: IpAddr,
-        (password, parameter, refused): (&Password, &'static str, &'static str),
-    ) -> Result<(Proven, Attempt), ApiError> {
+        proof: PasswordProof<'_>,
+    ) -> Result<(VerifiedAccount, Attempt), ApiError> {
         let (id, shown) = (caller.user.clone(), caller.credential);
         let read = self
             .state
@@ -139,14 +138,18 @@ impl Accounts {
         let (found, session) = read.await?;
         let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
         let (names, attempt) = self.own_attempt(caller, address, &user.names).await?;
-        if !self.hasher.verify(password, Some(stored.clone())).await? {
-            self.audit_refused(caller.actor(), refused);
+        if !self
+            .hasher
+            .verify(proof.password, Some(stored.clone()))
+            .await?
+        {
+            self.audit_refused(caller.actor(), proof.refusal);
             return Err(ApiError::invalid(
-                parameter,
+                proof.parameter,
                 "is not the password of this account",
             ));
         }
-        let proven = Proven {
+        let proven = VerifiedAccount {
             user: user.account,
             names,
             stored,
@@ -156,15 +159,24 @@ impl Accounts {
     }
 }
 
+/// A password that a caller shows again for an act on the own account.
+pub(super) struct PasswordProof<'p> {
+    pub(super) password: &'p Password,
+    /// The field of the password in the request.
+    pub(super) parameter: &'static str,
+    /// The action of the audit entry about a wrong password.
+    pub(super) refusal: &'static str,
+}
+
 fn replace(
     tx: &mut Tx<'_>,
     actor: &Actor,
     user: &UserId,
     hash: &str,
     (session, api_keys): (Option<&SessionId>, ApiKeys),
-) -> Result<Revoked, ApiError> {
+) -> Result<RevokedCounts, ApiError> {
     store::set_password(tx, user, hash)?;
-    let revoked = Revoked {
+    let revoked = RevokedCounts {
         sessions: rows::revoke_sessions(tx, user, session)? as u64,
         api_keys: match api_keys {
             ApiKeys::Revoke => rows::delete_api_keys(tx, user)? as u64,
@@ -177,6 +189,6 @@ fn replace(
         "sessionsRevoked": revoked.sessions, "apiKeysRevoked": revoked.api_keys,
         "apiKeysKept": api_keys == ApiKeys::Keep, "identitiesUnlinked": revoked.identities,
     });
-    note(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
+    write_audit_and_event(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
     Ok(revoked)
 }

@@ -9,12 +9,12 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::identities;
-use crate::store::names::{self as rows, Outdated, Resealed};
+use crate::store::names::{self as rows, OutdatedNames, ResealedNames};
 
 /// An account whose names must be sealed or indexed again.
 #[derive(Clone)]
 struct Pending {
-    outdated: Outdated,
+    outdated: OutdatedNames,
     names: AccountNames,
     key: AccountKey,
 }
@@ -31,7 +31,7 @@ enum AccountKey {
 
 /// The numbers of processed accounts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Done {
+struct SealingCounts {
     /// Accounts whose clear names were sealed or removed.
     sealed: u64,
     /// Accounts that were indexed with the current digest key.
@@ -48,7 +48,7 @@ struct Done {
 /// A store that cannot be read or written.
 pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
     let index = Names::of(state)?.index();
-    let mut done = Done::default();
+    let mut done = SealingCounts::default();
     let (mut after, mut settles) = (String::new(), false);
     loop {
         let (check, behind) = (index.check(), after);
@@ -87,7 +87,7 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
         }
     }
     if done.indexed > 0 {
-        let Done {
+        let SealingCounts {
             sealed, indexed, ..
         } = done;
         tracing::info!(sealed, indexed, "names of accounts are sealed and indexed");
@@ -139,8 +139,8 @@ async fn reindex_identities(state: &AppState, index: &NameIndex) -> Result<(), A
 async fn seal_portion(
     state: &AppState,
     index: &NameIndex,
-    portion: Vec<Outdated>,
-) -> Result<Done, ApiError> {
+    portion: Vec<OutdatedNames>,
+) -> Result<SealingCounts, ApiError> {
     let vault = Vault::of(state)?;
     let mut unavailable = 0;
     let mut all = Vec::with_capacity(portion.len());
@@ -179,13 +179,13 @@ async fn seal_portion(
             }),
         }
     }
-    let mut done = Done::default();
+    let mut done = SealingCounts::default();
     if !all.is_empty() {
         let index = index.clone();
         done = state
             .db
             .write::<_, StoreError, _>("accounts.names.seal", move |tx| {
-                let mut done = Done::default();
+                let mut done = SealingCounts::default();
                 for pending in &all {
                     seal_one(tx, &index, pending, &mut done)?;
                 }
@@ -201,9 +201,9 @@ fn seal_one(
     tx: &mut Tx<'_>,
     index: &NameIndex,
     pending: &Pending,
-    done: &mut Done,
+    done: &mut SealingCounts,
 ) -> Result<(), StoreError> {
-    let Outdated {
+    let OutdatedNames {
         stored,
         index_check,
         username_key,
@@ -219,7 +219,7 @@ fn seal_one(
         true => email_key.clone(),
         false => unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?,
     };
-    let mut with = Resealed {
+    let mut with = ResealedNames {
         names: stored.names.sealed.as_deref(),
         clear: AccountNames::default(),
         username_key: username_key.as_deref(),
@@ -229,15 +229,15 @@ fn seal_one(
     let sealed;
     if with.names.is_none() {
         match seal_clear(tx, pending)? {
-            Sealed::Names(bytes) => {
+            SealingOutcome::Names(bytes) => {
                 sealed = bytes;
                 with.names = Some(&sealed);
                 // Until the clear bytes are overwritten.
                 with.index_check = None;
                 done.sealed += 1;
             }
-            Sealed::Removed => done.sealed += 1,
-            Sealed::Not => {
+            SealingOutcome::Removed => done.sealed += 1,
+            SealingOutcome::Not => {
                 with.clear = of.clone();
                 with.index_check = Some(&check);
                 done.unavailable += 1;
@@ -250,7 +250,7 @@ fn seal_one(
 }
 
 /// The outcome for clear names.
-enum Sealed {
+enum SealingOutcome {
     Names(Vec<u8>),
     /// The account is erased, or is being erased.
     Removed,
@@ -259,10 +259,10 @@ enum Sealed {
 }
 
 /// Seals the names of an account and of its API keys, which an earlier version stored in the clear.
-fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> {
+fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<SealingOutcome, StoreError> {
     let id = &pending.outdated.stored.account.id;
     let sealed = match &pending.key {
-        AccountKey::Unavailable => return Ok(Sealed::Not),
+        AccountKey::Unavailable => return Ok(SealingOutcome::Not),
         AccountKey::Destroyed => None,
         AccountKey::Here(account_keys) => {
             match names::seal_account(tx, account_keys, &pending.names) {
@@ -279,7 +279,9 @@ fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> 
         };
         rows::reseal_api_key(tx, &key, name.as_deref())?;
     }
-    Ok(sealed.map_or(Sealed::Removed, |(_, sealed)| Sealed::Names(sealed)))
+    Ok(sealed.map_or(SealingOutcome::Removed, |(_, sealed)| {
+        SealingOutcome::Names(sealed)
+    }))
 }
 
 /// Returns the key, unless another account has it. That happens only if this account's names could

@@ -65,12 +65,12 @@ pub(crate) fn open(account_keys: &AccountKeys, sealed: &[u8]) -> Result<Secret, 
         )
     };
     let (plain, _) = account_keys
-        .open_own(spot(account_keys), sealed)
+        .open_own(totp_context(account_keys), sealed)
         .map_err(|_| damaged())?;
     Secret::read(&plain).ok_or_else(damaged)
 }
 
-pub(super) fn spot(account_keys: &AccountKeys) -> AadContext<'_> {
+pub(super) fn totp_context(account_keys: &AccountKeys) -> AadContext<'_> {
     AadContext {
         what: "totp",
         row: account_keys.user().as_str().as_bytes(),

@@ -10,14 +10,14 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::second_factor::{Factor, accept};
-use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, note};
+use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, write_audit_and_event};
 use crate::credential::Session;
 use crate::events;
 use crate::names::Names;
 use crate::password::Password;
 use crate::store::{self, credentials as rows, identities, totp};
 use crate::totp::Code;
-use crate::user::{Account, Standing};
+use crate::user::{Account, AccountStatus};
 
 /// A request to sign in.
 pub struct SignIn {
@@ -41,7 +41,7 @@ pub(super) enum Proof {
 }
 
 /// An identified account, before its tokens are issued.
-struct Identified {
+struct IdentifiedAccount {
     user: Account,
     proof: Proof,
     /// The code and the keys that open the secret; `None` if TOTP was not enabled.
@@ -73,7 +73,7 @@ impl Accounts {
             attempt.withdraw();
             return Err(damaged);
         }
-        let user = user.filter(|user| user.status == Standing::Active);
+        let user = user.filter(|user| user.status == AccountStatus::Active);
         let Some((user, stored)) = user.zip(stored) else {
             self.refused_sign_in(Actor::anonymous());
             return Err(ApiError::wrong_password());
@@ -106,7 +106,7 @@ impl Accounts {
             .db
             .read_credential::<_, StoreError, _>("accounts.totp", move |tx| totp::enabled(tx, &of));
         if read.await?.is_none() {
-            let identified = Identified {
+            let identified = IdentifiedAccount {
                 user,
                 proof,
                 second: None,
@@ -120,7 +120,7 @@ impl Accounts {
             None => None,
             Some(code) => {
                 let account_keys = Vault::of(&self.state)?.account_keys(&user.id).await?;
-                let identified = Identified {
+                let identified = IdentifiedAccount {
                     user,
                     proof,
                     second: Some((code, account_keys)),
@@ -142,7 +142,10 @@ impl Accounts {
     }
 
     /// Starts a sign-in; returns `None` if the code is wrong or used.
-    async fn start_session(&self, identified: Identified) -> Result<Option<Tokens>, ApiError> {
+    async fn start_session(
+        &self,
+        identified: IdentifiedAccount,
+    ) -> Result<Option<Tokens>, ApiError> {
         let owner = QueueOwner::Account(identified.user.id.clone());
         let signing_in = self
             .state
@@ -156,7 +159,10 @@ impl Accounts {
     }
 }
 
-fn start_session(tx: &mut Tx<'_>, identified: &Identified) -> Result<Option<Tokens>, ApiError> {
+fn start_session(
+    tx: &mut Tx<'_>,
+    identified: &IdentifiedAccount,
+) -> Result<Option<Tokens>, ApiError> {
     let user = &identified.user;
     // The account may have been suspended, or its password changed, since the comparison.
     let now = store::by_id(tx, &user.id)?.map(|user| user.status);
@@ -167,7 +173,7 @@ fn start_session(tx: &mut Tx<'_>, identified: &Identified) -> Result<Option<Toke
             found.is_some_and(|identity| identity.user == user.id)
         }
     };
-    if now != Some(Standing::Active) || !is_proven {
+    if now != Some(AccountStatus::Active) || !is_proven {
         return Err(match &identified.proof {
             Proof::Password(_) => ApiError::wrong_password(),
             Proof::Identity(_) => ApiError::bad_credential(),
@@ -189,10 +195,10 @@ fn start_session(tx: &mut Tx<'_>, identified: &Identified) -> Result<Option<Toke
         metadata["secondFactor"] = json!(factor.name());
         if let Factor::RecoveryCode { left } = factor {
             let used = json!({ "recoveryCodesLeft": left });
-            note(tx, &actor(user), events::TOTP_RECOVERY, &user.id, used)?;
+            write_audit_and_event(tx, &actor(user), events::TOTP_RECOVERY, &user.id, used)?;
         }
     }
-    note(tx, &actor(user), events::USER_SIGN_IN, &user.id, metadata)?;
+    write_audit_and_event(tx, &actor(user), events::USER_SIGN_IN, &user.id, metadata)?;
     let session = Session {
         id: SessionId::generate(tx.now(), tx.entropy()),
         created_at: tx.now(),

@@ -8,7 +8,7 @@ use lockstep_web::caller::Credential;
 use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
-use super::{Accounts, Found, caller, of_access, of_api_key};
+use super::{Accounts, AuthenticatedCredential, caller, of_access, of_api_key};
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials as rows;
 
@@ -63,13 +63,18 @@ pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, Api
 pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
     let found = state
         .db
-        .read_credential::<_, ApiError, _>("accounts.recall", move |tx| again(tx, credential))
+        .read_credential::<_, ApiError, _>("accounts.recall", move |tx| {
+            resolve_in_transaction(tx, credential)
+        })
         .await?;
     found.map(caller).ok_or_else(ApiError::bad_credential)
 }
 
 /// Resolves a credential that was shown earlier in this transaction.
-pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, ApiError> {
+pub(super) fn resolve_in_transaction(
+    tx: &Tx<'_>,
+    credential: Credential,
+) -> Result<Option<AuthenticatedCredential>, ApiError> {
     match of_access(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),

@@ -10,9 +10,9 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::attempts::Attempt;
-use super::passwords::Proven;
-use super::second_factor::{accept, open, recovery_digest, session, spot};
-use super::{Accounts, existing, note};
+use super::passwords::{PasswordProof, VerifiedAccount};
+use super::second_factor::{accept, open, recovery_digest, session, totp_context};
+use super::{Accounts, existing, write_audit_and_event};
 use crate::events;
 use crate::password::Password;
 use crate::store::{self, credentials, totp as rows};
@@ -50,7 +50,7 @@ pub(crate) struct TotpReset {
 
 /// A change of an account's TOTP that needs the password and a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+enum TotpAction {
     ReplaceRecoveryCodes,
     Disable,
 }
@@ -84,7 +84,11 @@ impl Accounts {
             _ => Ok(()),
         })
         .await?;
-        let proof = (&password, "password", "refused enrolment of TOTP");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused enrolment of TOTP",
+        };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
@@ -100,10 +104,11 @@ impl Accounts {
             if rows::enabled(tx, &caller.user)?.is_some() {
                 return Err(already_enabled());
             }
-            let sealed = account_keys.seal(tx, None, spot(&account_keys), b"", secret.bytes())?;
+            let sealed =
+                account_keys.seal(tx, None, totp_context(&account_keys), b"", secret.bytes())?;
             rows::enrol(tx, &caller.user, &sealed)?;
             let by = caller.actor();
-            note(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
+            write_audit_and_event(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
             Ok(tx.now().plus(ENROLMENT_TIME))
         });
         Ok(Enrolment {
@@ -145,7 +150,7 @@ impl Accounts {
             let codes = replace_recovery_codes(tx, &account_keys)?;
             let sessions = credentials::revoke_sessions(tx, &by.user, Some(&session))? as u64;
             let metadata = json!({ "sessionsRevoked": sessions });
-            note(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
+            write_audit_and_event(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: sessions,
@@ -167,7 +172,7 @@ impl Accounts {
         address: IpAddr,
         (password, code): (Password, &str),
     ) -> Result<RecoveryCodes, ApiError> {
-        let act = Act::ReplaceRecoveryCodes;
+        let act = TotpAction::ReplaceRecoveryCodes;
         self.change_totp(caller, address, (password, code), act)
             .await
     }
@@ -182,7 +187,7 @@ impl Accounts {
         address: IpAddr,
         (password, code): (Password, &str),
     ) -> Result<(), ApiError> {
-        self.change_totp(caller, address, (password, code), Act::Disable)
+        self.change_totp(caller, address, (password, code), TotpAction::Disable)
             .await
             .map(drop)
     }
@@ -192,14 +197,18 @@ impl Accounts {
         caller: Caller,
         address: IpAddr,
         (password, code): (Password, &str),
-        act: Act,
+        act: TotpAction,
     ) -> Result<RecoveryCodes, ApiError> {
         self.totp_of_session(&caller, |totp| match totp {
             Some(totp) if totp.is_enabled => Ok(()),
             _ => Err(not_enabled()),
         })
         .await?;
-        let proof = (&password, "password", "refused change of TOTP");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused change of TOTP",
+        };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         let of_account = self.code_attempt(&caller.user)?;
         let Some(code) = Code::parse(code) else {
@@ -215,17 +224,17 @@ impl Accounts {
                 return Ok(None);
             };
             let (kind, codes) = match act {
-                Act::ReplaceRecoveryCodes => {
+                TotpAction::ReplaceRecoveryCodes => {
                     let codes = replace_recovery_codes(tx, &account_keys)?;
                     (events::TOTP_RECOVERY_CODES, codes)
                 }
-                Act::Disable => {
+                TotpAction::Disable => {
                     rows::delete(tx, &by.user)?;
                     (events::TOTP_DISABLE, Vec::new())
                 }
             };
             let metadata = json!({ "secondFactor": factor.name() });
-            note(tx, &by.actor(), kind, &by.user, metadata)?;
+            write_audit_and_event(tx, &by.actor(), kind, &by.user, metadata)?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: 0,
@@ -264,7 +273,7 @@ impl Accounts {
                 rows::delete(tx, &user)?;
                 let sessions = credentials::revoke_sessions(tx, &user, None)? as u64;
                 let metadata = json!({ "sessionsRevoked": sessions });
-                note(tx, &actor, events::TOTP_RESET, &user, metadata)?;
+                write_audit_and_event(tx, &actor, events::TOTP_RESET, &user, metadata)?;
                 Ok(TotpReset {
                     had_totp: true,
                     sessions,
@@ -310,7 +319,7 @@ impl Accounts {
     }
 }
 
-impl Proven {
+impl VerifiedAccount {
     /// Refuses if the password changed since it was compared.
     fn is_unchanged(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         if store::password(tx, &self.user.id)?.as_ref() == Some(&self.stored) {

@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::directory::{account_named, shown};
 use super::scrub::missing;
-use super::{Accounts, note};
+use super::{Accounts, write_audit_and_event};
 use crate::events;
 use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
-use crate::store::names::{self as rows, Indexed};
+use crate::store::names::{self as rows, IndexedNames};
 use crate::store::{self, Filter, Stored, identities};
 use crate::user::{NewUser, User};
 
@@ -21,11 +21,11 @@ pub type Users = (Vec<User>, u64);
 
 /// An account to create.
 #[derive(Clone)]
-pub(super) struct Creation {
+pub(super) struct NewAccount {
     pub(super) actor: Actor,
     /// The account of the actor, if any.
     pub(super) owner: Option<UserId>,
-    pub(super) once: IdempotencyKey,
+    pub(super) idempotency_key: IdempotencyKey,
     pub(super) new: NewUser,
     pub(super) password: String,
     /// The account whose missing row is made again; `None` for a new account.
@@ -44,16 +44,16 @@ impl Accounts {
         actor: Actor,
         new: NewUser,
         password: Password,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<User, ApiError> {
         let owner = actor.id.parse::<UserId>().ok();
         if let Some(owner) = owner.clone() {
-            let once = once.clone();
+            let idempotency_key = idempotency_key.clone();
             let before = self
                 .state
                 .db
                 .read("accounts.create.before", move |tx| {
-                    once.before::<UserId>(tx, &owner)
+                    idempotency_key.before::<UserId>(tx, &owner)
                 })
                 .await?;
             if let Some(id) = before {
@@ -66,10 +66,10 @@ impl Accounts {
             email: &new.email,
         };
         let password = self.hash_chosen(&password, rules).await?;
-        let creation = Creation {
+        let creation = NewAccount {
             actor,
             owner,
-            once,
+            idempotency_key,
             new,
             password,
             restored: None,
@@ -100,10 +100,10 @@ impl Accounts {
             email: &new.email,
         };
         let password = self.hash_chosen(&password, rules).await?;
-        let creation = Creation {
+        let creation = NewAccount {
             actor: Actor::system(),
             owner: None,
-            once: IdempotencyKey::default(),
+            idempotency_key: IdempotencyKey::default(),
             new,
             password,
             restored: Some(id),
@@ -112,7 +112,7 @@ impl Accounts {
         self.create_row(creation).await
     }
 
-    pub(super) async fn create_row(&self, creation: Creation) -> Result<User, ApiError> {
+    pub(super) async fn create_row(&self, creation: NewAccount) -> Result<User, ApiError> {
         // Runs to its end even if the client disconnects, so that every created key has its
         // account.
         let (state, queue) = (self.state.clone(), QueueOwner::current());
@@ -239,7 +239,7 @@ impl Accounts {
 
 /// Creates the account. Its key is created first, so the names are checked before: otherwise
 /// requests with taken names could fill `keys.db`.
-async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError> {
+async fn create(state: &AppState, creation: NewAccount) -> Result<Stored, ApiError> {
     let names = Names::of(state)?;
     let index = names.index();
     let _one = names.creating().lock().await;
@@ -249,7 +249,7 @@ async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError
         .read::<_, ApiError, _>("accounts.create.free", move |tx| {
             let (creation, index) = asked;
             if let Some(owner) = &creation.owner
-                && let Some(id) = creation.once.before(tx, owner)?
+                && let Some(id) = creation.idempotency_key.before(tx, owner)?
             {
                 return created(tx, &id).map(Some);
             }
@@ -270,7 +270,7 @@ async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError
         .write("accounts.create", move |tx| {
             let act = |tx: &mut Tx<'_>| insert(tx, &creation, &index, &account_keys);
             let id = match &creation.owner {
-                Some(owner) => creation.once.run(tx, owner, act),
+                Some(owner) => creation.idempotency_key.run(tx, owner, act),
                 None => act(tx),
             }?;
             // Read in the transaction: a separate read could fail after the account is created.
@@ -285,7 +285,7 @@ fn created(tx: &Tx<'_>, id: &UserId) -> Result<Stored, ApiError> {
 
 fn insert(
     tx: &mut Tx<'_>,
-    creation: &Creation,
+    creation: &NewAccount,
     index: &NameIndex,
     account_keys: &AccountKeys,
 ) -> Result<UserId, ApiError> {
@@ -300,12 +300,16 @@ fn insert(
             wallet_address: None,
         },
     )?;
-    let indexed = Indexed {
+    let indexed = IndexedNames {
         sealed: &sealed,
         username_key: &index.username(&new.username),
         email_key: &index.email(&new.email),
     };
-    let about = (id, new.role, new.tier);
+    let row = store::NewAccountRow {
+        id,
+        role: new.role,
+        tier: new.tier,
+    };
     let mut metadata = json!({ "role": new.role, "tier": new.tier });
     if creation.restored.is_some() {
         if store::has_row(tx, id)? {
@@ -314,12 +318,12 @@ fn insert(
         store::credentials::revoke_everything(tx, id)?;
         metadata["restored"] = json!(true);
     }
-    store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
+    store::insert(tx, row, &indexed, &index.check(), &creation.password)?;
     if let Some((provider, identity)) = &creation.identity {
         insert_identity(tx, account_keys, index, (provider, identity))?;
         metadata["provider"] = json!(provider);
     }
-    note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
+    write_audit_and_event(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }
 

@@ -11,7 +11,9 @@ pub(crate) use super::api_keys::{
     insert_api_key,
 };
 use super::times::{optional_time, time};
-use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten, WithName};
+use crate::credential::{
+    CredentialId, ListedCredential, RevokedCounts, Session, UnwrittenUses, WithName,
+};
 use crate::secret::{Hash, Kind};
 
 /// The columns that identify a token: a stored hash must not be shown as an identifier.
@@ -140,11 +142,14 @@ pub(crate) fn revoke_sessions(
 }
 
 /// Revokes every credential of the account, and unlinks its identities at OpenID providers.
-pub(crate) fn revoke_everything(tx: &mut Tx<'_>, user: &UserId) -> Result<Revoked, StoreError> {
+pub(crate) fn revoke_everything(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+) -> Result<RevokedCounts, StoreError> {
     let sessions = revoke_all(tx, user)? as u64;
     let api_keys = delete_api_keys(tx, user)? as u64;
     let identities = super::identities::delete_all(tx, user)?;
-    Ok(Revoked {
+    Ok(RevokedCounts {
         sessions,
         api_keys,
         identities,
@@ -191,7 +196,7 @@ pub(crate) fn listed(
     tx: &Tx<'_>,
     user: &UserId,
     paging: Paging,
-) -> Result<(Vec<WithName<Listed>>, u64), StoreError> {
+) -> Result<(Vec<WithName<ListedCredential>>, u64), StoreError> {
     let now = tx.now();
     let total = tx.query_one(
         "SELECT (SELECT COUNT(*) FROM session WHERE user_id = ?1 AND expires_at > ?2)
@@ -213,7 +218,7 @@ pub(crate) fn listed(
          ORDER BY created_at, id LIMIT ?3 OFFSET ?4",
         params![user, now, paging.limit, paging.offset()],
         |row| {
-            let listed = Listed {
+            let listed = ListedCredential {
                 id: row.parse(0)?,
                 name: row.at(1)?,
                 scopes: scopes(row, 2)?,
@@ -228,7 +233,7 @@ pub(crate) fn listed(
 }
 
 /// Writes when credentials and their accounts were last used.
-pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreError> {
+pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &UnwrittenUses) -> Result<(), StoreError> {
     for (credential, user, at) in uses {
         let table = match credential {
             CredentialId::Session(_) => "UPDATE session SET last_used = ?2 WHERE id = ?1",

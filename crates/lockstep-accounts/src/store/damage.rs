@@ -9,7 +9,7 @@ use super::names::{NAMES, undamaged};
 use super::times::{generated_at, optional_time, time};
 use super::{ACCOUNT, ACCOUNT_ROW, credentials, identities, totp};
 use crate::password::is_hash;
-use crate::user::Standing;
+use crate::user::AccountStatus;
 
 /// Reads every row of this capability's tables except erasures; returns their number and the rows
 /// that cannot be read.
@@ -26,7 +26,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
     row.parse::<UserId>(0)?;
     row.parse::<Role>(1).map_err(|_| row.wrong(1, ROLE))?;
-    let status = row.parse::<Standing>(2);
+    let status = row.parse::<AccountStatus>(2);
     let status = status.map_err(|_| row.wrong(2, STATUS))?;
     row.parse::<Tier>(3).map_err(|_| row.wrong(3, TIER))?;
     time(row, 4)?;
@@ -34,7 +34,7 @@ fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
     row.at::<Option<&[u8]>>(6)
         .map_err(|_| row.wrong(6, SEALED_NAMES))?;
     let names = undamaged(row, 6)?;
-    if status == Standing::Deleted {
+    if status == AccountStatus::Deleted {
         return Ok(());
     }
     if names.sealed.is_none() && names.clear.username.is_empty() {
@@ -48,13 +48,13 @@ fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
 
 /// An account with values that a scrub replaces, and the replaced columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Repairable {
+pub(crate) struct RepairableAccount {
     pub(crate) user: UserId,
     pub(crate) columns: Vec<&'static str>,
 }
 
 /// Returns the accounts with values that [`repair`] replaces.
-pub(crate) fn repairable(tx: &Tx<'_>) -> Result<Vec<Repairable>, StoreError> {
+pub(crate) fn repairable(tx: &Tx<'_>) -> Result<Vec<RepairableAccount>, StoreError> {
     let sql = format!("SELECT {ACCOUNT}, {NAMES} FROM account ORDER BY id");
     let all = tx.query_readable(ACCOUNT_ROW, &sql, &[], columns_to_repair)?;
     let mut all = all.0;
@@ -62,8 +62,8 @@ pub(crate) fn repairable(tx: &Tx<'_>) -> Result<Vec<Repairable>, StoreError> {
     Ok(all)
 }
 
-fn columns_to_repair(row: &Row<'_>) -> Result<Repairable, StoreError> {
-    let is_erased = matches!(row.parse::<Standing>(2), Ok(Standing::Deleted));
+fn columns_to_repair(row: &Row<'_>) -> Result<RepairableAccount, StoreError> {
+    let is_erased = matches!(row.parse::<AccountStatus>(2), Ok(AccountStatus::Deleted));
     let is_sealed = row.at::<&[u8]>(6).is_ok();
     // Clear names of an account with sealed names are empty; those of an erased one have no use.
     let clear = |column| match row.at::<&str>(column) {
@@ -84,7 +84,7 @@ fn columns_to_repair(row: &Row<'_>) -> Result<Repairable, StoreError> {
             (is_sealed && !matches!(wallet, Ok(None))) || (is_erased && wallet.is_err()),
         ),
     ];
-    Ok(Repairable {
+    Ok(RepairableAccount {
         user: row.parse(0)?,
         columns: columns.iter().filter(|it| it.1).map(|it| it.0).collect(),
     })

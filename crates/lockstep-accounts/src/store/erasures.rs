@@ -9,7 +9,7 @@ use lockstep_web::Paging;
 
 use super::IS_ERASED;
 use super::times::{optional_time, time};
-use crate::erasure::{Erasure, Pseudonym, Report};
+use crate::erasure::{Erasure, ErasureReport, Pseudonym};
 use crate::events;
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
@@ -124,7 +124,7 @@ pub(crate) fn is_proven(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> 
 pub(crate) fn keep_report(
     tx: &mut Tx<'_>,
     id: &ErasureId,
-    report: &Report,
+    report: &ErasureReport,
 ) -> Result<(), StoreError> {
     let text =
         serde_json::to_string(report).map_err(|error| StoreError::Damaged(error.to_string()))?;
@@ -150,7 +150,7 @@ pub(crate) fn is_reported(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError
 }
 
 /// Returns the stored report for the receipt of an erasure; `None` while the rows exist.
-pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, StoreError> {
+pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<ErasureReport>, StoreError> {
     let text = tx.query_opt(
         "SELECT report FROM erasure WHERE id = ?1",
         params![id],
@@ -240,7 +240,7 @@ pub(crate) fn all(
             return Err(row.wrong(9, "the account of an unfinished erasure"));
         }
         if let Some(text) = row.at::<Option<&str>>(8)? {
-            let report = serde_json::from_str::<Report>(text);
+            let report = serde_json::from_str::<ErasureReport>(text);
             report.map_err(|_| row.wrong(8, "the report of an erasure"))?;
         }
         erasure(row, Some(attester))

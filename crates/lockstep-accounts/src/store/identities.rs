@@ -14,7 +14,7 @@ const IDENTITY_ROW: RowName = RowName {
 
 /// A linked identity as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Linked {
+pub(crate) struct LinkedIdentityRow {
     pub(crate) provider: String,
     /// The time of the linking; `None` if it is damaged.
     pub(crate) created_at: Option<Timestamp>,
@@ -84,12 +84,12 @@ pub(crate) fn reindex(
 }
 
 /// Returns the identities of an account, by provider.
-pub(crate) fn of_account(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Linked>, StoreError> {
+pub(crate) fn of_account(tx: &Tx<'_>, user: &UserId) -> Result<Vec<LinkedIdentityRow>, StoreError> {
     tx.query(
         "SELECT provider, created_at FROM identity WHERE user_id = ?1 ORDER BY provider",
         params![user],
         |row| {
-            Ok(Linked {
+            Ok(LinkedIdentityRow {
                 provider: row.at(0)?,
                 created_at: time(row, 1).ok(),
             })

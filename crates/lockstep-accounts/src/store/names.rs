@@ -34,14 +34,18 @@ pub(crate) fn undamaged(row: &Row<'_>, at: usize) -> Result<StoredNames, StoreEr
 }
 
 /// Sealed names with the keys by which the account is found.
-pub(crate) struct Indexed<'a> {
+pub(crate) struct IndexedNames<'a> {
     pub(crate) sealed: &'a [u8],
     pub(crate) username_key: &'a str,
     pub(crate) email_key: &'a str,
 }
 
 /// Whether an account other than `but` is found by the key.
-pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<bool, StoreError> {
+pub(crate) fn is_taken(
+    tx: &Tx<'_>,
+    key: &NameKey,
+    but: Option<&UserId>,
+) -> Result<bool, StoreError> {
     let (column, key) = key.column();
     let but = but.map_or("", UserId::as_str);
     let sql = format!("SELECT 1 FROM account WHERE {column} = ?1 AND id <> ?2");
@@ -110,7 +114,7 @@ pub(crate) fn rename(
 
 /// An account whose names are not sealed yet, or not indexed with the current digest key.
 #[derive(Clone)]
-pub(crate) struct Outdated {
+pub(crate) struct OutdatedNames {
     pub(crate) stored: Stored,
     /// `None` if it is NULL or damaged.
     pub(crate) index_check: Option<Vec<u8>>,
@@ -125,7 +129,7 @@ pub(crate) fn outdated(
     check: &KeyedDigest,
     after: &str,
     limit: u32,
-) -> Result<Vec<Outdated>, StoreError> {
+) -> Result<Vec<OutdatedNames>, StoreError> {
     tx.query_skipping(
         super::ACCOUNT_ROW,
         &format!(
@@ -138,7 +142,7 @@ pub(crate) fn outdated(
         ),
         params![check, after, limit],
         |row| {
-            Ok(Outdated {
+            Ok(OutdatedNames {
                 // Damaged names are skipped: empty names must not replace them.
                 stored: Stored {
                     account: super::account(row)?,
@@ -153,7 +157,7 @@ pub(crate) fn outdated(
 }
 
 /// New name columns for an account of an earlier version or of an earlier digest key.
-pub(crate) struct Resealed<'a> {
+pub(crate) struct ResealedNames<'a> {
     /// The sealed names; NULL if the row has none.
     pub(crate) names: Option<&'a [u8]>,
     /// The names that stay in the clear.
@@ -164,7 +168,11 @@ pub(crate) struct Resealed<'a> {
     pub(crate) index_check: Option<&'a KeyedDigest>,
 }
 
-pub(crate) fn reseal(tx: &mut Tx<'_>, id: &UserId, with: &Resealed<'_>) -> Result<(), StoreError> {
+pub(crate) fn reseal(
+    tx: &mut Tx<'_>,
+    id: &UserId,
+    with: &ResealedNames<'_>,
+) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE account SET names = ?2, username = ?3, email = ?4, wallet_address = ?5,
             username_key = ?6, email_key = ?7, index_check = ?8 WHERE id = ?1",

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{AlertId, UserId};
-use lockstep_web::{ApiError, AppState, Area, Bare, Caller, Paging, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Area, Caller, EmptyBody, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::alert::{Alert, Standing};
+use crate::alert::{Alert, AlertFilter};
 use crate::operations::alerts;
 
 /// Which alerts.
@@ -26,13 +26,14 @@ pub(crate) struct AlertsQuery {
     limit: Option<u32>,
     /// `active`: rules that hold; `ended`: rules that held; `all`: both.
     #[param(inline, default = "active")]
-    status: Option<AlertStatus>,
+    status: Option<AlertStatusFilter>,
 }
 
 /// Whether the rules of the alerts hold.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum AlertStatus {
+#[schema(title = "AlertStatusFilter")]
+pub(crate) enum AlertStatusFilter {
     Active,
     Ended,
     All,
@@ -49,9 +50,9 @@ pub(crate) struct AlertView {
     #[serde(rename = "type")]
     #[schema(example = "storage.disk")]
     kind: String,
-    /// What the rule holds for, such as the id of an account; empty if it holds for the installation.
+    /// The object that the alert concerns, such as the id of an account; empty if it concerns the installation.
     subject: String,
-    /// What is wrong, and what to do.
+    /// The problem and the remedy.
     message: String,
     /// The time when the rule began to hold.
     #[schema(format = DateTime)]
@@ -120,10 +121,10 @@ pub(super) async fn list(
     Params(query): Params<AlertsQuery>,
 ) -> Result<(HeaderMap, Json<AlertPage>), ApiError> {
     let paging = Paging::new(Area::Administration, query.page, query.limit)?;
-    let standing = match query.status.unwrap_or(AlertStatus::Active) {
-        AlertStatus::Active => Standing::Active,
-        AlertStatus::Ended => Standing::Ended,
-        AlertStatus::All => Standing::All,
+    let standing = match query.status.unwrap_or(AlertStatusFilter::Active) {
+        AlertStatusFilter::Active => AlertFilter::Active,
+        AlertStatusFilter::Ended => AlertFilter::Ended,
+        AlertStatusFilter::All => AlertFilter::All,
     };
     let (page, names) = alerts::list(&state, standing, paging).await?;
     let links = paging.links(&uri, page.total);
@@ -137,7 +138,7 @@ pub(super) async fn list(
     Ok((links, Json(page)))
 }
 
-/// Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+/// Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
 #[utoipa::path(post, path = "/v1/admin/alerts/{alertId}/acknowledge", tag = "Administration", operation_id = "acknowledgeAlert",
     params(("alertId" = String, Path, description = "The id of the alert")),
     responses((status = 200, description = "The alert", body = AlertView)))]
@@ -145,7 +146,7 @@ pub(super) async fn acknowledge(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<AlertId>,
-    _: Bare,
+    _: EmptyBody,
 ) -> Result<Json<AlertView>, ApiError> {
     let (alert, names) = alerts::acknowledge(&state, caller.owner(), id).await?;
     Ok(Json(AlertView::new(alert, &names)))

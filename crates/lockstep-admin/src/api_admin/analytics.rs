@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use crate::analytics::{AnalyticsDataType, AnalyticsRange, AnalyticsView, Overview};
 use crate::operations::analytics;
 
-/// Which figures.
+/// The selection of figures.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AnalyticsRequest {
-    /// Only what this account stored and sold: the id of the account.
+    /// The id of an account: only its stored data and its sales are counted.
     user_id: Option<String>,
     #[serde(default)]
     filters: AnalyticsFilters,
@@ -49,14 +49,14 @@ pub(crate) struct MarketplaceAnalytics {
     /// `overview`.
     sales: Vec<u64>,
     /// The ten offers with the most purchases.
-    top_items: Vec<TopItem>,
+    top_items: Vec<OfferSales>,
     /// The purchases in each category.
     categories: BTreeMap<String, u64>,
 }
 
 /// An offer and its purchases in the range.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct TopItem {
+pub(crate) struct OfferSales {
     /// The name of the item, the title of the listing, or the id of the data token.
     name: String,
     sales: u64,
@@ -170,7 +170,9 @@ pub(super) async fn read(
         let top = figures.top_items.into_iter();
         result.marketplace = MarketplaceAnalytics {
             sales: series(figures.sales),
-            top_items: top.map(|(name, sales)| TopItem { name, sales }).collect(),
+            top_items: top
+                .map(|(name, sales)| OfferSales { name, sales })
+                .collect(),
             categories: figures.categories,
         };
     }

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::audit_log::{range, words};
 use crate::operations::audit_log::{self, Log};
 
-/// Which entries of the audit log.
+/// The selection of audit log entries.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AuditLogRequest {

@@ -17,7 +17,7 @@ pub(crate) static CHANNELS: Feed = Feed {
     protocol: Protocol::Channels,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -35,9 +35,8 @@ pub(crate) struct ChannelsQuery {
     reason = "the document's shape; messages are written as bytes"
 )]
 pub(crate) struct ChannelMessage {
-    #[schema(inline)]
-    channel: ChannelName,
-    /// What happened; `docs/events.md` lists the types of each channel.
+    channel: EventChannelName,
+    /// The type of the event; `docs/events.md` lists the types of each channel.
     #[schema(example = "created")]
     r#type: String,
     /// The id for `lastEventId`.
@@ -54,7 +53,7 @@ pub(crate) struct ChannelMessage {
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "the document's shape")]
-pub(crate) enum ChannelName {
+pub(crate) enum EventChannelName {
     Analytics,
     Alerts,
     SystemHealth,

@@ -17,7 +17,7 @@ pub(crate) struct SystemSettings {
     encryption: EncryptionSettings,
     network: NetworkSettings,
     wallet: WalletSettings,
-    limits: LimitSettings,
+    limits: RequestLimitSettings,
     market: MarketSettings,
     database: DatabaseSettings,
     alerts: AlertSettings,
@@ -90,7 +90,7 @@ struct WalletSettings {
 /// The request limits.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct LimitSettings {
+struct RequestLimitSettings {
     /// Requests a minute of each account whose tier has a custom limit.
     custom: u32,
     /// Requests a minute without a valid credential, of each address.
@@ -101,7 +101,7 @@ struct LimitSettings {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MarketSettings {
-    /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+    /// The maximum debt of a buyer after a purchase, in the currency of the purchase; null
     /// for no limit.
     credit_limit: Option<f64>,
 }
@@ -136,7 +136,7 @@ impl From<&Settings> for SystemSettings {
                 gas_limit: wallet.gas_limit,
                 auto_approve_threshold: wallet.auto_approve_threshold,
             },
-            limits: LimitSettings {
+            limits: RequestLimitSettings {
                 custom: limits.custom,
                 anonymous: limits.anonymous,
             },

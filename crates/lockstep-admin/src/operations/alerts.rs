@@ -13,8 +13,8 @@ use lockstep_web::{ApiError, AppState, Owner, Page, Paging, Quotas};
 use serde_json::json;
 
 use crate::alert::{
-    Alert, CHAIN_VERIFIED_EVERY, ERROR_WINDOW, KEPT, MAX_SUBJECTS, MIN_REQUESTS, QUOTA_PERCENT,
-    QUOTAS_COUNTED_EVERY, SEEN_EVERY, SIGN_IN_WINDOW, Standing,
+    Alert, AlertFilter, CHAIN_VERIFIED_EVERY, ERROR_WINDOW, KEPT, MAX_SUBJECTS, MIN_REQUESTS,
+    QUOTA_PERCENT, QUOTAS_COUNTED_EVERY, SEEN_EVERY, SIGN_IN_WINDOW,
 };
 use crate::events::{ALERT_ENDED, ALERT_STARTED};
 use crate::memory::{AdminMemory, ChainVerdict, QuotaFindings};
@@ -152,45 +152,60 @@ impl Changes {
         for (rule, finding) in &self.started {
             let id = AlertId::generate(tx.now(), tx.entropy());
             store::insert(tx, &id, rule, finding)?;
-            tell(tx, ALERT_STARTED, (&id, rule, &finding.message))?;
+            let notice = AlertNotice {
+                id: &id,
+                rule,
+                message: &finding.message,
+            };
+            notice.record(tx, ALERT_STARTED)?;
         }
         for (id, message) in &self.seen {
-            store::see(tx, id, message)?;
+            store::mark_seen(tx, id, message)?;
         }
         for alert in &self.ended {
             store::end(tx, &alert.id)?;
-            tell(tx, ALERT_ENDED, (&alert.id, &alert.rule, &alert.message))?;
+            let notice = AlertNotice {
+                id: &alert.id,
+                rule: &alert.rule,
+                message: &alert.message,
+            };
+            notice.record(tx, ALERT_ENDED)?;
         }
         Ok(())
     }
 }
 
-/// Writes the event and the audit entry of an alert.
-fn tell(
-    tx: &mut Tx<'_>,
-    kind: &'static EventKind,
-    (id, rule, message): (&AlertId, &str, &str),
-) -> Result<(), StoreError> {
-    tx.audit(&Entry {
-        actor: &lockstep_store::Actor::system(),
-        action: kind.name(),
-        component: COMPONENT,
-        status: Status::Warning,
-        details: message.to_owned(),
-        metadata: json!({ "alertId": id, "type": rule }),
-    })?;
-    tx.event(&Event {
-        user: PLATFORM,
-        kind,
-        payload: json!({ "alertId": id, "type": rule, "message": message }),
-    })?;
-    Ok(())
+/// What the event and the audit entry of an alert say.
+struct AlertNotice<'a> {
+    id: &'a AlertId,
+    rule: &'a str,
+    message: &'a str,
+}
+
+impl AlertNotice<'_> {
+    fn record(&self, tx: &mut Tx<'_>, kind: &'static EventKind) -> Result<(), StoreError> {
+        let Self { id, rule, message } = *self;
+        tx.audit(&Entry {
+            actor: &lockstep_store::Actor::system(),
+            action: kind.name(),
+            component: COMPONENT,
+            status: Status::Warning,
+            details: message.to_owned(),
+            metadata: json!({ "alertId": id, "type": rule }),
+        })?;
+        tx.event(&Event {
+            user: PLATFORM,
+            kind,
+            payload: json!({ "alertId": id, "type": rule, "message": message }),
+        })?;
+        Ok(())
+    }
 }
 
 /// Returns a page of alerts, the newest first, and the user names of the accounts that acknowledged them.
 pub(crate) async fn list(
     state: &AppState,
-    standing: Standing,
+    standing: AlertFilter,
     paging: Paging,
 ) -> Result<(Page<Alert>, HashMap<UserId, String>), ApiError> {
     let listed = state
@@ -276,10 +291,10 @@ async fn quotas(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
 async fn near_quotas(state: &AppState) -> Result<Vec<AlertFinding>, ApiError> {
     let gate = state.quotas();
     let quotas = state.policy().quotas.changed_by(&state.settings().tiers);
-    let smallest = smallest(&quotas);
+    let thresholds = alert_thresholds(&quotas);
     let found = state.db.read::<_, StoreError, _>("admin.alerts.quotas", move |tx| {
         let mut found = Vec::new();
-        store::accounts_over(tx, smallest, |user| {
+        store::accounts_over(tx, thresholds, |user| {
             let (_, quota) = gate.of(tx, &user)?;
             let used = lockstep_store::Usage::of(tx, &user)?;
             let shares = [
@@ -308,15 +323,15 @@ async fn near_quotas(state: &AppState) -> Result<Vec<AlertFinding>, ApiError> {
 }
 
 /// Returns the counts from which an account of any tier may be over its share.
-fn smallest(quotas: &Quotas) -> (u64, u64, u64) {
+fn alert_thresholds(quotas: &Quotas) -> store::UsageThresholds {
     let tiers = [quotas.standard, quotas.premium, quotas.enterprise];
     let least =
         |of: fn(&lockstep_web::Quota) -> u64| share(tiers.iter().map(of).min().unwrap_or(u64::MAX));
-    (
-        least(|quota| quota.bytes),
-        least(|quota| quota.series),
-        least(|quota| quota.chunks),
-    )
+    store::UsageThresholds {
+        bytes: least(|quota| quota.bytes),
+        series: least(|quota| quota.series),
+        chunks: least(|quota| quota.chunks),
+    }
 }
 
 fn share(limit: u64) -> u64 {

@@ -1,6 +1,6 @@
 //! Computes the analytics from the figures of all capabilities.
 
-use lockstep_accounts::{Standing, account_named};
+use lockstep_accounts::{AccountStatus, account_named};
 use lockstep_store::id::UserId;
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{Event, StoreError};
@@ -34,7 +34,7 @@ pub(crate) async fn read(
 ) -> Result<Analytics, ApiError> {
     if let Some(id) = &account {
         let found = account_named(state, id.to_string()).await?;
-        if found.id != *id || found.status == Standing::Deleted {
+        if found.id != *id || found.status == AccountStatus::Deleted {
             return Err(ApiError::not_found("user"));
         }
     }

@@ -53,7 +53,7 @@ async fn changed(
 ) -> Result<Arc<Settings>, ApiError> {
     let changed = state.change_settings("admin.settings.change", move |tx, old| {
         let new = apply(old.clone())?;
-        note(tx, (&owner.actor, action), &old, &new)?;
+        write_audit(tx, (&owner.actor, action), &old, &new)?;
         Ok::<_, ApiError>(new)
     });
     let settings = changed.await?;
@@ -74,14 +74,14 @@ async fn changed(
 pub(crate) async fn reset(state: &AppState, actor: Actor) -> Result<Arc<Settings>, ApiError> {
     let changed = state.change_settings("admin.settings.reset", move |tx, old| {
         let new = Settings::default();
-        note(tx, (&actor, "settings.change"), &old, &new)?;
+        write_audit(tx, (&actor, "settings.change"), &old, &new)?;
         Ok::<_, ApiError>(new)
     });
     changed.await
 }
 
 /// Writes the audit entry of a change, unless nothing changed.
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     (actor, action): (&Actor, &'static str),
     old: &Settings,

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::WebhookId;
 use lockstep_web::{
-    ApiError, AppState, Area, Body, Caller, Create, PageQuery, Params, PathParam, Permission,
+    ApiError, AppState, Area, Body, Caller, CreateBody, PageQuery, Params, PathParam, Permission,
     Routes,
 };
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,8 @@ use utoipa_axum::routes;
 
 use super::api_deliveries;
 use super::operations::{
-    self, DEFAULT_OVERLAP, MAX_OVERLAP_SECONDS, NewWebhook, Shown, WebhookChange, previous_until,
+    self, DEFAULT_OVERLAP, MAX_OVERLAP_SECONDS, NewWebhook, WebhookChange, WebhookDetails,
+    previous_until,
 };
 use super::signature::Secret;
 use super::webhook::{Reason, Scope, Status, TEST_TYPE, description, receiver_url};
@@ -71,7 +72,7 @@ pub(super) struct UpdateWebhookRequest {
 /// The rotation of a secret.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct RotateSecretRequest {
+pub(super) struct RotateWebhookSecretRequest {
     /// The seconds for which messages are also signed with the previous secret: 0 to 604800, by default 86400.
     #[schema(minimum = 0, maximum = 604_800, default = 86_400, example = 86_400)]
     overlap_seconds: Option<u32>,
@@ -116,8 +117,8 @@ pub(super) struct WebhookView {
 }
 
 impl WebhookView {
-    fn new(shown: Shown, state: &AppState) -> Self {
-        let Shown {
+    fn new(shown: WebhookDetails, state: &AppState) -> Self {
+        let WebhookDetails {
             webhook,
             config,
             event_types,
@@ -146,7 +147,7 @@ impl WebhookView {
         }
     }
 
-    fn with_secret((shown, secret): (Shown, Secret), state: &AppState) -> Self {
+    fn with_secret((shown, secret): (WebhookDetails, Secret), state: &AppState) -> Self {
         Self {
             secret: Some(secret.reveal()),
             ..Self::new(shown, state)
@@ -203,7 +204,10 @@ async fn list(
 async fn create(
     State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<CreateWebhookRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateWebhookRequest>,
 ) -> Result<Json<WebhookView>, ApiError> {
     let new = NewWebhook {
         url: receiver_url(&body.url, &state.policy().webhooks)?,
@@ -211,7 +215,7 @@ async fn create(
         scope: body.scope.unwrap_or(Scope::Own),
         event_types: body.event_types,
     };
-    let created = operations::create(&state, &caller, new, once).await?;
+    let created = operations::create(&state, &caller, new, idempotency_key).await?;
     Ok(Json(WebhookView::with_secret(created, &state)))
 }
 
@@ -321,7 +325,7 @@ async fn delete(
 /// The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with the
 /// new secret, one with the previous secret.
 #[utoipa::path(post, path = "/v1/webhooks/{webhookId}/secret/rotate", tag = "Webhooks", operation_id = "rotateWebhookSecret",
-    request_body = RotateSecretRequest,
+    request_body = RotateWebhookSecretRequest,
     params(("webhookId" = String, Path, description = "The id of the webhook"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the secret is shown once")),
     responses((status = 200, description = "The webhook with its new secret", body = WebhookView)))]
@@ -329,7 +333,10 @@ async fn rotate(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-    Create { body, once }: Create<RotateSecretRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<RotateWebhookSecretRequest>,
 ) -> Result<Json<WebhookView>, ApiError> {
     let id: WebhookId = id.parse().map_err(|_| ApiError::not_found("webhook"))?;
     let seconds = body.overlap_seconds.map(u64::from);
@@ -338,6 +345,6 @@ async fn rotate(
         return Err(ApiError::invalid("overlapSeconds", reason));
     }
     let overlap = seconds.map_or(DEFAULT_OVERLAP, Duration::from_secs);
-    let rotated = operations::rotate(&state, caller.owner(), id, overlap, once).await?;
+    let rotated = operations::rotate(&state, caller.owner(), id, overlap, idempotency_key).await?;
     Ok(Json(WebhookView::with_secret(rotated, &state)))
 }

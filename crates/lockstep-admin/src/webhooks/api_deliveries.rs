@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::WebhookId;
 use lockstep_web::{
-    ApiError, AppState, Area, Bare, Caller, Paging, Params, PathParam, Permission, Routes,
+    ApiError, AppState, Area, Caller, EmptyBody, Paging, Params, PathParam, Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -129,7 +129,7 @@ async fn resend(
     State(state): State<AppState>,
     caller: Caller,
     path: Result<Path<(String, String)>, PathRejection>,
-    _: Bare,
+    _: EmptyBody,
 ) -> Result<Json<DeliveryView>, ApiError> {
     let missing = || ApiError::not_found("delivery");
     let Path((webhook, id)) = path.map_err(|_| missing())?;
@@ -150,8 +150,8 @@ async fn test(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<WebhookId>,
-    Bare { once }: Bare,
+    EmptyBody { idempotency_key }: EmptyBody,
 ) -> Result<Json<DeliveryView>, ApiError> {
-    let delivery = delivery_log::test(&state, caller.user, id, once).await?;
+    let delivery = delivery_log::test(&state, caller.user, id, idempotency_key).await?;
     Ok(Json(delivery.into()))
 }

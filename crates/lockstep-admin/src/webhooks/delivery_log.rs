@@ -20,13 +20,13 @@ pub(super) async fn test(
     state: &AppState,
     user: UserId,
     id: WebhookId,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Delivery, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let quotas = state.quotas();
     let (of, webhook) = (user.clone(), id.clone());
     let queuing = state.db.write("webhooks.test", move |tx| {
-        once.run(tx, &of, |tx| {
+        idempotency_key.run(tx, &of, |tx| {
             let meter = quotas.before(tx, &of)?;
             let webhook = active(tx, &of, &webhook)?;
             has_room(tx, &of)?;

@@ -36,7 +36,7 @@ pub(super) struct WebhookChange {
 }
 
 /// A webhook as its owner sees it.
-pub(super) struct Shown {
+pub(super) struct WebhookDetails {
     pub(super) webhook: Webhook,
     /// `None` if it cannot be read.
     pub(super) config: Option<WebhookConfig>,
@@ -52,8 +52,8 @@ pub(super) async fn create(
     state: &AppState,
     caller: &Caller,
     new: NewWebhook,
-    once: IdempotencyKey,
-) -> Result<(Shown, Secret), ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<(WebhookDetails, Secret), ApiError> {
     if !state.policy().webhooks.is_enabled {
         return Err(ApiError::permission_denied(
             "webhooks are switched off here: the operator sets webhooks.enabled",
@@ -65,7 +65,7 @@ pub(super) async fn create(
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (owner, quotas) = (caller.owner(), state.quotas());
     let creating = state.db.write("webhooks.create", move |tx| {
-        once.run_secret(tx, &owner.user, |tx| {
+        idempotency_key.run_secret(tx, &owner.user, |tx| {
             let meter = quotas.before(tx, &owner.user)?;
             if store::count(tx, &owner.user)? >= MAX_WEBHOOKS {
                 return Err(ApiError::conflict(format!(
@@ -81,7 +81,7 @@ pub(super) async fn create(
             };
             let webhook = insert(tx, &owner, new.scope, &config, &types, &keys)?;
             meter.check(tx)?;
-            Ok((shown(tx, &keys, webhook)?, secret))
+            Ok((details(tx, &keys, webhook)?, secret))
         })
     });
     creating.await
@@ -111,7 +111,7 @@ fn insert(
         skipped: 0,
     };
     store::insert(tx, &webhook, types)?;
-    note(tx, &owner.actor, "webhook.create", &webhook, None)?;
+    write_audit(tx, &owner.actor, "webhook.create", &webhook, None)?;
     Ok(webhook)
 }
 
@@ -132,7 +132,7 @@ pub(super) async fn change(
     caller: &Caller,
     id: WebhookId,
     change: WebhookChange,
-) -> Result<Shown, ApiError> {
+) -> Result<WebhookDetails, ApiError> {
     let kinds: Vec<&'static EventKind> = state.event_kinds().collect();
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (caller, quotas) = (caller.clone(), state.quotas());
@@ -170,9 +170,9 @@ pub(super) async fn change(
                 let types = event_types(names, webhook.scope, &kinds)?;
                 store::set_types(tx, &webhook, &types)?;
             }
-            note(tx, &caller.actor(), "webhook.change", &webhook, None)?;
+            write_audit(tx, &caller.actor(), "webhook.change", &webhook, None)?;
             meter.check(tx)?;
-            Ok(shown(tx, &keys, webhook)?)
+            Ok(details(tx, &keys, webhook)?)
         });
     changing.await
 }
@@ -205,12 +205,12 @@ pub(super) async fn rotate(
     owner: Owner,
     id: WebhookId,
     overlap: Duration,
-    once: IdempotencyKey,
-) -> Result<(Shown, Secret), ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<(WebhookDetails, Secret), ApiError> {
     let keys = Vault::of(state)?.account_keys(&owner.user).await?;
     let quotas = state.quotas();
     let rotating = state.db.write("webhooks.rotate", move |tx| {
-        once.run_secret(tx, &owner.user, |tx| {
+        idempotency_key.run_secret(tx, &owner.user, |tx| {
             let meter = quotas.before(tx, &owner.user)?;
             let mut webhook = found(tx, &owner.user, &id)?;
             let mut config = opened(&keys, &webhook)?;
@@ -223,9 +223,9 @@ pub(super) async fn rotate(
             webhook.config = seal_config(tx, &keys, &webhook.id, &config)?;
             webhook.updated_at = tx.now();
             store::update(tx, &webhook)?;
-            note(tx, &owner.actor, "webhook.rotate", &webhook, None)?;
+            write_audit(tx, &owner.actor, "webhook.rotate", &webhook, None)?;
             meter.check(tx)?;
-            Ok((shown(tx, &keys, webhook)?, secret))
+            Ok((details(tx, &keys, webhook)?, secret))
         })
     });
     rotating.await
@@ -235,11 +235,15 @@ pub(super) async fn rotate(
 ///
 /// # Errors
 /// No such webhook.
-pub(super) async fn read(state: &AppState, user: UserId, id: WebhookId) -> Result<Shown, ApiError> {
+pub(super) async fn read(
+    state: &AppState,
+    user: UserId,
+    id: WebhookId,
+) -> Result<WebhookDetails, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let reading = state.db.read::<_, ApiError, _>("webhooks.read", move |tx| {
         let webhook = found(tx, &user, &id)?;
-        Ok(shown(tx, &keys, webhook)?)
+        Ok(details(tx, &keys, webhook)?)
     });
     reading.await
 }
@@ -249,13 +253,13 @@ pub(super) async fn list(
     state: &AppState,
     user: UserId,
     paging: Paging,
-) -> Result<Page<Shown>, ApiError> {
+) -> Result<Page<WebhookDetails>, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let reading = state
         .db
         .read::<_, StoreError, _>("webhooks.list", move |tx| {
             let (all, total) = store::page(tx, &user, paging)?;
-            let entries = all.into_iter().map(|webhook| shown(tx, &keys, webhook));
+            let entries = all.into_iter().map(|webhook| details(tx, &keys, webhook));
             Ok(Page {
                 entries: entries.collect::<Result<_, _>>()?,
                 total,
@@ -279,12 +283,16 @@ pub(super) fn stop(
         Status::Active | Status::Paused => "webhook.pause",
         Status::Disabled => "webhook.disable",
     };
-    note(tx, &Actor::system(), action, webhook, Some(reason))?;
+    write_audit(tx, &Actor::system(), action, webhook, Some(reason))?;
     Ok(())
 }
 
-fn shown(tx: &Tx<'_>, keys: &AccountKeys, webhook: Webhook) -> Result<Shown, StoreError> {
-    Ok(Shown {
+fn details(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    webhook: Webhook,
+) -> Result<WebhookDetails, StoreError> {
+    Ok(WebhookDetails {
         config: open_config(keys, &webhook.id, &webhook.config).ok(),
         event_types: store::types(tx, &webhook.id)?,
         pending: deliveries::pending_of(tx, &webhook.id)?,
@@ -325,7 +333,7 @@ pub(super) fn active(tx: &Tx<'_>, user: &UserId, id: &WebhookId) -> Result<Webho
     Ok(webhook)
 }
 
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,

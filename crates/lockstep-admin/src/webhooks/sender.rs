@@ -21,7 +21,7 @@ use super::schedule;
 use super::seal::{open_config, open_message};
 use super::signature::{Secret, header};
 use super::store;
-use super::store::deliveries::{self, Attempt, Due};
+use super::store::deliveries::{self, Attempt, DueDelivery};
 use super::transport::{Answer, Client, Message};
 use super::webhook::{AttemptError, DeliveryStatus, Reason, Scope, Status};
 
@@ -83,12 +83,12 @@ impl Webhooks {
     fn close_lane(&self, webhook: &WebhookId, user: &UserId) {
         let mut lanes = self.lanes();
         lanes.total -= 1;
-        leave(&mut lanes.of_account, user);
-        leave(&mut lanes.of_webhook, webhook);
+        decrement(&mut lanes.of_account, user);
+        decrement(&mut lanes.of_webhook, webhook);
     }
 }
 
-fn leave<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+fn decrement<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {
@@ -176,7 +176,7 @@ impl Drop for Claim {
 }
 
 /// A delivery that is ready to be sent, or the reason why it is not.
-enum Prepared {
+enum PreparedDelivery {
     Ready {
         url: Url,
         body: Vec<u8>,
@@ -215,13 +215,13 @@ impl Lane {
         let began = self.state.clock.monotonic();
         let (due, prepared) = self.prepare(&claim.id, keys).await?;
         let outcome = match prepared {
-            Prepared::Gone => return Ok(true),
-            Prepared::Suspended => {
+            PreparedDelivery::Gone => return Ok(true),
+            PreparedDelivery::Suspended => {
                 self.postpone().await?;
                 return Ok(false);
             }
-            Prepared::Refused(error) => Err(error),
-            Prepared::Ready { url, body, secrets } => {
+            PreparedDelivery::Refused(error) => Err(error),
+            PreparedDelivery::Ready { url, body, secrets } => {
                 let timestamp = began_at.unix_seconds();
                 let message = Message {
                     signature: header(&secrets, claim.id.as_str(), timestamp, &body),
@@ -273,7 +273,7 @@ impl Lane {
         &self,
         id: &WebhookDeliveryId,
         keys: AccountKeys,
-    ) -> Result<(Due, Prepared), ApiError> {
+    ) -> Result<(DueDelivery, PreparedDelivery), ApiError> {
         let (id, webhook) = (id.clone(), self.webhook.clone());
         let read = self
             .state
@@ -301,7 +301,7 @@ impl Lane {
     async fn record(
         &self,
         id: &WebhookDeliveryId,
-        due: &Due,
+        due: &DueDelivery,
         mut attempt: Attempt,
         outcome: Result<Answer, AttemptError>,
     ) -> Result<(), ApiError> {
@@ -362,30 +362,30 @@ fn prepare(
     id: &WebhookDeliveryId,
     webhook: &WebhookId,
     keys: &AccountKeys,
-) -> Result<(Due, Prepared), ApiError> {
-    let nothing = Due {
+) -> Result<(DueDelivery, PreparedDelivery), ApiError> {
+    let nothing = DueDelivery {
         sealed: Vec::new(),
         attempts: 0,
         first_at: None,
     };
     let Some(webhook) = store::readable(tx, webhook)? else {
-        return Ok((nothing, Prepared::Gone));
+        return Ok((nothing, PreparedDelivery::Gone));
     };
     let due = match deliveries::if_due(tx, id) {
         // A damaged row is never sent; it fails, so that it is not tried for ever.
         Err(error) if error.is_damage() => {
-            return Ok((nothing, Prepared::Refused(AttemptError::Unreadable)));
+            return Ok((nothing, PreparedDelivery::Refused(AttemptError::Unreadable)));
         }
         due => due?,
     };
     let Some(due) = due.filter(|_| webhook.status == Status::Active) else {
-        return Ok((nothing, Prepared::Gone));
+        return Ok((nothing, PreparedDelivery::Gone));
     };
     let Some(role) = active_role(tx, &webhook.user)? else {
-        return Ok((due, Prepared::Suspended));
+        return Ok((due, PreparedDelivery::Suspended));
     };
     if webhook.scope == Scope::Administration && !Permission::ReadAdministration.granted_to(role) {
-        return Ok((due, Prepared::Refused(AttemptError::RoleWithdrawn)));
+        return Ok((due, PreparedDelivery::Refused(AttemptError::RoleWithdrawn)));
     }
     let config = open_config(keys, &webhook.id, &webhook.config).ok();
     let url = config
@@ -393,18 +393,18 @@ fn prepare(
         .and_then(|config| Url::parse(&config.url).ok());
     let body = open_message(keys, id, &due.sealed);
     let prepared = match (config, url, body) {
-        (Some(config), Some(url), Some(body)) => Prepared::Ready {
+        (Some(config), Some(url), Some(body)) => PreparedDelivery::Ready {
             secrets: config.secrets(tx.now()),
             url,
             body,
         },
-        _ => Prepared::Refused(AttemptError::Unreadable),
+        _ => PreparedDelivery::Refused(AttemptError::Unreadable),
     };
     Ok((due, prepared))
 }
 
 /// What the result of an attempt means.
-struct Judged {
+struct AttemptVerdict {
     /// `None` for a success.
     error: Option<AttemptError>,
     may_repeat: bool,
@@ -413,8 +413,8 @@ struct Judged {
     retry_after: Option<String>,
 }
 
-fn judge(outcome: Result<Answer, AttemptError>) -> Judged {
-    let judged = |error, may_repeat, stops| Judged {
+fn judge(outcome: Result<Answer, AttemptError>) -> AttemptVerdict {
+    let judged = |error, may_repeat, stops| AttemptVerdict {
         error,
         may_repeat,
         stops,
@@ -439,7 +439,7 @@ fn judge(outcome: Result<Answer, AttemptError>) -> Judged {
             false,
             Some(Reason::Gone),
         ),
-        TOO_MANY_REQUESTS | UNAVAILABLE => Judged {
+        TOO_MANY_REQUESTS | UNAVAILABLE => AttemptVerdict {
             retry_after: answer.retry_after,
             ..judged(Some(AttemptError::RefusedByReceiver), true, None)
         },

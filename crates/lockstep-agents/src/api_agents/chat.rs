@@ -43,7 +43,7 @@ pub(crate) struct MessageView {
     sender: Sender,
     /// The text; a note if the stored message is damaged.
     content: String,
-    /// What a model on another machine was sent for this message.
+    /// The data that a model on another machine received for this message.
     #[schema(example = json!([]))]
     disclosures: Vec<Disclosure>,
 }
@@ -83,7 +83,7 @@ impl From<ChatMessage> for MessageView {
 pub(crate) struct AgentChat {
     /// The messages, the oldest first.
     messages: Vec<MessageView>,
-    /// Whether there are older messages: ask for those before the first.
+    /// Whether there are older messages: request them with the id of the first message.
     has_more: bool,
 }
 

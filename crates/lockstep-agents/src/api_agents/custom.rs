@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::AgentId;
-use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
+use lockstep_web::{ApiError, Caller, CreateBody, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -90,7 +90,10 @@ pub(crate) struct CreatedView {
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
-    Create { body, once }: Create<CreateAgentRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateAgentRequest>,
 ) -> Result<Json<CreatedView>, ApiError> {
     let max_tokens = body.configuration.parameters.max_tokens;
     let max_tokens = max_tokens.unwrap_or(f64::from(DEFAULT_MAX_TOKENS));
@@ -111,7 +114,7 @@ async fn create(
         share_data: body.configuration.share_data,
     };
     let is_ready = models::answers(&state, &definition).await;
-    let id = agents::create(&state, &caller, definition, once).await?;
+    let id = agents::create(&state, &caller, definition, idempotency_key).await?;
     Ok(Json(CreatedView {
         id: id.to_string(),
         status: "created",

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::DeploymentId;
-use lockstep_web::{ApiError, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes};
+use lockstep_web::{
+    ApiError, Area, Caller, CreateBody, Paging, Params, PathParam, Permission, Routes,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -39,15 +41,15 @@ pub(crate) struct DeployAgentRequest {
     configuration: ConfigurationBody,
 }
 
-/// How the agent runs.
+/// The configuration of a deployment.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentDeploymentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// When the workflow runs.
+    /// The mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
-    /// What begins the runs: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
+    /// The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
     /// after points were stored, at most every 15 minutes.
     #[serde(default)]
     trigger: Option<Trigger>,
@@ -63,7 +65,7 @@ pub(crate) struct ConfigurationBody {
 /// A new deployment.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AgentDeploymentReceipt)]
+#[schema(as = CreatedAgentDeployment)]
 pub(crate) struct ReceiptView {
     #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
     deployment_id: String,
@@ -74,7 +76,7 @@ pub(crate) struct ReceiptView {
 
 /// The agent of a new deployment.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AgentOfDeployment)]
+#[schema(as = DeployedAgent)]
 pub(crate) struct DeployedAgentView {
     #[schema(example = "agt_core_insight")]
     id: String,
@@ -92,7 +94,10 @@ pub(crate) struct DeployedAgentView {
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
-    Create { body, once }: Create<DeployAgentRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<DeployAgentRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
     let configuration = body.configuration;
     let parameters = configuration
@@ -109,7 +114,7 @@ async fn create(
         parameters,
         mode,
     };
-    let how = ("workflowId", once);
+    let how = ("workflowId", idempotency_key);
     let what = (deployment, assignment);
     let id = deploy::deploy(&state, &caller, name, what, how).await?;
     Ok(Json(ReceiptView {
@@ -147,7 +152,7 @@ pub(crate) struct DeploymentView {
     /// The name of the workflow; null if the stored deployment is damaged.
     #[schema(example = "morning-report")]
     workflow_id: Option<String>,
-    /// When the workflow runs; null if the stored deployment is damaged.
+    /// The mode, which determines when the workflow runs; null if the stored deployment is damaged.
     mode: Option<Mode>,
     /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
     parameters: Option<ParametersView>,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{FromRequest, Request, State};
-use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
+use lockstep_web::{ApiError, Caller, CreateBody, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ pub(crate) struct AgentMessageRequest {
     content: ContentBody,
 }
 
-/// What the message asks for.
+/// The action that a message requests.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentMessageContent)]
@@ -83,7 +83,7 @@ impl AgentMessageRequest {
 /// The receipt of a message, with the answer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AgentMessageReceipt)]
+#[schema(as = AgentMessageResult)]
 pub(crate) struct ReceiptView {
     /// The id of the message in the chat.
     #[schema(example = "msg_01h455vb4pex5vsknk084sn02q")]
@@ -107,14 +107,14 @@ pub(crate) struct AnswerView {
     /// The calls to choose from, if the type is `clarify` or `approval_required`.
     #[schema(example = json!([]))]
     choices: Vec<ChoiceView>,
-    /// What a model on another machine was sent for this answer.
+    /// The data that a model on another machine received for this answer.
     #[schema(example = json!([]))]
     disclosures: Vec<Disclosure>,
 }
 
 /// The call of a tool.
 #[derive(Serialize, ToSchema)]
-#[schema(as = AgentChoice)]
+#[schema(as = AgentToolCall)]
 pub(crate) struct ChoiceView {
     /// The call in plain words.
     reading: String,
@@ -163,11 +163,14 @@ async fn send(
     PathParam(name): PathParam<String>,
     request: Request,
 ) -> Result<Json<ReceiptView>, ApiError> {
-    let read = Create::<AgentMessageRequest>::from_request(request, &());
+    let read = CreateBody::<AgentMessageRequest>::from_request(request, &());
     let read = tokio::time::timeout(MAX_BODY_TIME, read).await;
-    let Create { body, once } = read.map_err(|_| ApiError::too_slow())??;
+    let CreateBody {
+        body,
+        idempotency_key,
+    } = read.map_err(|_| ApiError::too_slow())??;
     let name: AgentName = name.parse().map_err(|()| no_agent())?;
-    let receipt = message::send(&state, &caller, name, body.parsed()?, once).await?;
+    let receipt = message::send(&state, &caller, name, body.parsed()?, idempotency_key).await?;
     Ok(Json(ReceiptView {
         message_id: receipt.id.to_string(),
         status: "received",

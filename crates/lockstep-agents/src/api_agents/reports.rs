@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::operations::finding::{self, Hit};
 use crate::operations::quality::{self, Report, SilentDevice, TypeReport};
+use crate::operations::search::{self, Hit};
 use crate::toolset::Agents;
 
 pub(super) fn routes() -> Routes<Agents> {
@@ -35,7 +35,7 @@ pub(crate) struct SearchQuery {
 
 /// A found record.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct FoundRecord {
+pub(crate) struct SearchHit {
     /// The id; of a section of a document its place, such as `docs/agents.md#limits`.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
@@ -49,7 +49,7 @@ pub(crate) struct FoundRecord {
     time: Option<String>,
 }
 
-impl From<Hit> for FoundRecord {
+impl From<Hit> for SearchHit {
     fn from(hit: Hit) -> Self {
         Self {
             id: hit.id,
@@ -64,7 +64,7 @@ impl From<Hit> for FoundRecord {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SearchResult {
     /// The records, the best match first.
-    records: Vec<FoundRecord>,
+    records: Vec<SearchHit>,
     /// The number of records that matched.
     total: u64,
     /// The number of records that were compared with the query.
@@ -96,9 +96,9 @@ async fn search(
     }
     let limit = bounded("limit", query.limit, (10, 100))?;
     let candidates = bounded("candidates", query.candidates, (60, 200))?;
-    let found = finding::find(&state, &caller, &text, (candidates, limit)).await?;
+    let found = search::find(&state, &caller, &text, (candidates, limit)).await?;
     Ok(Json(SearchResult {
-        records: found.hits.into_iter().map(FoundRecord::from).collect(),
+        records: found.hits.into_iter().map(SearchHit::from).collect(),
         total: found.total,
         examined: found.examined,
         skipped: found.skipped,

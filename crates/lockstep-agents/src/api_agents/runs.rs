@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::RunId;
-use lockstep_web::{ApiError, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes};
+use lockstep_web::{
+    ApiError, Area, Caller, CreateBody, Paging, Params, PathParam, Permission, Routes,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -27,7 +29,7 @@ pub(super) fn routes() -> Routes<Agents> {
         .allow(Permission::WriteOwn, routes!(cancel))
 }
 
-/// How a run starts.
+/// The run to start.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct CreateWorkflowRunRequest {
@@ -35,7 +37,7 @@ pub(crate) struct CreateWorkflowRunRequest {
     #[serde(default)]
     #[schema(example = json!({ "days": 7 }))]
     input: Map<String, Value>,
-    /// Whether tools that change something are only planned: the run shows what they would be called with.
+    /// Whether tools with effects are only planned: the run shows the arguments of the calls that it would make.
     #[serde(default)]
     dry_run: bool,
 }
@@ -43,7 +45,7 @@ pub(crate) struct CreateWorkflowRunRequest {
 /// A run that began.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = WorkflowRunReceipt)]
+#[schema(as = StartedWorkflowRun)]
 pub(crate) struct ReceiptView {
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
@@ -52,7 +54,7 @@ pub(crate) struct ReceiptView {
 
 /// Start a run of a workflow.
 ///
-/// The run goes on after the answer, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+/// The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
 /// `/v1/agents/websocket` reports its end.
 #[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
     operation_id = "createWorkflowRun",
@@ -64,13 +66,16 @@ async fn create(
     State(state): State<Agents>,
     caller: Caller,
     PathParam(name): PathParam<String>,
-    Create { body, once }: Create<CreateWorkflowRunRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateWorkflowRunRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
     let start = Start {
         input: body.input,
         dry_run: body.dry_run,
     };
-    let id = runs::start(&state, &caller, &name, start, once).await?;
+    let id = runs::start(&state, &caller, &name, start, idempotency_key).await?;
     runner::wake(&state);
     Ok(Json(ReceiptView {
         run_id: id.to_string(),
@@ -89,7 +94,7 @@ pub(crate) struct SummaryView {
     /// The version of the workflow; null if the stored run is damaged.
     #[schema(example = 3)]
     version: Option<u32>,
-    /// What began the run; null if the stored run is damaged.
+    /// The cause of the run; null if the stored run is damaged.
     reason: Option<Reason>,
     dry_run: bool,
     #[schema(format = DateTime)]
@@ -131,7 +136,7 @@ pub(crate) struct PageView {
 
 /// List the runs of a workflow.
 ///
-/// The last 100 runs that ended are kept.
+/// The server stores the last 100 runs that ended.
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
     operation_id = "listWorkflowRuns",
     params(("workflowId" = String, Path, description = "The name of the workflow"), PageQuery),
@@ -153,7 +158,7 @@ async fn list(
     }))
 }
 
-/// What became of a node.
+/// The result of a node.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowStep)]
 pub(crate) struct StepView {
@@ -262,7 +267,7 @@ async fn get(
 /// Approve a run that waits.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/approve", tag = "Workflows", operation_id = "approveWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
-    responses((status = 200, description = "The run goes on", body = RunView)))]
+    responses((status = 200, description = "The run continues", body = RunView)))]
 async fn approve(
     State(state): State<Agents>,
     caller: Caller,
@@ -288,7 +293,7 @@ async fn reject(
 
 /// Cancel a run.
 ///
-/// The node that runs now is finished first; what it changed stays.
+/// The node that runs now is finished first; its changes stay.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/cancel", tag = "Workflows", operation_id = "cancelWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run has ended", body = RunView)))]

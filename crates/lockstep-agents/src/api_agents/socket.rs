@@ -27,7 +27,7 @@ pub(crate) static UPDATES: Feed = Feed {
     protocol: Protocol::Everything,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -44,7 +44,6 @@ pub(crate) struct AgentUpdatesQuery {
 pub(crate) struct AgentUpdate {
     /// `status`: a custom agent was created or deleted, or an agent was configured. `message`: an agent answered.
     /// `deployment`: an agent was deployed. `run`: a run of a workflow began, waits for an approval, or ended.
-    #[schema(inline)]
     r#type: AgentUpdateType,
     /// The id for `lastEventId`.
     #[schema(example = "ev_2a-19a9f3c1e07")]
@@ -72,7 +71,7 @@ pub(crate) enum AgentUpdateType {
 /// The content of an event of the outbox.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Changed {
+struct OutboxPayload {
     agent_id: String,
     #[serde(flatten)]
     payload: Map<String, Json>,
@@ -89,7 +88,7 @@ fn write(
     let Some((_, update)) = update else {
         return Ok(true);
     };
-    let changed = Changed::deserialize(&event.payload)
+    let changed = OutboxPayload::deserialize(&event.payload)
         .map_err(|error| StoreError::Damaged(format!("event {}: {error}", event.place.seq)))?;
     // Clients receive all updates: there is no subject to subscribe to.
     page.update("", |bytes, position| {

@@ -4,14 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_web::{
-    ApiError, Area, Body, Caller, Create, Paging, Params, PathParam, Permission, Routes,
+    ApiError, Area, Body, Caller, CreateBody, Paging, Params, PathParam, Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::operations::workflows::{self, Change, Found};
+use crate::operations::workflows::{self, Change, WorkflowWithVersion};
 use crate::toolset::Agents;
 use crate::workflow::graph::Graph;
 use crate::workflow::journal::{Version, Workflow};
@@ -135,8 +135,8 @@ pub(crate) struct WorkflowView {
     graph: Graph,
 }
 
-impl From<Found> for WorkflowView {
-    fn from(found: Found) -> Self {
+impl From<WorkflowWithVersion> for WorkflowView {
+    fn from(found: WorkflowWithVersion) -> Self {
         Self {
             workflow_id: found.body.name,
             version: found.version.number,
@@ -204,7 +204,10 @@ pub(crate) struct CreateWorkflowRequest {
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
-    Create { body, once }: Create<CreateWorkflowRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateWorkflowRequest>,
 ) -> Result<Json<WorkflowView>, ApiError> {
     let change = Change {
         graph: body.graph,
@@ -212,7 +215,7 @@ async fn create(
         base: None,
     };
     let what = (body.workflow_id, change);
-    let found = workflows::create(&state, &caller, what, once).await?;
+    let found = workflows::create(&state, &caller, what, idempotency_key).await?;
     Ok(Json(found.into()))
 }
 
@@ -237,7 +240,7 @@ fn enabled() -> bool {
 
 /// Store a new version of a workflow.
 ///
-/// A graph that is that of the latest version changes nothing. 50 versions are kept.
+/// A graph equal to the latest version changes nothing. The server stores the last 50 versions.
 #[utoipa::path(put, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "replaceWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
     request_body = ReplaceWorkflowRequest,
@@ -315,7 +318,7 @@ pub(crate) struct VersionListView {
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/versions", tag = "Workflows",
     operation_id = "listWorkflowVersions",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
-    responses((status = 200, description = "The versions that are kept", body = VersionListView)))]
+    responses((status = 200, description = "The stored versions", body = VersionListView)))]
 async fn versions(
     State(state): State<Agents>,
     caller: Caller,
@@ -363,8 +366,12 @@ async fn difference(
     Params(query): Params<DifferenceQuery>,
 ) -> Result<Json<DifferenceView>, ApiError> {
     let between = (query.from, query.to);
-    let (from, to, patch) = workflows::difference(&state, &caller, &name, between).await?;
-    Ok(Json(DifferenceView { from, to, patch }))
+    let difference = workflows::difference(&state, &caller, &name, between).await?;
+    Ok(Json(DifferenceView {
+        from: difference.from,
+        to: difference.to,
+        patch: difference.patch,
+    }))
 }
 
 /// A version to return to.

@@ -5,7 +5,7 @@ use rmcp::model::{
 };
 
 /// A prompt with at most one argument.
-struct Offered {
+struct PromptDefinition {
     name: &'static str,
     description: &'static str,
     /// The name, the description and the default of the argument.
@@ -62,22 +62,22 @@ pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResu
 
 /// The longest argument in characters.
 const MAX_ARGUMENT_CHARS: usize = 100;
-const PROMPTS: &[Offered] = &[
-    Offered {
+const PROMPTS: &[PromptDefinition] = &[
+    PromptDefinition {
         name: "daily_review",
-        description: "Review the current day: metrics, activities and what they mean for tomorrow.",
+        description: "Review the current day: metrics, activities and their consequences for tomorrow.",
         argument: None,
         text: "Read today's metrics and the latest activities. Say in five sentences how the day was, compare it with \
                the seven days before, and say what this means for tomorrow's training. Name the figures that you use.",
     },
-    Offered {
+    PromptDefinition {
         name: "data_quality",
         description: "Check whether the data is complete.",
         argument: None,
         text: "Check the quality of the data of the last 30 days. List days without data, devices that stopped \
                sending, and outliers, and say what to do about each.",
     },
-    Offered {
+    PromptDefinition {
         name: "compare_weeks",
         description: "Compare the current week with the week before.",
         argument: Some((

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{McpServer, failure, listing};
 
 /// A resource: the output of a tool that reads.
-struct Offered {
+struct ResourceDefinition {
     uri: &'static str,
     name: &'static str,
     description: &'static str,
@@ -18,7 +18,7 @@ struct Offered {
 
 /// Returns the resources that the caller may read.
 pub(super) fn list(toolbox: &Toolbox, caller: &Caller) -> Vec<Resource> {
-    let may_read = |offered: &&Offered| {
+    let may_read = |offered: &&ResourceDefinition| {
         listing::find(toolbox, offered.tool).is_some_and(|entry| entry.is_allowed_to(caller))
     };
     let listed = RESOURCES.iter().filter(may_read).map(|offered| {
@@ -69,15 +69,15 @@ const TODAY: &str = "lockstep://metrics/today";
 const JSON: &str = "application/json";
 /// The number of activities of the resource.
 const ACTIVITIES: u32 = 20;
-const RESOURCES: &[Offered] = &[
-    Offered {
+const RESOURCES: &[ResourceDefinition] = &[
+    ResourceDefinition {
         uri: TODAY,
         name: "Today's metrics",
         description: "Heart rate zones, recovery score, training load and fatigue level of the current day in the \
                       profile's time zone.",
         tool: "metrics.read",
     },
-    Offered {
+    ResourceDefinition {
         uri: "lockstep://activities",
         name: "Latest activities",
         description: "The latest 20 activities with sport, start, duration and figures, the newest first.",

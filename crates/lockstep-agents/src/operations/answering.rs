@@ -18,7 +18,7 @@ use crate::understanding::Selection;
 pub(crate) use modelled::AgentModel;
 
 /// The answer to one message in the making.
-pub(crate) struct Answering<'m> {
+pub(crate) struct PendingAnswer<'m> {
     run: Run,
     profile: &'m Profile,
     message: &'m Message,
@@ -35,7 +35,7 @@ struct Section {
     answer: Answer,
 }
 
-impl<'m> Answering<'m> {
+impl<'m> PendingAnswer<'m> {
     /// Begins an answer.
     pub(crate) fn new(
         run: Run,

@@ -8,7 +8,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Rol
 use serde_json::json;
 
 use super::workflows::{Catalogue, Change, found, put};
-use super::{account_keys, ensure_exists, note, tell};
+use super::{account_keys, ensure_exists, write_audit, write_event};
 use crate::configuration::{
     Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
 };
@@ -31,7 +31,7 @@ pub(crate) async fn deploy(
     check_workflow(parameter, &body.workflow)?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
-    let place = Place {
+    let place = WorkflowGrant {
         catalogue: Catalogue::of(agents, caller).await?,
         is_signed: caller.role == Role::Admin,
         rights: caller.stored_rights(),
@@ -59,9 +59,9 @@ pub(crate) async fn deploy(
                 let before = store::state(tx, &owner.user, agent)?.parameters;
                 store::set_parameters(tx, &owner.user, agent, body.parameters.or(before))?;
                 meter.check(tx)?;
-                note(tx, &owner, "agent.deploy", agent)?;
+                write_audit(tx, &owner, "agent.deploy", agent)?;
                 let payload = json!({ "agentId": agent, "deploymentId": id });
-                tell(tx, &owner.user, AGENT_DEPLOYED, payload)?;
+                write_event(tx, &owner.user, AGENT_DEPLOYED, payload)?;
                 Ok(id)
             })
         })
@@ -69,7 +69,7 @@ pub(crate) async fn deploy(
 }
 
 /// What a workflow gets for a deployed agent, and what it may use.
-struct Place {
+struct WorkflowGrant {
     catalogue: Catalogue,
     /// Whether an administrator deploys.
     is_signed: bool,
@@ -79,7 +79,7 @@ struct Place {
     assignment: Assignment,
 }
 
-impl Place {
+impl WorkflowGrant {
     /// Gives the workflow a node for the agent, unless it has one, and the trigger of a mode that has one.
     fn assign(
         &self,
@@ -162,7 +162,7 @@ pub(crate) async fn remove(
                     workflows::put(tx, &keys, &id, &body, None)?;
                 }
             }
-            note(tx, &owner, "agent.undeploy", &agent)?;
+            write_audit(tx, &owner, "agent.undeploy", &agent)?;
             Ok::<_, ApiError>(())
         })
         .await

@@ -9,21 +9,21 @@ use lockstep_web::{ApiError, Caller, IdempotencyKey, Owner};
 use serde_json::json;
 
 use super::run::{CallRecord, Outcome, Run};
-use super::{account_keys, ensure_exists, tell};
+use super::{account_keys, ensure_exists, write_event};
 use crate::answer::Answer;
 use crate::configuration::ChosenModel;
 use crate::custom::DEFAULT_MAX_TOKENS;
 use crate::events::MESSAGE_ANSWERED;
 use crate::message::{Intent, Message, Verb};
 use crate::model::OpenAi;
-use crate::operations::answering::{AgentModel, Answering};
+use crate::operations::answering::{AgentModel, PendingAnswer};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::store;
 use crate::store::chat::{self, Body};
 use crate::toolset::{Agents, entry};
 
 /// An answered message.
-pub(crate) struct Receipt {
+pub(crate) struct AnsweredMessage {
     pub(crate) id: MessageId,
     pub(crate) answer: Answer,
 }
@@ -37,28 +37,28 @@ pub(crate) async fn send(
     caller: &Caller,
     name: AgentName,
     message: Message,
-    once: IdempotencyKey,
-) -> Result<Receipt, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<AnsweredMessage, ApiError> {
     message.check()?;
     let (profile, state) = super::status(agents, &caller.user, &name).await?;
     let toolbox = agents.toolbox().await?;
     let intent = message.intent(|text| entry(&toolbox, text).is_some())?;
     check_intent(&profile, &intent)?;
     let keys = account_keys(agents, &caller.user).await?;
-    let received = receive(agents, caller, &keys, (&name, &message), once).await?;
+    let received = receive(agents, caller, &keys, (&name, &message), idempotency_key).await?;
     let id = match received {
-        Received::New(id) => id,
-        Received::Earlier(id) => return earlier(agents, keys, &name, id).await,
+        ReceivedMessage::New(id) => id,
+        ReceivedMessage::Earlier(id) => return earlier(agents, keys, &name, id).await,
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
     let previous = previous(agents, &keys, &name).await?;
     let model = model_of(agents, &profile, state.model.as_ref());
-    let mut answering = Answering::new(run, &profile, &message, (previous, model));
+    let mut answering = PendingAnswer::new(run, &profile, &message, (previous, model));
     let answer = answering.answer(intent).await.bounded();
     let calls = answering.into_calls();
-    let reply = (id.clone(), answer.clone(), calls);
-    keep(agents, caller.owner(), (keys, name), reply).await?;
-    Ok(Receipt { id, answer })
+    let answered = AnsweredMessage { id, answer };
+    store_answer(agents, caller.owner(), (keys, name), &answered, calls).await?;
+    Ok(answered)
 }
 
 /// Returns the model that the agent chose. An operator may have removed it: the agent then answers without one.
@@ -108,7 +108,7 @@ fn check_intent(profile: &Profile, intent: &Intent) -> Result<(), ApiError> {
 }
 
 /// A message in the chat.
-enum Received {
+enum ReceivedMessage {
     New(MessageId),
     /// An earlier request with the same idempotency key received it.
     Earlier(MessageId),
@@ -119,8 +119,8 @@ async fn receive(
     caller: &Caller,
     keys: &AccountKeys,
     (name, message): (&AgentName, &Message),
-    once: IdempotencyKey,
-) -> Result<Received, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<ReceivedMessage, ApiError> {
     let (user, gate) = (caller.user.clone(), agents.quotas());
     let (keys, name) = (keys.clone(), name.clone());
     let body = Body::User(message.text());
@@ -128,7 +128,7 @@ async fn receive(
         .db
         .write("agents.message.receive", move |tx| {
             let mut is_new = false;
-            let id = once.run(tx, &user, |tx| {
+            let id = idempotency_key.run(tx, &user, |tx| {
                 is_new = true;
                 ensure_exists(tx, &user, &name)?;
                 let meter = gate.before(tx, &user)?;
@@ -139,8 +139,8 @@ async fn receive(
                 Ok(id)
             })?;
             Ok::<_, ApiError>(match is_new {
-                true => Received::New(id),
-                false => Received::Earlier(id),
+                true => ReceivedMessage::New(id),
+                false => ReceivedMessage::Earlier(id),
             })
         })
         .await
@@ -152,7 +152,7 @@ async fn earlier(
     keys: AccountKeys,
     name: &AgentName,
     id: MessageId,
-) -> Result<Receipt, ApiError> {
+) -> Result<AnsweredMessage, ApiError> {
     let (of, agent) = (id.clone(), name.as_str().to_owned());
     let found = agents
         .db
@@ -166,7 +166,7 @@ async fn earlier(
              deleted: read the chat, or choose a new key",
         )
     })?;
-    Ok(Receipt { id, answer })
+    Ok(AnsweredMessage { id, answer })
 }
 
 /// Returns the call that the last answer of the chat describes.
@@ -189,13 +189,15 @@ async fn previous(
     }))
 }
 
-/// Keeps an answer in the chat, with the audit entries of the calls.
-async fn keep(
+/// Stores an answer in the chat, with the audit entries of the calls.
+async fn store_answer(
     agents: &Agents,
     owner: Owner,
     (keys, name): (AccountKeys, AgentName),
-    (id, answer, calls): (MessageId, Answer, Vec<CallRecord>),
+    answered: &AnsweredMessage,
+    calls: Vec<CallRecord>,
 ) -> Result<(), ApiError> {
+    let (id, answer) = (answered.id.clone(), answered.answer.clone());
     let kind = answer.kind;
     let body = Body::Agent(answer);
     agents
@@ -211,7 +213,7 @@ async fn keep(
                 note_call(tx, &owner, agent, call)?;
             }
             let payload = json!({ "agentId": agent, "messageId": id, "type": kind.as_str() });
-            tell(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
+            write_event(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
             Ok::<_, ApiError>(())
         })
         .await

@@ -4,7 +4,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{AgentId, UserId};
 use lockstep_web::{ApiError, AppState, Caller};
 
-use super::{changed, ensure_exists, no_agent, note};
+use super::{changed, ensure_exists, no_agent, write_audit};
 use crate::profile::AgentName;
 use crate::store::{self, chat};
 
@@ -20,7 +20,7 @@ pub(crate) async fn delete(state: &AppState, caller: &Caller, id: AgentId) -> Re
                 return Err(no_agent());
             }
             store::remove(tx, &owner.user, &id)?;
-            note(tx, &owner, "agent.delete", id.as_str())?;
+            write_audit(tx, &owner, "agent.delete", id.as_str())?;
             changed(tx, &owner.user, id.as_str(), "deleted")?;
             Ok(())
         })
@@ -38,7 +38,7 @@ pub(crate) async fn delete_chat(
     state
         .db
         .write("agents.chat.delete", move |tx| {
-            note(tx, &owner, "agent.chat.delete", name.as_str())
+            write_audit(tx, &owner, "agent.chat.delete", name.as_str())
         })
         .await
         .map_err(|error: StoreError| ApiError::from(error))?;

@@ -11,7 +11,7 @@ use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::{Map, Value as Json, json};
 
 use crate::answer::Disclosure;
-use crate::arguments::{self, Misfit};
+use crate::arguments::{self, ArgumentMismatch};
 use crate::configuration::Parameters;
 use crate::message::{Message, MessageKind};
 use crate::profile::Profile;
@@ -75,7 +75,7 @@ pub(crate) enum CallError {
     /// The agent does not have the tool.
     NotGranted,
     /// The input does not fit the tool's schema.
-    Misfit(Misfit),
+    Misfit(ArgumentMismatch),
     /// The operation refused or failed.
     Refused(ApiError),
 }

@@ -112,7 +112,7 @@ async fn carry_out_one(agents: &Agents, user: UserId, id: RunId) {
 }
 
 async fn advance(agents: &Agents, user: &UserId, id: &RunId) -> Result<(), ApiError> {
-    let Some(mut running) = Running::load(agents, user, id).await? else {
+    let Some(mut running) = ActiveRun::load(agents, user, id).await? else {
         return Ok(());
     };
     while let Some(place) = running.next() {
@@ -161,7 +161,7 @@ async fn postpone(
 }
 
 /// A run in the making.
-struct Running<'a> {
+struct ActiveRun<'a> {
     agents: &'a Agents,
     keys: AccountKeys,
     id: RunId,
@@ -180,7 +180,7 @@ struct Running<'a> {
     begun: HashMap<usize, Timestamp>,
 }
 
-impl<'a> Running<'a> {
+impl<'a> ActiveRun<'a> {
     /// Loads a run that has not ended and does not wait.
     async fn load(agents: &'a Agents, user: &UserId, id: &RunId) -> Result<Option<Self>, ApiError> {
         let keys = account_keys(agents, user).await?;
@@ -344,7 +344,7 @@ impl<'a> Running<'a> {
             .write("agents.run.step", move |tx| {
                 let user = keys.user().clone();
                 Vault::ensure_active(tx, &user)?;
-                // A call that was made is in the log, also when the run was cancelled meanwhile.
+                // The log also contains the calls of a run that was cancelled while they ran.
                 for call in &calls {
                     message::note_call(tx, &owner, COORDINATOR, call)?;
                 }

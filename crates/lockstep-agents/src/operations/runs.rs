@@ -8,7 +8,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging};
 use serde_json::{Map, Value as Json, json};
 
 use super::workflows::{damaged, found, next_run, no_workflow};
-use super::{account_keys, tell};
+use super::{account_keys, write_event};
 use crate::core_agent::COORDINATOR;
 use crate::events::RUN_CHANGED;
 use crate::store::{runs, workflows};
@@ -18,7 +18,7 @@ use crate::workflow::journal::{
     Reason, Run, RunBody, RunState, Step, StepBody, StepState, WorkflowBody,
 };
 
-/// How a run starts.
+/// The run to start.
 pub(crate) struct Start {
     pub(crate) input: Map<String, Json>,
     pub(crate) dry_run: bool,
@@ -37,7 +37,7 @@ pub(crate) async fn start(
     caller: &Caller,
     name: &str,
     start: Start,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<RunId, ApiError> {
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
@@ -45,7 +45,7 @@ pub(crate) async fn start(
     agents
         .db
         .write("agents.run.start", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 let found = found(tx, &keys, &name, None)?;
                 check_open(tx, &owner.user, &found.workflow.id)?;
@@ -63,7 +63,7 @@ pub(crate) async fn start(
                 };
                 let id = begin(tx, &keys, &found.workflow.id, &body)?;
                 meter.check(tx)?;
-                note(tx, &owner, "workflow.run", &id)?;
+                write_audit(tx, &owner, "workflow.run", &id)?;
                 Ok(id)
             })
         })
@@ -78,7 +78,7 @@ fn check_open(tx: &Tx<'_>, user: &UserId, workflow: &str) -> Result<(), ApiError
     ] {
         if runs::count_open(tx, user, of)? >= most {
             let why =
-                format!("{what} has {most} runs at most that have not ended: wait, or cancel some");
+                format!("{what} has at most {most} runs that have not ended: wait, or cancel some");
             return Err(ApiError::conflict(why));
         }
     }
@@ -151,7 +151,7 @@ pub(crate) async fn begin_due(
                     retries: 0,
                 };
                 let id = begin(tx, &keys, &workflow, &body)?;
-                note(tx, &Owner::system(user.clone()), "workflow.run", &id)?;
+                write_audit(tx, &Owner::system(user.clone()), "workflow.run", &id)?;
             } else {
                 latest.skipped += 1;
             }
@@ -284,7 +284,7 @@ pub(crate) async fn decide(
                 Decision::Reject => "workflow.reject",
                 Decision::Cancel => "workflow.cancel",
             };
-            note(tx, &owner, action, &id)?;
+            write_audit(tx, &owner, action, &id)?;
             changed(tx, &owner.user, &id, state)?;
             journal(tx, &keys, &id)
         })
@@ -309,11 +309,11 @@ pub(crate) fn changed(
     state: RunState,
 ) -> Result<(), StoreError> {
     let payload = json!({ "agentId": COORDINATOR, "runId": id, "status": state.as_str() });
-    tell(tx, user, RUN_CHANGED, payload)
+    write_event(tx, user, RUN_CHANGED, payload)
 }
 
 /// Writes the audit entry of what a person did with a run.
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -21,7 +21,7 @@ use crate::workflow::journal::{Version, Workflow, WorkflowBody};
 use crate::workflow::schedule::Schedule;
 
 /// A workflow with one of its versions.
-pub(crate) struct Found {
+pub(crate) struct WorkflowWithVersion {
     pub(crate) workflow: Workflow,
     pub(crate) body: WorkflowBody,
     pub(crate) version: Version,
@@ -40,8 +40,8 @@ pub(crate) async fn create(
     agents: &Agents,
     caller: &Caller,
     (name, change): (String, Change),
-    once: IdempotencyKey,
-) -> Result<Found, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<WorkflowWithVersion, ApiError> {
     check_workflow("workflowId", &name)?;
     let catalogue = Catalogue::of(agents, caller).await?;
     check_graph(agents, caller, &catalogue, &change.graph)?;
@@ -51,7 +51,7 @@ pub(crate) async fn create(
     agents
         .db
         .write("agents.workflow.create", move |tx| {
-            let version = once.run(tx, &owner.user, |tx| {
+            let version = idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 let id = workflows::id_of(&keys, &name);
                 if workflows::find(tx, &keys, &id)?.is_some() {
@@ -61,7 +61,7 @@ pub(crate) async fn create(
                 }
                 let found = put(tx, &keys, (&name, rights.clone()), &change)?;
                 meter.check(tx)?;
-                note(tx, &owner, "workflow.create", found.version.number)?;
+                write_audit(tx, &owner, "workflow.create", found.version.number)?;
                 Ok(found.version.number)
             })?;
             found(tx, &keys, &name, Some(version))
@@ -87,7 +87,7 @@ pub(crate) async fn replace(
     caller: &Caller,
     name: &str,
     change: Change,
-) -> Result<Found, ApiError> {
+) -> Result<WorkflowWithVersion, ApiError> {
     ensure_exists(agents, caller, name).await?;
     let catalogue = Catalogue::of(agents, caller).await?;
     check_graph(agents, caller, &catalogue, &change.graph)?;
@@ -102,7 +102,7 @@ pub(crate) async fn replace(
             let meter = gate.before(tx, &owner.user)?;
             let found = put(tx, &keys, (&name, rights.clone()), &change)?;
             meter.check(tx)?;
-            note(tx, &owner, "workflow.replace", found.version.number)?;
+            write_audit(tx, &owner, "workflow.replace", found.version.number)?;
             Ok(found)
         })
         .await
@@ -114,7 +114,7 @@ pub(crate) fn put(
     keys: &AccountKeys,
     (name, rights): (&str, StoredRights),
     change: &Change,
-) -> Result<Found, ApiError> {
+) -> Result<WorkflowWithVersion, ApiError> {
     let id = workflows::id_of(keys, name);
     let before = latest(tx, keys, &id)?;
     if before.is_none() && workflows::count(tx, keys.user())? >= MAX_WORKFLOWS {
@@ -143,7 +143,7 @@ pub(crate) fn put(
         due_at,
         updated_at: tx.now(),
     };
-    Ok(Found {
+    Ok(WorkflowWithVersion {
         workflow,
         body,
         version,
@@ -257,7 +257,7 @@ pub(crate) async fn get(
     caller: &Caller,
     name: &str,
     number: Option<u32>,
-) -> Result<Found, ApiError> {
+) -> Result<WorkflowWithVersion, ApiError> {
     let keys = account_keys(state, &caller.user).await?;
     let name = name.to_owned();
     state
@@ -272,7 +272,7 @@ pub(crate) fn found(
     keys: &AccountKeys,
     name: &str,
     number: Option<u32>,
-) -> Result<Found, ApiError> {
+) -> Result<WorkflowWithVersion, ApiError> {
     let id = workflows::id_of(keys, name);
     let workflow = workflows::find(tx, keys, &id)?.ok_or_else(no_workflow)?;
     let body = workflow.body.clone().ok_or_else(damaged)?;
@@ -283,7 +283,7 @@ pub(crate) fn found(
         None if number == body.version => return Err(damaged()),
         None => return Err(ApiError::not_found("version of the workflow")),
     };
-    Ok(Found {
+    Ok(WorkflowWithVersion {
         workflow,
         body,
         version,
@@ -314,13 +314,25 @@ pub(crate) async fn difference(
     caller: &Caller,
     name: &str,
     (from, to): (Option<u32>, Option<u32>),
-) -> Result<(u32, u32, Json), ApiError> {
+) -> Result<VersionDifference, ApiError> {
     let to = get(state, caller, name, to).await?;
     let before = to.version.number.saturating_sub(1).max(1);
     let from = get(state, caller, name, Some(from.unwrap_or(before))).await?;
     let graphs = [&from, &to].map(|found| json!(found.version.graph));
     let patch = json_patch::diff(&graphs[0], &graphs[1]);
-    Ok((from.version.number, to.version.number, json!(patch)))
+    Ok(VersionDifference {
+        from: from.version.number,
+        to: to.version.number,
+        patch: json!(patch),
+    })
+}
+
+/// The changes from version `from` to version `to`.
+pub(crate) struct VersionDifference {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    /// A JSON Patch (RFC 6902).
+    pub(crate) patch: Json,
 }
 
 /// Stores the graph of an earlier version as a new one.
@@ -329,7 +341,7 @@ pub(crate) async fn roll_back(
     caller: &Caller,
     name: &str,
     number: u32,
-) -> Result<Found, ApiError> {
+) -> Result<WorkflowWithVersion, ApiError> {
     let earlier = get(agents, caller, name, Some(number)).await?;
     let change = Change {
         graph: earlier.version.graph,
@@ -362,14 +374,14 @@ pub(crate) async fn delete(state: &AppState, caller: &Caller, name: &str) -> Res
         .write("agents.workflow.delete", move |tx| {
             workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
             workflows::remove(tx, &owner.user, &id)?;
-            note(tx, &owner, "workflow.delete", 0)?;
+            write_audit(tx, &owner, "workflow.delete", 0)?;
             Ok::<_, ApiError>(())
         })
         .await
 }
 
 /// Writes the audit entry of a change to a workflow. The name is the client's text and is not in the log.
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 /// Writes a value for a person. `name` is the field's name, whose ending says the unit.
-pub(super) fn shown(name: &str, value: &Json) -> String {
+pub(super) fn display_value(name: &str, value: &Json) -> String {
     let field = name.rsplit('.').next().unwrap_or(name);
     match value {
         Json::Null => "–".to_owned(),
@@ -12,9 +12,12 @@ pub(super) fn shown(name: &str, value: &Json) -> String {
         Json::Number(number) => number
             .as_f64()
             .map_or_else(|| number.to_string(), |it| measured(field, it)),
-        Json::String(text) => time(text).unwrap_or_else(|| plain(text)),
+        Json::String(text) => time(text).unwrap_or_else(|| escaped_line(text)),
         Json::Array(items) => {
-            let shown_items = items.iter().take(MAX_ITEMS).map(|item| shown(field, item));
+            let shown_items = items
+                .iter()
+                .take(MAX_ITEMS)
+                .map(|item| display_value(field, item));
             let mut text = shown_items.collect::<Vec<_>>().join(", ");
             if items.len() > MAX_ITEMS {
                 text.push_str(", …");
@@ -147,7 +150,7 @@ fn time(text: &str) -> Option<String> {
 }
 
 /// Writes a text that someone chose, as one short line that is no Markdown.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn escaped_line(text: &str) -> String {
     let mut line = String::new();
     for letter in text.chars().take(MAX_TEXT_CHARS) {
         match letter {

@@ -9,14 +9,14 @@ use super::rows::Row;
 use crate::understanding::{Comparison, Condition, Field, Figure, Selection};
 
 /// The selected part of a list.
-pub(super) enum Selected {
+pub(super) enum SelectedRows {
     Rows(Vec<Row>),
     /// A figure of the rows, as a sentence.
     Figure(String),
 }
 
 /// Selects.
-pub(super) fn select(mut rows: Vec<Row>, selection: &Selection) -> Selected {
+pub(super) fn select(mut rows: Vec<Row>, selection: &Selection) -> SelectedRows {
     rows.retain(|row| selection.conditions.iter().all(|it| holds(it, row)));
     if let Some(order) = selection.order {
         rows.sort_by(|one, other| {
@@ -32,8 +32,8 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection) -> Selected {
         rows.truncate(first as usize);
     }
     match selection.figure {
-        None => Selected::Rows(rows),
-        Some(figure) => Selected::Figure(figure_of(&rows, figure)),
+        None => SelectedRows::Rows(rows),
+        Some(figure) => SelectedRows::Figure(figure_of(&rows, figure)),
     }
 }
 

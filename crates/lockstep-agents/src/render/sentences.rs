@@ -21,8 +21,13 @@ pub(super) fn of(tool: &str, input: &Map<String, Json>, output: &Json) -> Option
 }
 
 fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
-    let text = |name: &str| cell::plain(output[name].as_str().unwrap_or_default());
-    let asked = |name: &str| input.get(name).and_then(Json::as_str).map(cell::plain);
+    let text = |name: &str| cell::escaped_line(output[name].as_str().unwrap_or_default());
+    let asked = |name: &str| {
+        input
+            .get(name)
+            .and_then(Json::as_str)
+            .map(cell::escaped_line)
+    };
     let count = output["count"].as_u64().unwrap_or(0);
     let (kind, operation) = (text("type"), text("operation"));
     let mut subject = format!("The {operation} of {}", kind.replace('_', " "));
@@ -57,10 +62,10 @@ fn usage(output: &Json) -> String {
             .unwrap_or("no mode (sealed under your account's key)");
         lines.push(format!(
             "- {}: {} points in {} series, {}",
-            cell::plain(name),
-            cell::shown("points", &mode["points"]),
-            cell::shown("series", &mode["series"]),
-            cell::shown("bytes", &mode["bytes"])
+            cell::escaped_line(name),
+            cell::display_value("points", &mode["points"]),
+            cell::display_value("series", &mode["series"]),
+            cell::display_value("bytes", &mode["bytes"])
         ));
     }
     if lines.is_empty() {
@@ -69,8 +74,8 @@ fn usage(output: &Json) -> String {
     let quota = &output["quotas"]["bytes"];
     lines.push(format!(
         "\n{} of {} are used.",
-        cell::shown("bytes", &quota["used"]),
-        cell::shown("bytes", &quota["limit"])
+        cell::display_value("bytes", &quota["used"]),
+        cell::display_value("bytes", &quota["limit"])
     ));
     lines.join("\n")
 }
@@ -79,24 +84,32 @@ fn metrics(output: &Json) -> String {
     let range = &output["basis"]["range"];
     let mut lines = vec![format!(
         "Metrics from {} to {}:",
-        cell::shown("start", &range["start"]),
-        cell::shown("end", &range["end"])
+        cell::display_value("start", &range["start"]),
+        cell::display_value("end", &range["end"])
     )];
     let reasons = &output["basis"]["reasons"];
     for (name, value) in output["metrics"].as_object().into_iter().flatten() {
-        let reason = reasons[name].as_str().map(cell::plain);
+        let reason = reasons[name].as_str().map(cell::escaped_line);
         let shown = match value {
             Json::Object(parts) => {
                 let parts = parts.iter().filter(|(_, part)| !part.is_null());
                 let parts = parts.map(|(part, value)| match name.ends_with("Zones") {
-                    true => format!("{} {}", cell::plain(part), cell::shown("Seconds", value)),
-                    false => format!("{} {}", cell::plain(part), cell::shown(part, value)),
+                    true => format!(
+                        "{} {}",
+                        cell::escaped_line(part),
+                        cell::display_value("Seconds", value)
+                    ),
+                    false => format!(
+                        "{} {}",
+                        cell::escaped_line(part),
+                        cell::display_value(part, value)
+                    ),
                 });
                 parts.collect::<Vec<_>>().join(", ")
             }
             Json::Null => String::new(),
             value => value.as_f64().map_or_else(
-                || cell::shown(name, value),
+                || cell::display_value(name, value),
                 |value| cell::metric(name, value),
             ),
         };
@@ -106,7 +119,10 @@ fn metrics(output: &Json) -> String {
             (false, Some(reason)) => format!("{shown} ({reason})"),
             (false, None) => shown,
         };
-        lines.push(format!("- {}: {shown}", cell::plain(&cell::label(name))));
+        lines.push(format!(
+            "- {}: {shown}",
+            cell::escaped_line(&cell::label(name))
+        ));
     }
     lines.join("\n")
 }
@@ -119,13 +135,13 @@ fn insights(output: &Json) -> String {
             "- {} (confidence {} %, {})",
             cell::sentence(insight["description"].as_str().unwrap_or_default()),
             cell::number(confidence),
-            cell::shown("id", &insight["id"])
+            cell::display_value("id", &insight["id"])
         ));
     }
     if lines.is_empty() {
         lines.push("There is no insight in this period.".to_owned());
         for skipped in output["skipped"].as_array().into_iter().flatten() {
-            let kind = cell::shown("type", &skipped["type"]);
+            let kind = cell::display_value("type", &skipped["type"]);
             let reason = cell::sentence(skipped["reason"].as_str().unwrap_or_default());
             lines.push(format!("- {kind}: {reason}"));
         }
@@ -152,13 +168,13 @@ fn ledger(output: &Json) -> String {
     {
         lines.push(format!(
             "- {}: {}, {} ({})",
-            cell::shown("timestamp", &entry["timestamp"]),
+            cell::display_value("timestamp", &entry["timestamp"]),
             match entry["amount"].as_f64() {
                 Some(amount) if amount > 0.0 && entry["type"] == "purchase" => "sale".to_owned(),
-                _ => cell::shown("type", &entry["type"]),
+                _ => cell::display_value("type", &entry["type"]),
             },
             money(&entry["amount"], &entry["currency"]),
-            cell::shown("reference", &entry["reference"])
+            cell::display_value("reference", &entry["reference"])
         ));
     }
     lines.join("\n")
@@ -166,7 +182,7 @@ fn ledger(output: &Json) -> String {
 
 /// Writes an amount with its currency.
 fn money(amount: &Json, currency: &Json) -> String {
-    let currency = cell::shown("currency", currency);
+    let currency = cell::display_value("currency", currency);
     match amount.as_f64() {
         Some(amount) => format!("{amount:.2} {currency}"),
         None => format!("– {currency}"),
@@ -174,7 +190,7 @@ fn money(amount: &Json, currency: &Json) -> String {
 }
 
 fn account(output: &Json) -> String {
-    let text = |name: &str| cell::shown(name, &output[name]);
+    let text = |name: &str| cell::display_value(name, &output[name]);
     format!(
         "The account {} ({}) is {}, with the role {} and the tier {}.",
         text("username"),
@@ -195,20 +211,20 @@ fn proof(output: &Json) -> String {
 fn quality(output: &Json) -> String {
     let mut lines = vec![format!(
         "From {} to {}:",
-        cell::shown("start", &output["startDate"]),
-        cell::shown("end", &output["endDate"])
+        cell::display_value("start", &output["startDate"]),
+        cell::display_value("end", &output["endDate"])
     )];
     for series in output["types"].as_array().into_iter().flatten() {
         let gaps = series["missingDays"].as_u64().unwrap_or(0);
         let outside = series["uncounted"].as_u64().unwrap_or(0);
         let mut line = format!(
             "- {}: {} on {}",
-            cell::shown("type", &series["type"]).replace('_', " "),
+            cell::display_value("type", &series["type"]).replace('_', " "),
             counted(&series["count"], "point"),
             counted(&series["days"], "day")
         );
         if gaps > 0 {
-            let first = cell::shown("missing", &series["missing"]);
+            let first = cell::display_value("missing", &series["missing"]);
             let gaps = counted(&series["missingDays"], "day");
             line = format!("{line}, {gaps} without data ({first})");
         }
@@ -224,14 +240,14 @@ fn quality(output: &Json) -> String {
         let since = match device["lastSync"].as_str() {
             Some(_) => format!(
                 "nothing since {}",
-                cell::shown("lastSync", &device["lastSync"])
+                cell::display_value("lastSync", &device["lastSync"])
             ),
             None => "nothing yet".to_owned(),
         };
         lines.push(format!(
             "- {} ({}) has sent {since}",
-            cell::shown("name", &device["name"]),
-            cell::shown("id", &device["id"]),
+            cell::display_value("name", &device["name"]),
+            cell::display_value("id", &device["id"]),
         ));
     }
     lines.join("\n")
@@ -241,7 +257,7 @@ fn quality(output: &Json) -> String {
 fn counted(number: &Json, noun: &str) -> String {
     match number.as_u64() {
         Some(1) => format!("1 {noun}"),
-        _ => format!("{} {noun}s", cell::shown(noun, number)),
+        _ => format!("{} {noun}s", cell::display_value(noun, number)),
     }
 }
 
@@ -270,7 +286,7 @@ pub(super) fn differences(first: &Json, second: &Json) -> Vec<String> {
                 cell::number(difference / other.abs() * 100.0)
             ),
         };
-        let label = cell::plain(&cell::label(&name));
+        let label = cell::escaped_line(&cell::label(&name));
         lines.push(format!(
             "- {label}: {sign}{}{share}",
             cell::metric(&name, difference)

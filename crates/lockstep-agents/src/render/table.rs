@@ -42,7 +42,7 @@ pub(super) fn table(
     for row in shown {
         let cells = columns
             .iter()
-            .map(|(_, path)| cell::shown(path, at(row, path)));
+            .map(|(_, path)| cell::display_value(path, at(row, path)));
         lines.push(format!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
     }
     let cited = shown.iter().map(|row| Json::Object(row.clone())).collect();
@@ -79,13 +79,16 @@ fn columns(tool: &str, rows: &[Row]) -> Vec<(String, String)> {
     names.truncate(MAX_COLUMNS);
     names
         .into_iter()
-        .map(|name| (cell::plain(name), name.clone()))
+        .map(|name| (cell::escaped_line(name), name.clone()))
         .collect()
 }
 
 fn noun(tool: &str, name: &str) -> String {
     let template = TEMPLATES.iter().find(|template| template.tool == tool);
-    template.map_or_else(|| cell::plain(name), |template| template.noun.to_owned())
+    template.map_or_else(
+        || cell::escaped_line(name),
+        |template| template.noun.to_owned(),
+    )
 }
 
 /// Returns the noun for a single row.
@@ -119,7 +122,7 @@ pub(super) fn fields(output: &Json) -> String {
 
 fn describe(value: &Json, prefix: &str, lines: &mut Vec<String>, depth: u32) {
     let Some(fields) = value.as_object() else {
-        lines.push(format!("- {}", cell::shown(prefix, value)));
+        lines.push(format!("- {}", cell::display_value(prefix, value)));
         return;
     };
     for (name, field) in fields {
@@ -127,8 +130,8 @@ fn describe(value: &Json, prefix: &str, lines: &mut Vec<String>, depth: u32) {
             return;
         }
         let path = match prefix {
-            "" => cell::plain(name),
-            prefix => format!("{prefix}.{}", cell::plain(name)),
+            "" => cell::escaped_line(name),
+            prefix => format!("{prefix}.{}", cell::escaped_line(name)),
         };
         match field {
             Json::Object(_) if depth > 1 => describe(field, &path, lines, depth - 1),
@@ -136,7 +139,7 @@ fn describe(value: &Json, prefix: &str, lines: &mut Vec<String>, depth: u32) {
             Json::Array(items) if items.iter().any(Json::is_object) => {
                 lines.push(format!("- {path}: {} entries", items.len()));
             }
-            field => lines.push(format!("- {path}: {}", cell::shown(name, field))),
+            field => lines.push(format!("- {path}: {}", cell::display_value(name, field))),
         }
     }
 }

@@ -104,7 +104,7 @@ pub(crate) fn workflow_of(
 }
 
 /// Returns the agents of which every workflow that they are deployed to is disabled. A deployment or a workflow that
-/// is damaged counts as enabled: nobody disabled it.
+/// is damaged counts as enabled, because no person disabled it.
 pub(crate) fn paused(tx: &Tx<'_>, keys: &AccountKeys) -> Result<BTreeSet<String>, StoreError> {
     let deployed = tx.query(
         "SELECT id, agent_id, created_at, body FROM agent_deployment WHERE user_id = ?1",

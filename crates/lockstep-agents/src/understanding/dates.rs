@@ -141,7 +141,7 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
             at += 1;
             continue;
         }
-        let words = Words {
+        let words = DatedTokens {
             tokens: &*tokens,
             today,
         };
@@ -155,11 +155,11 @@ pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
             continue;
         };
         match found {
-            Found::Range(range) => dates.add(range),
-            Found::Before(unit) => dates.before = Some(unit),
-            Found::Ambiguous([one, other]) if one == other => dates.add(one),
-            Found::Ambiguous(both) => dates.ambiguous = Some(both),
-            Found::Times(times) => dates.add_times(times, today),
+            DateMatch::Range(range) => dates.add(range),
+            DateMatch::Before(unit) => dates.before = Some(unit),
+            DateMatch::Ambiguous([one, other]) if one == other => dates.add(one),
+            DateMatch::Ambiguous(both) => dates.ambiguous = Some(both),
+            DateMatch::Times(times) => dates.add_times(times, today),
         }
         for token in &mut tokens[at..end] {
             token.is_taken = true;
@@ -213,7 +213,7 @@ impl Range {
 }
 
 /// A date of a question.
-enum Found {
+enum DateMatch {
     Range(Range),
     Before(Unit),
     Ambiguous([Range; 2]),
@@ -221,12 +221,12 @@ enum Found {
 }
 
 /// The tokens of a question with the day of the question.
-struct Words<'a> {
+struct DatedTokens<'a> {
     tokens: &'a [Token],
     today: Date,
 }
 
-impl Words<'_> {
+impl DatedTokens<'_> {
     fn word(&self, at: usize) -> &str {
         let token = self.tokens.get(at).filter(|token| !token.is_quoted);
         token.map_or("", |token| &token.word)
@@ -242,18 +242,18 @@ impl Words<'_> {
     }
 
     /// Reads the longest date that begins at a token.
-    fn found(&self, at: usize) -> Option<(Found, usize)> {
+    fn found(&self, at: usize) -> Option<(DateMatch, usize)> {
         if let Some((times, end)) = self.times(at) {
-            return Some((Found::Times(times), end));
+            return Some((DateMatch::Times(times), end));
         }
         if let Some((unit, end)) = self.unit_before(at) {
-            return Some((Found::Before(unit), end));
+            return Some((DateMatch::Before(unit), end));
         }
         if let Some((both, end)) = self.ambiguous(at) {
-            return Some((Found::Ambiguous(both), end));
+            return Some((DateMatch::Ambiguous(both), end));
         }
         let (range, end) = self.range(at)?;
-        Some((Found::Range(range), end))
+        Some((DateMatch::Range(range), end))
     }
 
     /// "the week before", "the previous period".

@@ -6,10 +6,10 @@ use super::dates::Range;
 use super::readings;
 use super::slots::{Aggregate, Measure, Slots};
 use super::vocabulary::METRIC_OF_TYPE;
-use super::{Call, Context, Understood, schema};
+use super::{Call, Context, Interpretation, schema};
 
 /// Understands a follow-up; absent if the question is complete in itself.
-pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Understood> {
+pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpretation> {
     let previous = context.previous?;
     if !is_follow_up(slots) {
         return None;

@@ -8,7 +8,7 @@ mod wording;
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::ACTS;
-use super::{Call, Context, MAX_READINGS, Understood, schema};
+use super::{Call, Context, Interpretation, MAX_READINGS, schema};
 
 /// A tool with its score.
 struct Ranked<'a> {
@@ -17,7 +17,7 @@ struct Ranked<'a> {
 }
 
 /// Reads a question by its slots.
-pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Understood {
+pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation {
     let ranked = rank(slots, context);
     let least = least_score(slots, context);
     let Some(best) = ranked.first().filter(|best| best.score >= least) else {
@@ -41,14 +41,14 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Understood {
     match call(best.tool, slots, context) {
         Some(call) if close.len() == 1 => certain_or_offered(best.tool, slots, call),
         Some(_) => match calls(&close) {
-            readings if readings.len() > 1 => Understood::Clarify { readings },
+            readings if readings.len() > 1 => Interpretation::Clarify { readings },
             mut readings => readings
                 .pop()
-                .map_or_else(|| unknown(context), Understood::Call),
+                .map_or_else(|| unknown(context), Interpretation::Call),
         },
         // The best tool lacks an argument: the list of its group shows the ids to choose from.
         None => match list_of(best.tool, slots, context) {
-            Some(list) => Understood::Clarify {
+            Some(list) => Interpretation::Clarify {
                 readings: vec![list],
             },
             None => incomplete(best.tool, slots, context),
@@ -57,12 +57,12 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Understood {
 }
 
 /// Makes a call only if it leaves out no part of the question.
-pub(super) fn certain_or_offered(tool: &KnownTool, slots: &Slots, call: Call) -> Understood {
+pub(super) fn certain_or_offered(tool: &KnownTool, slots: &Slots, call: Call) -> Interpretation {
     match doubts::has_doubt(tool, slots, &call) {
-        true => Understood::Clarify {
+        true => Interpretation::Clarify {
             readings: vec![call],
         },
-        false => Understood::Call(call),
+        false => Interpretation::Call(call),
     }
 }
 
@@ -202,7 +202,7 @@ fn ambiguous_date(
     slots: &Slots,
     context: &Context<'_>,
     both: [super::dates::Range; 2],
-) -> Understood {
+) -> Interpretation {
     let readings = both.iter().filter_map(|range| {
         let mut slots = slots.clone();
         slots.dates.ranges.insert(0, *range);
@@ -212,20 +212,20 @@ fn ambiguous_date(
     let readings: Vec<Call> = readings.collect();
     match readings.is_empty() {
         true => unknown(context),
-        false => Understood::Clarify { readings },
+        false => Interpretation::Clarify { readings },
     }
 }
 
-fn unknown(context: &Context<'_>) -> Understood {
-    Understood::Unknown {
+fn unknown(context: &Context<'_>) -> Interpretation {
+    Interpretation::Unknown {
         help: wording::help(context.tools.tools()),
     }
 }
 
-fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Understood {
+fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Interpretation {
     let arguments = arguments::of(tool, slots, context, slots.range());
     let missing = schema::missing(&tool.input, &arguments);
-    Understood::Unknown {
+    Interpretation::Unknown {
         help: wording::incomplete(tool, &missing),
     }
 }

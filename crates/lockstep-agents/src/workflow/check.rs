@@ -6,8 +6,8 @@ use lockstep_web::tools::{Tool, ToolClass, ToolEntry};
 use serde_json::{Map, Value as Json, json};
 
 use super::graph::{Graph, Node, Operation, Operator, Reference};
-use super::plan::{Invalid, MAX_ID, MAX_TEXT, Plan, invalid, places};
-use super::types::{self, Part, Types};
+use super::plan::{InvalidNode, MAX_ID, MAX_TEXT, Plan, invalid, places};
+use super::types::{self, SchemaPart, Types};
 use crate::arguments;
 
 /// What a graph may use.
@@ -29,7 +29,7 @@ pub(crate) fn check(
     graph: &Graph,
     available: &dyn Available,
     is_signed: bool,
-) -> Result<Plan, Invalid> {
+) -> Result<Plan, InvalidNode> {
     let plan = Plan::of(graph)?;
     let checker = Checker {
         graph,
@@ -58,7 +58,7 @@ struct Checker<'g> {
 }
 
 impl Checker<'_> {
-    fn node(&self, place: usize) -> Result<(), Invalid> {
+    fn node(&self, place: usize) -> Result<(), InvalidNode> {
         let at = format!("nodes[{place}]");
         let node = &self.graph.nodes[place];
         for (name, value) in node.values() {
@@ -134,7 +134,7 @@ impl Checker<'_> {
         at: &str,
         value: &Json,
         depth: usize,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidNode> {
         let Some(depth) = depth.checked_sub(1) else {
             return invalid(at, format!("is nested more than {MAX_DEPTH} levels deep"));
         };
@@ -154,7 +154,12 @@ impl Checker<'_> {
     }
 
     /// Returns the types that a reference can have.
-    fn types_of(&self, place: usize, at: &str, reference: Reference<'_>) -> Result<Types, Invalid> {
+    fn types_of(
+        &self,
+        place: usize,
+        at: &str,
+        reference: Reference<'_>,
+    ) -> Result<Types, InvalidNode> {
         let source = self.places.get(reference.node).copied();
         let is_before = |source: &usize| self.before[place].contains(source);
         let Some(source) = source.filter(is_before) else {
@@ -212,11 +217,11 @@ impl Checker<'_> {
     }
 
     /// Returns the types of a value: of what it refers to, or its own.
-    fn types(&self, place: usize, at: &str, value: &Json) -> Result<Types, Invalid> {
+    fn types(&self, place: usize, at: &str, value: &Json) -> Result<Types, InvalidNode> {
         match Reference::of(value) {
             Some(Ok(reference)) => self.types_of(place, at, reference),
             Some(Err(reason)) => invalid(at, reason),
-            None => Ok(Part::whole(&json!({ "enum": [value] })).types()),
+            None => Ok(SchemaPart::whole(&json!({ "enum": [value] })).types()),
         }
     }
 
@@ -226,7 +231,7 @@ impl Checker<'_> {
         name: &str,
         given: &Map<String, Json>,
         confirm: bool,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidNode> {
         let at = format!("nodes[{place}]");
         let Some(entry) = self.available.tool(name) else {
             let reason = "names no tool that a workflow may call: the action `help` of agt_core_coordinator lists them";
@@ -270,12 +275,18 @@ impl Checker<'_> {
     }
 
     /// Checks that an earlier output can be of the type that an argument takes.
-    fn fits(&self, at: &str, entry: &ToolEntry, name: &str, found: Types) -> Result<(), Invalid> {
-        let taken = Part::whole(&entry.input).at(&format!("/{}", escaped(name)));
+    fn fits(
+        &self,
+        at: &str,
+        entry: &ToolEntry,
+        name: &str,
+        found: Types,
+    ) -> Result<(), InvalidNode> {
+        let taken = SchemaPart::whole(&entry.input).at(&format!("/{}", escaped(name)));
         if taken.is_empty() {
             return invalid(at, "is not a parameter of this tool");
         }
-        let taken = taken.into_iter().map(Part::types);
+        let taken = taken.into_iter().map(SchemaPart::types);
         let taken = taken.fold(Types::NONE, Types::or);
         // Whether a number is whole is known when the tool is called.
         let given = match found.meets(Types::NUMBER) {
@@ -303,14 +314,14 @@ impl Checker<'_> {
         entry: &ToolEntry,
         name: &str,
         value: &Json,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidNode> {
         let mut schema = entry.input.clone();
         schema["required"] = json!([]);
         let mut input = Map::new();
         input.insert(name.to_owned(), value.clone());
         arguments::check(&schema, &input).map_err(|misfit| {
             let below = misfit.parameter.strip_prefix(name).unwrap_or_default();
-            Invalid {
+            InvalidNode {
                 parameter: format!("{at}{below}"),
                 reason: misfit.reason,
             }
@@ -322,7 +333,7 @@ impl Checker<'_> {
         place: usize,
         (left, right): (&Json, &Json),
         operator: Operator,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidNode> {
         let at = format!("nodes[{place}]");
         let of_left = self.types(place, &format!("{at}.left"), left)?;
         let of_right = self.types(place, &format!("{at}.right"), right)?;
@@ -349,7 +360,7 @@ impl Checker<'_> {
         operation: Operation,
         input: &Json,
         field: Option<&str>,
-    ) -> Result<(), Invalid> {
+    ) -> Result<(), InvalidNode> {
         let at = format!("nodes[{place}]");
         if field.is_some_and(|field| !field.starts_with('/')) {
             let reason = "must be a JSON Pointer such as /value";

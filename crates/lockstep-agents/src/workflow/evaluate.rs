@@ -10,7 +10,7 @@ use super::graph::{Operation, Operator, Reference};
 /// The outputs of the nodes that have run, by their ids.
 pub(crate) type Outputs = HashMap<String, Json>;
 
-/// Replaces every reference in a value by what it stands for; null where there is nothing.
+/// Replaces every reference in a value by the output it points to; null where the output has no such part.
 pub(crate) fn resolved(value: &Json, outputs: &Outputs) -> Json {
     if let Some(Ok(Reference { node, pointer })) = Reference::of(value) {
         let found = outputs.get(node).and_then(|output| output.pointer(pointer));

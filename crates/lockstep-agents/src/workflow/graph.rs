@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::SchemaType;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A graph: one trigger, and the nodes that run after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -16,7 +18,7 @@ use utoipa::ToSchema;
     "edges": [{ "from": "start", "to": "devices" }, { "from": "devices", "to": "answer" }],
 }))]
 pub(crate) struct Graph {
-    /// What the workflow is for.
+    /// The purpose of the workflow.
     #[serde(default)]
     #[schema(
         max_length = 1000,
@@ -109,14 +111,30 @@ impl Graph {
 }
 
 // A schema of its own: `openapi-python-client` makes the type of an unnamed one twice.
-/// What a tool is called with, as the tool's JSON Schema says.
+/// The arguments of a tool, which the tool's JSON Schema describes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = WorkflowToolArguments, value_type = Object, example = json!({ "metric": "heart_rate" }))]
 pub(crate) struct Arguments(pub(crate) Map<String, Json>);
 
+/// The schema of a value in a node: any JSON, because a reference to an output may be inside it.
+pub(crate) struct WorkflowValue;
+
+impl PartialSchema for WorkflowValue {
+    fn schema() -> RefOr<Schema> {
+        let about = "A JSON value. `{\"$from\": \"ID\", \"pointer\": \"/data/0\"}` in it is replaced by a part of the \
+                     output of an earlier node.";
+        ObjectBuilder::new()
+            .schema_type(SchemaType::AnyValue)
+            .description(Some(about))
+            .into()
+    }
+}
+
+impl ToSchema for WorkflowValue {}
+
 /// A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node takes a value,
-/// `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier node, by a JSON Pointer.
+/// `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier node, by a JSON Pointer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 #[schema(as = WorkflowNode)]
@@ -157,9 +175,11 @@ pub(crate) enum Node {
     #[schema(title = "WorkflowConditionNode")]
     Condition {
         id: String,
+        #[schema(value_type = WorkflowValue)]
         left: Json,
         operator: Operator,
         #[serde(default)]
+        #[schema(value_type = WorkflowValue)]
         right: Json,
     },
     /// Computes a value. Its output is `{"value"}`.
@@ -167,6 +187,7 @@ pub(crate) enum Node {
     Transform {
         id: String,
         operation: Operation,
+        #[schema(value_type = WorkflowValue)]
         input: Json,
         /// A JSON Pointer to the number or text in each item of a list.
         #[serde(default)]
@@ -177,13 +198,17 @@ pub(crate) enum Node {
     #[schema(title = "WorkflowApprovalNode")]
     Approval {
         id: String,
-        /// What the person reads.
+        /// The text that the approving person reads.
         #[schema(max_length = 1000, example = "Set the speed of the treadmill?")]
         message: String,
     },
     /// Adds a value to the result of the run, under the id of the node.
     #[schema(title = "WorkflowOutputNode")]
-    Output { id: String, value: Json },
+    Output {
+        id: String,
+        #[schema(value_type = WorkflowValue)]
+        value: Json,
+    },
 }
 
 impl Node {
@@ -233,7 +258,7 @@ impl Node {
     }
 }
 
-/// What begins a run.
+/// The trigger of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 #[schema(as = WorkflowTrigger)]
@@ -295,7 +320,7 @@ pub(crate) struct Edge {
     pub(crate) when: Option<bool>,
 }
 
-/// How a condition compares `left` with `right`.
+/// The comparison of `left` with `right`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowOperator)]
@@ -310,7 +335,7 @@ pub(crate) enum Operator {
     Exists,
 }
 
-/// What a transform computes.
+/// The computation of a `transform` node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = WorkflowOperation)]

@@ -91,7 +91,7 @@ impl RunState {
     }
 }
 
-/// What began a run.
+/// The cause of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = WorkflowRunReason)]

@@ -8,13 +8,13 @@ use super::graph::{Edge, Graph, Node};
 
 /// A place in the graph that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Invalid {
+pub(crate) struct InvalidNode {
     pub(crate) parameter: String,
     pub(crate) reason: String,
 }
 
-impl From<Invalid> for ApiError {
-    fn from(invalid: Invalid) -> Self {
+impl From<InvalidNode> for ApiError {
+    fn from(invalid: InvalidNode) -> Self {
         Self::invalid(&invalid.parameter, invalid.reason)
     }
 }
@@ -22,8 +22,8 @@ impl From<Invalid> for ApiError {
 pub(super) fn invalid<T>(
     parameter: impl Into<String>,
     reason: impl Into<String>,
-) -> Result<T, Invalid> {
-    Err(Invalid {
+) -> Result<T, InvalidNode> {
+    Err(InvalidNode {
         parameter: parameter.into(),
         reason: reason.into(),
     })
@@ -44,7 +44,7 @@ impl Plan {
     /// # Errors
     /// Too many nodes or edges, ids that are not unique, edges that lead nowhere, a cycle, nodes that nothing begins,
     /// not exactly one trigger.
-    pub(crate) fn of(graph: &Graph) -> Result<Self, Invalid> {
+    pub(crate) fn of(graph: &Graph) -> Result<Self, InvalidNode> {
         check_sizes(graph)?;
         let places = places(graph)?;
         let mut incoming = vec![Vec::new(); graph.nodes.len()];
@@ -52,7 +52,7 @@ impl Plan {
         for (nth, edge) in graph.edges.iter().enumerate() {
             let [from, to] = [("from", &edge.from), ("to", &edge.to)].map(|(field, id)| {
                 let found = places.get(id.as_str()).copied();
-                found.ok_or_else(|| Invalid {
+                found.ok_or_else(|| InvalidNode {
                     parameter: format!("edges[{nth}].{field}"),
                     reason: "names no node".to_owned(),
                 })
@@ -83,7 +83,7 @@ impl Plan {
     }
 }
 
-fn check_sizes(graph: &Graph) -> Result<(), Invalid> {
+fn check_sizes(graph: &Graph) -> Result<(), InvalidNode> {
     for (name, count, most) in [
         ("nodes", graph.nodes.len(), MAX_NODES),
         ("edges", graph.edges.len(), MAX_EDGES),
@@ -97,7 +97,7 @@ fn check_sizes(graph: &Graph) -> Result<(), Invalid> {
 }
 
 /// Returns the place of each node by its id.
-pub(super) fn places(graph: &Graph) -> Result<HashMap<&str, usize>, Invalid> {
+pub(super) fn places(graph: &Graph) -> Result<HashMap<&str, usize>, InvalidNode> {
     let mut places = HashMap::new();
     for (place, node) in graph.nodes.iter().enumerate() {
         let id = node.id();
@@ -114,7 +114,7 @@ pub(super) fn places(graph: &Graph) -> Result<HashMap<&str, usize>, Invalid> {
 }
 
 /// Checks that the graph begins at one trigger, and that every other node comes after something.
-fn check_ends(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<(), Invalid> {
+fn check_ends(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<(), InvalidNode> {
     let triggers = graph.nodes.iter().enumerate();
     let triggers = triggers.filter(|(_, node)| matches!(node, Node::Trigger { .. }));
     let triggers: Vec<usize> = triggers.map(|(place, _)| place).collect();
@@ -140,7 +140,7 @@ fn check_ends(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<(), Inva
 }
 
 /// Sorts the nodes by their edges (Kahn's algorithm); of several, the first in the list comes first.
-fn ordered(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<Vec<usize>, Invalid> {
+fn ordered(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<Vec<usize>, InvalidNode> {
     let mut waiting: Vec<usize> = incoming.iter().map(Vec::len).collect();
     let mut outgoing = vec![Vec::new(); waiting.len()];
     for (to, edges) in incoming.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::graph::Trigger;
 
 /// Why a schedule cannot be used: the field, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unusable {
+pub(crate) struct InvalidSchedule {
     pub(crate) field: &'static str,
     pub(crate) reason: String,
 }
@@ -35,7 +35,7 @@ impl Schedule {
     /// # Errors
     /// A pattern, rule, start or time zone that cannot be read; a schedule without any time, or with times less than
     /// a minute apart.
-    pub(crate) fn of(trigger: &Trigger, now: Timestamp) -> Result<Option<Self>, Unusable> {
+    pub(crate) fn of(trigger: &Trigger, now: Timestamp) -> Result<Option<Self>, InvalidSchedule> {
         let Trigger::Schedule {
             cron,
             rrule,
@@ -45,7 +45,7 @@ impl Schedule {
         else {
             return Ok(None);
         };
-        let unusable = |field, reason: String| Unusable { field, reason };
+        let unusable = |field, reason: String| InvalidSchedule { field, reason };
         let zone = TimeZone::get(time_zone).map_err(|_| {
             let reason = "must be a time zone of the IANA database, such as Europe/Berlin";
             unusable("timeZone", reason.to_owned())
@@ -71,12 +71,12 @@ impl Schedule {
     }
 
     /// Refuses a schedule that never runs again, or too often.
-    fn check(&self, now: Timestamp) -> Result<(), Unusable> {
+    fn check(&self, now: Timestamp) -> Result<(), InvalidSchedule> {
         let field = match self.rule {
             Rule::Cron(_) => "cron",
             Rule::Recurrence(_) => "rrule",
         };
-        let unusable = |reason: &str| Unusable {
+        let unusable = |reason: &str| InvalidSchedule {
             field,
             reason: reason.to_owned(),
         };
@@ -113,8 +113,8 @@ impl Schedule {
 }
 
 /// Reads a cron pattern of five fields.
-fn cron_of(pattern: &str) -> Result<Cron, Unusable> {
-    let unusable = |reason: String| Unusable {
+fn cron_of(pattern: &str) -> Result<Cron, InvalidSchedule> {
+    let unusable = |reason: String| InvalidSchedule {
         field: "cron",
         reason,
     };
@@ -133,8 +133,8 @@ fn cron_of(pattern: &str) -> Result<Cron, Unusable> {
 }
 
 /// Reads a recurrence rule that begins at a local time.
-fn recurrence(rule: &str, start: &str, zone: &str) -> Result<RRuleSet, Unusable> {
-    let unusable = |field, reason: &str| Unusable {
+fn recurrence(rule: &str, start: &str, zone: &str) -> Result<RRuleSet, InvalidSchedule> {
+    let unusable = |field, reason: &str| InvalidSchedule {
         field,
         reason: reason.to_owned(),
     };

@@ -84,12 +84,12 @@ impl std::fmt::Display for Types {
 
 /// A part of a JSON Schema, with the schema that its references point into.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'s> {
+pub(crate) struct SchemaPart<'s> {
     root: &'s Json,
     schema: &'s Json,
 }
 
-impl<'s> Part<'s> {
+impl<'s> SchemaPart<'s> {
     /// Begins at the whole schema.
     pub(crate) fn whole(root: &'s Json) -> Self {
         Self { root, schema: root }
@@ -195,11 +195,11 @@ impl<'s> Part<'s> {
 
 /// Returns the types of what a pointer leads to in a value of this schema, or `None` if it leads nowhere.
 pub(crate) fn at(root: &Json, pointer: &str) -> Option<Types> {
-    let parts = Part::whole(root).at(pointer);
+    let parts = SchemaPart::whole(root).at(pointer);
     if parts.is_empty() {
         return None;
     }
-    let types = parts.into_iter().map(Part::types);
+    let types = parts.into_iter().map(SchemaPart::types);
     Some(types.fold(Types::NONE, Types::or))
 }
 

@@ -2,7 +2,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use getrandom::{SysRng, rand_core::UnwrapErr};
-use lockstep_pq::What;
+use lockstep_pq::InputKind;
 use serde_json::json;
 
 use super::*;
@@ -270,28 +270,28 @@ fn wrong_lengths_and_malformed_keys_are_post_quantum_errors() {
     let short = &pair.public_key[1..];
     assert_eq!(
         what(now(kyber.encapsulate(short)).unwrap_err()),
-        What::PublicKey
+        InputKind::PublicKey
     );
     let unreduced = vec![0xFF; pair.public_key.len()];
     assert_eq!(
         what(now(kyber.encapsulate(&unreduced)).unwrap_err()),
-        What::PublicKey
+        InputKind::PublicKey
     );
     let error = now(kyber.decapsulate(&[0; 767], private)).unwrap_err();
-    assert_eq!(what(error), What::Ciphertext);
+    assert_eq!(what(error), InputKind::Ciphertext);
     let error = now(kyber.decapsulate(&[0; 768], &private[1..])).unwrap_err();
-    assert_eq!(what(error), What::PrivateKey);
-    // A ciphertext nobody made gives a secret, and the same each time.
+    assert_eq!(what(error), InputKind::PrivateKey);
+    // A random ciphertext gives a secret, and the same secret each time.
     let one = now(kyber.decapsulate(&[0; 768], private)).unwrap();
     assert_eq!(now(kyber.decapsulate(&[0; 768], private)).unwrap(), one);
 
     let mut dilithium = initialized(json!({"scheme": "dilithium", "securityLevel": 1})).unwrap();
     let error = now(dilithium.sign(b"m", &[0; 2559])).unwrap_err();
-    assert_eq!(what(error), What::PrivateKey);
+    assert_eq!(what(error), InputKind::PrivateKey);
     let error = now(dilithium.sign(b"m", &[0xFF; 2560])).unwrap_err();
-    assert_eq!(what(error), What::PrivateKey);
+    assert_eq!(what(error), InputKind::PrivateKey);
     let error = now(dilithium.verify(b"m", &[], &[0; 1311])).unwrap_err();
-    assert_eq!(what(error), What::PublicKey);
+    assert_eq!(what(error), InputKind::PublicKey);
     let pair = now(dilithium.generate_key_pair()).unwrap();
     for signature in [vec![], vec![0; 2420], vec![0; 2421]] {
         let verified = now(dilithium.verify(b"m", &signature, &pair.public_key));

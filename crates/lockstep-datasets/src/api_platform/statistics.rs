@@ -55,7 +55,7 @@ pub(crate) struct ColumnStatisticsView {
     computed_on: ComputedOn,
 }
 
-/// What statistics were computed on.
+/// The data that statistics were computed on.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DatasetComputationBasis)]

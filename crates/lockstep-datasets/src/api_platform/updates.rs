@@ -39,7 +39,7 @@ async fn find(state: AppState, user: UserId, id: String) -> Result<(), ApiError>
     datasets::entry(&state, &user, id).await.map(drop)
 }
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -53,8 +53,7 @@ pub(crate) struct UpdatesQuery {
 /// A change of a dataset.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetUpdate {
-    #[schema(inline)]
-    r#type: UpdateType,
+    r#type: DatasetMessageType,
     /// The id for `lastEventId`.
     #[schema(example = "ev_2a-19a9f3c1e07")]
     id: String,
@@ -64,23 +63,22 @@ pub(crate) struct DatasetUpdate {
 /// The type of the message.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum UpdateType {
+pub(crate) enum DatasetMessageType {
     Update,
 }
 
-/// Which dataset changed, and how.
+/// A changed dataset and the kind of change.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetUpdateData {
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
-    #[schema(inline)]
-    event: DatasetUpdateEvent,
+    event: DatasetChange,
 }
 
-/// What happened to the dataset.
+/// The kind of a change of a dataset.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum DatasetUpdateEvent {
+pub(crate) enum DatasetChange {
     /// It was created.
     Created,
     /// Its data or its encryption status changed.
@@ -91,7 +89,7 @@ pub(crate) enum DatasetUpdateEvent {
 
 /// The content of an event of the outbox.
 #[derive(Deserialize)]
-struct Changed {
+struct OutboxPayload {
     dataset_id: String,
 }
 
@@ -106,12 +104,12 @@ fn write(
     let Some((_, change)) = change else {
         return Ok(true);
     };
-    let changed = Changed::deserialize(&event.payload)
+    let changed = OutboxPayload::deserialize(&event.payload)
         .map_err(|error| StoreError::Damaged(format!("event {}: {error}", event.place.seq)))?;
     let id = changed.dataset_id.clone();
     page.update(&id, |bytes, position| {
         let message = DatasetUpdate {
-            r#type: UpdateType::Update,
+            r#type: DatasetMessageType::Update,
             id: position.to_string(),
             data: DatasetUpdateData {
                 dataset_id: changed.dataset_id,
@@ -124,10 +122,10 @@ fn write(
     Ok(true)
 }
 
-const CHANGES: &[(&EventKind, DatasetUpdateEvent)] = &[
-    (DATASET_CREATED, DatasetUpdateEvent::Created),
-    (DATASET_UPDATED, DatasetUpdateEvent::Updated),
-    (DATASET_DELETED, DatasetUpdateEvent::Deleted),
+const CHANGES: &[(&EventKind, DatasetChange)] = &[
+    (DATASET_CREATED, DatasetChange::Created),
+    (DATASET_UPDATED, DatasetChange::Updated),
+    (DATASET_DELETED, DatasetChange::Deleted),
 ];
 
 /// Open a WebSocket that sends the changes of the account's datasets.

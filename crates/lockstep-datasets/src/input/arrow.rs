@@ -5,7 +5,9 @@ mod values;
 use std::io::Read;
 
 use arrow_array::ArrayRef;
-use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, Next};
+use lockstep_formats::arrow_ipc::{
+    ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, NextMessage,
+};
 use lockstep_web::ApiError;
 
 use crate::cell::Cell;
@@ -32,13 +34,15 @@ pub(super) fn read(
     let mut dictionaries = Dictionaries::default();
     loop {
         match messages.read_next().map_err(refused)? {
-            Next::RecordBatch(frame) => {
+            NextMessage::RecordBatch(frame) => {
                 let arrays = batches.decode(&frame).map_err(refused)?;
                 rows.count(&messages, (arrays.num_rows(), columns.len()))?;
                 rows.add(&columns, &dictionaries, &arrays)?;
             }
-            Next::Dictionary(frame) => dictionaries.add(&columns, &frame).map_err(refused)?,
-            Next::End => return rows.table.finish(false),
+            NextMessage::Dictionary(frame) => {
+                dictionaries.add(&columns, &frame).map_err(refused)?
+            }
+            NextMessage::End => return rows.table.finish(false),
         }
     }
 }

@@ -19,7 +19,7 @@ struct Field {
 }
 
 /// How the search for the end of a record ended.
-enum Found {
+enum RecordEnd {
     /// The record, with its line end, has this many bytes.
     Record(usize),
     /// More bytes are needed.
@@ -160,27 +160,27 @@ fn next_record(
             return Ok(None);
         }
         match record(window.bytes(), window.is_ended, fields) {
-            Found::Record(length) => return Ok(Some(length)),
-            Found::More => window.fill(row.max(1))?,
-            Found::Broken(column, reason) => {
+            RecordEnd::Record(length) => return Ok(Some(length)),
+            RecordEnd::More => window.fill(row.max(1))?,
+            RecordEnd::Broken(column, reason) => {
                 return Err(cell_error(row, &(column + 1).to_string(), reason));
             }
         }
     }
 }
 
-fn record(bytes: &[u8], is_whole: bool, fields: &mut Vec<Field>) -> Found {
+fn record(bytes: &[u8], is_whole: bool, fields: &mut Vec<Field>) -> RecordEnd {
     fields.clear();
     let mut at = 0;
     loop {
         if fields.len() > MAX_FIELDS {
-            return Found::Broken(fields.len() - 1, "the row has too many cells");
+            return RecordEnd::Broken(fields.len() - 1, "the row has too many cells");
         }
         let field = match bytes.get(at) {
             Some(b'"') => match quoted(bytes, at, is_whole) {
                 Ok(Some(field)) => field,
-                Ok(None) => return Found::More,
-                Err(reason) => return Found::Broken(fields.len(), reason),
+                Ok(None) => return RecordEnd::More,
+                Err(reason) => return RecordEnd::Broken(fields.len(), reason),
             },
             _ => {
                 let rest = bytes[at..].iter();
@@ -199,21 +199,21 @@ fn record(bytes: &[u8], is_whole: bool, fields: &mut Vec<Field>) -> Found {
         fields.push(field);
         match bytes.get(end) {
             Some(b',') => at = end + 1,
-            Some(b'\n') => return Found::Record(end + 1),
+            Some(b'\n') => return RecordEnd::Record(end + 1),
             Some(b'\r') => match bytes.get(end + 1) {
-                Some(b'\n') => return Found::Record(end + 2),
-                Some(_) => return Found::Record(end + 1),
-                None if is_whole => return Found::Record(end + 1),
-                None => return Found::More,
+                Some(b'\n') => return RecordEnd::Record(end + 2),
+                Some(_) => return RecordEnd::Record(end + 1),
+                None if is_whole => return RecordEnd::Record(end + 1),
+                None => return RecordEnd::More,
             },
             Some(_) if fields[index].is_quoted => {
-                return Found::Broken(index, "goes on after its closing quote");
+                return RecordEnd::Broken(index, "has text after its closing quote");
             }
             Some(_) => {
-                return Found::Broken(index, "has a quote inside, but does not begin with one");
+                return RecordEnd::Broken(index, "has a quote inside, but does not begin with one");
             }
-            None if is_whole => return Found::Record(end),
-            None => return Found::More,
+            None if is_whole => return RecordEnd::Record(end),
+            None => return RecordEnd::More,
         }
     }
 }

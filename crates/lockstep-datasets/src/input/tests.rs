@@ -121,7 +121,7 @@ fn broken_csv_names_row_and_column() {
         (b"a,b\n1,x\"y\n", "row 1, column \"2\": has a quote inside"),
         (
             b"a,b\n\"1\"2,3\n",
-            "row 1, column \"1\": goes on after its closing quote",
+            "row 1, column \"1\": has text after its closing quote",
         ),
         (
             b"a,b\n1,\"open\n",

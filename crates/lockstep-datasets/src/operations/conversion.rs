@@ -11,14 +11,14 @@ use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use super::read::{VersionReader, cells_of};
-use super::{note, writing_keys};
+use super::{write_audit_and_event, writing_keys};
 use crate::cell::Cells;
 use crate::chunk;
 use crate::dataset::{Dataset, EncryptionMode, EncryptionStatus};
 use crate::events::DATASET_UPDATED;
 use crate::protection::{protection, scale};
 use crate::schema::{NumberRange, Protection, Schema};
-use crate::store::chunks::{self, ChunkLocation, Codec, Converted};
+use crate::store::chunks::{self, ChunkLocation, Codec, ConvertedCells};
 use crate::store::{self, versions};
 
 /// Converts datasets whose encryption is pending. An error of one dataset does not stop the others.
@@ -96,7 +96,7 @@ async fn convert(
                 versions::complete(tx, &keys, &version, (schema, rows))?;
             }
             store::activate(tx, &keys, &id, (number, status))?;
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 ("dataset.convert", DATASET_UPDATED),
@@ -212,7 +212,11 @@ impl Conversion<'_> {
         self.store(location, converted).await
     }
 
-    async fn store(&self, location: ChunkLocation, converted: Converted) -> Result<(), ApiError> {
+    async fn store(
+        &self,
+        location: ChunkLocation,
+        converted: ConvertedCells,
+    ) -> Result<(), ApiError> {
         let (keys, version) = (self.keys.clone(), self.reader.version.clone());
         let (gate, mode) = (self.reader.state.quotas(), self.mode.key_mode());
         let db = &self.reader.state.db;
@@ -232,7 +236,7 @@ fn converted(
     mode: EncryptionMode,
     (cells, row0): (&Cells, u64),
     range: NumberRange,
-) -> Result<Option<Converted>, ApiError> {
+) -> Result<Option<ConvertedCells>, ApiError> {
     let integers = chunk::integers(cells, range.decimals)
         .ok_or_else(|| ApiError::internal("datasets: a chunk has other numbers than its column"))?;
     if integers.is_empty() {
@@ -248,7 +252,7 @@ fn converted(
         plain.extend_from_slice(&chunk::pack_alone(cells).bytes);
         let mut beside = vec![COMMITTED, commitment.depth, range.decimals];
         beside.extend_from_slice(&commitment.root);
-        return Ok(Some(Converted {
+        return Ok(Some(ConvertedCells {
             codec: Codec::Committed,
             beside,
             plain,
@@ -259,7 +263,7 @@ fn converted(
         .map(|(_, integer)| *integer as f64)
         .collect();
     let ciphertext = keys.encrypt(&numbers, &scale(range)?)?;
-    Ok(Some(Converted {
+    Ok(Some(ConvertedCells {
         codec: Codec::Homomorphic,
         beside: Vec::new(),
         plain: chunk::pack_homomorphic(cells, range.decimals, &ciphertext),

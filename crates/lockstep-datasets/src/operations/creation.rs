@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json};
 
 use super::upload::{Target, abandon, store_group};
-use super::{count_rows, entry, note, removal, writing_keys};
+use super::{count_rows, entry, removal, write_audit_and_event, writing_keys};
 use crate::dataset::{Dataset, MAX_DATASETS, NewDataset};
 use crate::events::DATASET_CREATED;
 use crate::json_table::{self, Table};
@@ -24,10 +24,10 @@ pub(crate) async fn create(
     caller: &Caller,
     new: NewDataset,
     data: Option<Map<String, Json>>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Dataset, ApiError> {
     let owner = caller.owner();
-    let (asked, of) = (once.clone(), owner.user.clone());
+    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("datasets.earlier", move |tx| {
@@ -61,7 +61,7 @@ pub(crate) async fn create(
         mode: new.mode,
         version,
     };
-    let made = create_from(&target, &owner, new, table, once).await?;
+    let made = create_from(&target, &owner, new, table, idempotency_key).await?;
     entry(state, &caller.user, made).await
 }
 
@@ -71,7 +71,7 @@ async fn create_from(
     owner: &Owner,
     new: NewDataset,
     table: Option<Table>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<DatasetId, ApiError> {
     let portions = |table: &Table| -> usize {
         let groups = table.groups.iter();
@@ -83,7 +83,7 @@ async fn create_from(
         stored = stage(target, std::mem::take(&mut table.groups)).await;
     }
     let made = match stored {
-        Ok(()) => insert(target, owner, (new, table), (once, is_staged)).await,
+        Ok(()) => insert(target, owner, (new, table), (idempotency_key, is_staged)).await,
         Err(refusal) => Err(refusal),
     };
     let is_ours = made.as_ref().is_ok_and(|id| *id == target.version.dataset);
@@ -120,12 +120,12 @@ async fn insert(
     target: &Target,
     owner: &Owner,
     (new, table): (NewDataset, Option<Table>),
-    (once, is_staged): (IdempotencyKey, bool),
+    (idempotency_key, is_staged): (IdempotencyKey, bool),
 ) -> Result<DatasetId, ApiError> {
     let (target, owner, table) = (target.clone(), owner.clone(), table.map(Arc::new));
     let (db, gate) = (target.state.db.clone(), target.state.quotas());
     db.write("datasets.create", move |tx| {
-        once.run(tx, &owner.user, |tx| {
+        idempotency_key.run(tx, &owner.user, |tx| {
             let meter = gate.before(tx, &owner.user)?;
             target.keys.check(tx)?;
             if store::count(tx, &owner.user)? >= MAX_DATASETS {
@@ -138,7 +138,7 @@ async fn insert(
             if let Some(table) = &table {
                 rows = table.rows;
                 if is_staged {
-                    if !versions::touch(tx, &owner.user, &target.version)? {
+                    if !versions::mark_in_progress(tx, &owner.user, &target.version)? {
                         return Err(removed_meanwhile());
                     }
                 } else {
@@ -152,7 +152,7 @@ async fn insert(
             }
             meter.check(tx)?;
             count_rows(tx, &owner.user, rows)?;
-            note(tx, &owner, ("dataset.create", DATASET_CREATED), (id, rows))?;
+            write_audit_and_event(tx, &owner, ("dataset.create", DATASET_CREATED), (id, rows))?;
             Ok(id.clone())
         })
     })

@@ -7,7 +7,7 @@ use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, portion};
 use lockstep_web::{ApiError, AppState, Caller};
 
-use super::{check_deletable, note};
+use super::{check_deletable, write_audit_and_event};
 use crate::events::DATASET_DELETED;
 use crate::store::versions::{self, VersionName};
 use crate::store::{self, name_pages};
@@ -30,7 +30,7 @@ pub(crate) async fn delete(
             name_pages::remove(tx, &keys, (&dataset.name, &id))?;
             store::remove(tx, &keys, &id, is_held)?;
             versions::drop_released(tx, &owner.user, &id)?;
-            note(tx, &owner, ("dataset.delete", DATASET_DELETED), (&id, 0))?;
+            write_audit_and_event(tx, &owner, ("dataset.delete", DATASET_DELETED), (&id, 0))?;
             Ok::<_, ApiError>(versions::dropped_of(tx, &owner.user, &id)?)
         })
         .await?;
@@ -62,9 +62,9 @@ pub(crate) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
     state
         .db
         .write::<_, StoreError, _>("datasets.clean_up", |tx| {
-            for (user, version, changed_at) in versions::unfinished(tx, "receiving", AT_ONCE)? {
-                if tx.now().since(changed_at) > MAX_PAUSE {
-                    versions::abandon(tx, &user, &version)?;
+            for upload in versions::unfinished(tx, "receiving", AT_ONCE)? {
+                if tx.now().since(upload.changed_at) > MAX_PAUSE {
+                    versions::abandon(tx, &upload.user, &upload.version)?;
                 }
             }
             Ok(())
@@ -74,12 +74,12 @@ pub(crate) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
         .db
         .read::<_, StoreError, _>("datasets.dropped", |tx| {
             let mut all = versions::unfinished(tx, "dropped", AT_ONCE)?;
-            all.retain(|(.., changed_at)| tx.now().since(*changed_at) > READERS_LEFT);
+            all.retain(|dropped| tx.now().since(dropped.changed_at) > READERS_LEFT);
             Ok(all)
         })
         .await?;
-    for (user, version, _) in dropped {
-        remove_all(state, &user, &version).await?;
+    for dropped in dropped {
+        remove_all(state, &dropped.user, &dropped.version).await?;
     }
     Ok(())
 }

@@ -37,7 +37,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         _ => {
             let mut scrubbed = scrub_entries(&state, ("", "")).await?;
             if counted_list::repair(&state.db, store::LISTS).await? {
-                let reason = "the lists of datasets differed from them, and were made again";
+                let reason =
+                    "the lists of datasets differed from the datasets, and were built again";
                 scrubbed.repaired.push(Damage {
                     account: None,
                     ..damage("counted_entry", Default::default(), 0, reason.to_owned())
@@ -155,7 +156,7 @@ async fn repair_states(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>
     let read = state
         .db
         .read::<_, StoreError, _>("datasets.scrub_states", move |tx| {
-            versions::misplaced(tx, &of, &dataset)
+            versions::versions_in_wrong_state(tx, &of, &dataset)
         });
     let mut repaired = Vec::new();
     for version in read.await? {

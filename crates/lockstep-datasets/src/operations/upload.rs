@@ -10,7 +10,7 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{count_rows, note, writing_keys};
+use super::{count_rows, write_audit_and_event, writing_keys};
 use crate::dataset::{Dataset, EncryptionMode};
 use crate::events::DATASET_UPDATED;
 use crate::input::{self, TableFormat};
@@ -50,7 +50,7 @@ pub(crate) async fn spool(
 /// caller goes away.
 ///
 /// # Errors
-/// A table that is refused, a quota, or a dataset that was deleted meanwhile.
+/// A table that is refused, a quota, or a dataset that was deleted during the upload.
 pub(crate) async fn replace(
     state: &AppState,
     owner: Owner,
@@ -179,7 +179,7 @@ async fn store_all(
     let mut root = VersionRoot::default();
     while let Some((group, stored)) = groups.recv().await {
         root.add(&target.keys, &group);
-        store_group(&target, group, versions::touch).await?;
+        store_group(&target, group, versions::mark_in_progress).await?;
         // The reader waits unless it has panicked.
         let _ = stored.send(());
     }
@@ -231,14 +231,14 @@ async fn finish(target: Target, owner: Owner, schema: Schema, rows: u64) -> Resu
         .write("datasets.finish", move |tx| {
             let (user, id) = (&owner.user, &version.dataset);
             keys.check(tx)?;
-            if !versions::touch(tx, user, &version)? {
+            if !versions::mark_in_progress(tx, user, &version)? {
                 return Err(was_deleted());
             }
             versions::complete(tx, &keys, &version, (&schema, rows))?;
             store::activate(tx, &keys, id, (version.number, mode.first_status()))?;
             versions::drop_unheld(tx, user, id, version.number)?;
             count_rows(tx, user, rows)?;
-            note(tx, &owner, ("dataset.upload", DATASET_UPDATED), (id, rows))?;
+            write_audit_and_event(tx, &owner, ("dataset.upload", DATASET_UPDATED), (id, rows))?;
             Ok(())
         })
         .await

@@ -6,7 +6,7 @@ use std::ops::Range;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::portion::Portion;
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::at_rest::{AadContext, Plaintext, Unopened};
+use lockstep_vault::at_rest::{AadContext, Plaintext, UnsealError};
 use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
@@ -124,7 +124,7 @@ pub(crate) fn insert_columns(
 }
 
 /// The content that replaces packed cells.
-pub(crate) struct Converted {
+pub(crate) struct ConvertedCells {
     pub(crate) codec: Codec,
     /// The clear part, which is authenticated.
     pub(crate) beside: Vec<u8>,
@@ -136,7 +136,7 @@ pub(crate) fn convert(
     tx: &mut Tx<'_>,
     (keys, mode): (&AccountKeys, Option<Mode>),
     version: &VersionName,
-    (location, converted): (&ChunkLocation, &Converted),
+    (location, converted): (&ChunkLocation, &ConvertedCells),
 ) -> Result<(), StoreError> {
     let row = row(version, location, converted.codec);
     let body = keys.seal(tx, mode, context(&row), &converted.beside, &converted.plain)?;
@@ -248,13 +248,13 @@ pub(crate) fn open<'b>(
 }
 
 /// The error of a chunk that does not open.
-pub(crate) fn unopened(why: Unopened, chunk: &StoredChunk) -> ApiError {
+pub(crate) fn unopened(why: UnsealError, chunk: &StoredChunk) -> ApiError {
     match why {
-        Unopened::Stopped(key, status) => ApiError::encryption(format!(
+        UnsealError::Stopped(key, status) => ApiError::encryption(format!(
             "the data are sealed under the key {key}, which is {status}: resume the key, or upload the data again"
         )),
-        Unopened::Damaged => unreadable(chunk),
-        Unopened::Store(error) => error.into(),
+        UnsealError::Damaged => unreadable(chunk),
+        UnsealError::Store(error) => error.into(),
     }
 }
 

@@ -10,7 +10,7 @@
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{RowName, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::at_rest::{AadContext, Unopened};
+use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_vault::row_sum::{BYTES, RowSum, Term, term_of};
 
 /// The record of an account in a transaction. Only [`change`] makes one, so that every change is stored.
@@ -29,7 +29,7 @@ struct Record {
 }
 
 /// The record as it is stored.
-enum Stored {
+enum StoredRecord {
     Absent,
     Unreadable,
     Sealed(Record),
@@ -45,9 +45,9 @@ pub(crate) fn change<T, E: From<StoreError>>(
     act: impl FnOnce(&mut Tx<'_>, &mut LiveEntries<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let record = match stored(tx, keys)? {
-        Stored::Sealed(record) => record,
-        Stored::Absent => of_rows(tx, keys, is_any_numbered(tx, keys.user())?)?,
-        Stored::Unreadable => of_rows(tx, keys, true)?,
+        StoredRecord::Sealed(record) => record,
+        StoredRecord::Absent => of_rows(tx, keys, is_any_numbered(tx, keys.user())?)?,
+        StoredRecord::Unreadable => of_rows(tx, keys, true)?,
     };
     if record.is_lost {
         tracing::error!(account = %keys.user(), "the record of the account's datasets was lost");
@@ -98,10 +98,10 @@ pub(crate) fn check(
     keys: &AccountKeys,
 ) -> Result<Option<(&'static str, String)>, StoreError> {
     let record = match stored(tx, keys)? {
-        Stored::Sealed(record) => record,
-        Stored::Absent if !is_any_numbered(tx, keys.user())? => return Ok(None),
-        Stored::Absent => return Ok(Some(("dataset_state", MISSING.to_owned()))),
-        Stored::Unreadable => return Ok(Some(("dataset_state", UNREADABLE.to_owned()))),
+        StoredRecord::Sealed(record) => record,
+        StoredRecord::Absent if !is_any_numbered(tx, keys.user())? => return Ok(None),
+        StoredRecord::Absent => return Ok(Some(("dataset_state", MISSING.to_owned()))),
+        StoredRecord::Unreadable => return Ok(Some(("dataset_state", UNREADABLE.to_owned()))),
     };
     if record.is_lost {
         return Ok(Some(("dataset_state", LOST.to_owned())));
@@ -209,7 +209,7 @@ fn sum_of_rows(tx: &Tx<'_>, keys: &AccountKeys) -> Result<RowSum, StoreError> {
     Ok(sum)
 }
 
-fn stored(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Stored, StoreError> {
+fn stored(tx: &Tx<'_>, keys: &AccountKeys) -> Result<StoredRecord, StoreError> {
     let opened = tx.query_opt(
         "SELECT version, sealed FROM dataset_state WHERE user_id = ?1",
         params![keys.user()],
@@ -217,16 +217,16 @@ fn stored(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Stored, StoreError> {
             let last: i64 = row.at(0)?;
             match keys.open_own(context(&last.to_be_bytes()), row.at(1)?) {
                 Ok((plain, _)) => Ok(decode(last, &plain)),
-                Err(Unopened::Store(error)) => Err(error),
-                Err(Unopened::Damaged | Unopened::Stopped(..)) => Ok(None),
+                Err(UnsealError::Store(error)) => Err(error),
+                Err(UnsealError::Damaged | UnsealError::Stopped(..)) => Ok(None),
             }
         },
     );
     match opened {
-        Ok(None) => Ok(Stored::Absent),
-        Ok(Some(Some(record))) => Ok(Stored::Sealed(record)),
+        Ok(None) => Ok(StoredRecord::Absent),
+        Ok(Some(Some(record))) => Ok(StoredRecord::Sealed(record)),
         // A column of another type is damaged too.
-        Ok(Some(None)) | Err(StoreError::Column { .. }) => Ok(Stored::Unreadable),
+        Ok(Some(None)) | Err(StoreError::Column { .. }) => Ok(StoredRecord::Unreadable),
         Err(error) => Err(error),
     }
 }

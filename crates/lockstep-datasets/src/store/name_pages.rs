@@ -97,9 +97,9 @@ pub(crate) fn ids(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     is_ascending: bool,
-    (offset, limit, total): (u64, u32, u64),
+    slice: NameSlice,
 ) -> Result<Option<Vec<DatasetId>>, StoreError> {
-    let Some(pages) = pages(tx, keys.user(), is_ascending, (offset, limit, total))? else {
+    let Some(pages) = pages(tx, keys.user(), is_ascending, slice)? else {
         return Ok(None);
     };
     let (mut skipped, mut found) = (pages.skipped, Vec::new());
@@ -117,8 +117,16 @@ pub(crate) fn ids(
         found.extend(of_page.skip(skipped as usize));
         skipped = 0;
     }
-    found.truncate(limit as usize);
+    found.truncate(slice.limit as usize);
     Ok(Some(found))
+}
+
+/// A part of the order, and the number of entries that the whole index must have.
+#[derive(Clone, Copy)]
+pub(crate) struct NameSlice {
+    pub(crate) offset: u64,
+    pub(crate) limit: u32,
+    pub(crate) total: u64,
 }
 
 /// The pages of the index that contain a part of the order.
@@ -135,7 +143,11 @@ fn pages(
     tx: &Tx<'_>,
     user: &UserId,
     is_ascending: bool,
-    (offset, limit, total): (u64, u32, u64),
+    NameSlice {
+        offset,
+        limit,
+        total,
+    }: NameSlice,
 ) -> Result<Option<Pages>, StoreError> {
     let counted = tx.query_one(
         "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM dataset_name_page WHERE user_id = ?1",

@@ -97,7 +97,7 @@ pub(crate) fn receive(
 }
 
 /// Notes that an upload goes on; returns false if its version or its dataset was removed.
-pub(crate) fn touch(
+pub(crate) fn mark_in_progress(
     tx: &mut Tx<'_>,
     user: &UserId,
     version: &VersionName,
@@ -285,12 +285,19 @@ pub(crate) fn abandon(
     .map(drop)
 }
 
+/// A version in a state other than `ready`.
+pub(crate) struct UnfinishedVersion {
+    pub(crate) user: UserId,
+    pub(crate) version: VersionName,
+    pub(crate) changed_at: lockstep_store::Timestamp,
+}
+
 /// Returns versions in a state other than `ready`, the oldest change first.
 pub(crate) fn unfinished(
     tx: &Tx<'_>,
     state: &str,
     limit: i64,
-) -> Result<Vec<(UserId, VersionName, lockstep_store::Timestamp)>, StoreError> {
+) -> Result<Vec<UnfinishedVersion>, StoreError> {
     let name = lockstep_store::RowName {
         table: "dataset_version",
         account: Some(0),
@@ -306,7 +313,11 @@ pub(crate) fn unfinished(
                 dataset: row.parse(1)?,
                 number: row.at(2)?,
             };
-            Ok((row.parse(0)?, version, row.at(3)?))
+            Ok(UnfinishedVersion {
+                user: row.parse(0)?,
+                version,
+                changed_at: row.at(3)?,
+            })
         },
     )
 }
@@ -360,7 +371,7 @@ pub(crate) fn repair_state(
 }
 
 /// Returns the versions of a dataset that are dropped or being received and that it reads, or that are held.
-pub(crate) fn misplaced(
+pub(crate) fn versions_in_wrong_state(
     tx: &Tx<'_>,
     user: &UserId,
     dataset: &DatasetId,
@@ -410,7 +421,7 @@ pub(crate) fn remove_portion(
     Ok(false)
 }
 
-/// The number that stands for no data.
+/// The version number of a dataset without data.
 pub(crate) const NO_VERSION: i64 = 0;
 /// A greater number is damaged: no dataset is uploaded so often.
 const MAX_VERSION: i64 = 1 << 60;

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_web::{
-    ApiError, AppState, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes,
+    ApiError, AppState, Area, Caller, CreateBody, Paging, Params, PathParam, Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -25,8 +25,8 @@ pub(crate) fn routes() -> Routes<AppState> {
 /// A command to send.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = ControlRequest)]
-pub(crate) struct ControlRequest {
+#[schema(as = ControlUadmDeviceRequest)]
+pub(crate) struct ControlUadmDeviceRequest {
     /// The name of the command, 1 to 128 printable characters.
     #[schema(example = "set_speed")]
     command: String,
@@ -40,8 +40,8 @@ pub(crate) struct ControlRequest {
 
 /// The state of a command that was sent.
 #[derive(Serialize, ToSchema)]
-#[schema(as = ControlResponse)]
-pub(crate) struct Controlled {
+#[schema(as = ControlUadmDeviceResult)]
+pub(crate) struct ControlResult {
     #[schema(example = "cmd_01h455vb4pex5vsknk084sn02q")]
     command_id: String,
     status: CommandState,
@@ -100,23 +100,26 @@ impl From<Command> for CommandView {
 /// While the device is connected, the answer waits up to 2 seconds for the device's acknowledgement. Otherwise the
 /// command is `queued` until the device connects or the command expires.
 #[utoipa::path(post, path = "/api/uadm/devices/{device_id}/control", tag = "UADM", operation_id = "controlUadmDevice",
-    request_body = ControlRequest,
+    request_body = ControlUadmDeviceRequest,
     params(("device_id" = String, Path, description = "The id of the device"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same command and sends none")),
-    responses((status = 200, description = "The command", body = Controlled),
+    responses((status = 200, description = "The command", body = ControlResult),
         (status = 409, description = "CONFLICT: the device is revoked, or 10000 commands wait for it", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn control(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<String>,
-    Create { body, once }: Create<ControlRequest>,
-) -> Result<Json<Controlled>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<ControlUadmDeviceRequest>,
+) -> Result<Json<ControlResult>, ApiError> {
     // After the body: an unknown field is named whatever the path says.
     let id: DeviceId = id.parse().map_err(|_| ApiError::not_found("device"))?;
     let parameters = body.parameters.unwrap_or_default();
     let new = NewCommand::new(body.command, parameters, body.expires_in)?;
-    let command = commands::control(&state, &caller, id, (new, once)).await?;
-    Ok(Json(Controlled {
+    let command = commands::control(&state, &caller, id, (new, idempotency_key)).await?;
+    Ok(Json(ControlResult {
         command_id: command.id.to_string(),
         status: command.state,
         result: command.content.result,

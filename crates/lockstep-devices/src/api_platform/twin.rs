@@ -18,7 +18,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(update))
 }
 
-/// One half of a device twin.
+/// The desired or the reported state of a device twin.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TwinState)]
 pub(crate) struct TwinStateView {

@@ -21,9 +21,9 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{oneshot, watch};
 use zeroize::Zeroizing;
 
-use self::client::{Client, Introduction, Message, RECEIVE_MAXIMUM, Received};
+use self::client::{Client, Introduction, Message, RECEIVE_MAXIMUM, ReceivedPacket};
 use self::incoming::{Lanes, Progress};
-use self::outgoing::Outgoing;
+use self::outgoing::PublishedMessages;
 use self::presence::Presence;
 use super::messages;
 use super::stored::MAX_SESSION;
@@ -115,13 +115,13 @@ fn is_unavailable(error: &ApiError) -> bool {
 }
 
 /// A connection with its protocol state.
-struct Wire {
+struct ProtocolStream {
     stream: Box<dyn BrokerStream>,
     client: Client,
     buffer: Box<[u8; READ_BYTES]>,
 }
 
-impl Wire {
+impl ProtocolStream {
     async fn open(broker: &ExternalBroker) -> Result<Self, LinkError> {
         let opened = tokio::time::timeout(CONNECT_TIME, (broker.open)()).await;
         Ok(Self {
@@ -135,14 +135,14 @@ impl Wire {
     async fn connect(
         &mut self,
         introduction: Introduction<'_>,
-    ) -> Result<(Option<String>, Vec<Received>), LinkError> {
+    ) -> Result<(Option<String>, Vec<ReceivedPacket>), LinkError> {
         self.client.connect(&introduction);
         self.flush().await?;
         let answer = tokio::time::timeout(CONNECT_TIME, self.answer()).await;
         answer.unwrap_or_else(|_| Err(LinkError("the broker does not answer".to_owned())))
     }
 
-    async fn answer(&mut self) -> Result<(Option<String>, Vec<Received>), LinkError> {
+    async fn answer(&mut self) -> Result<(Option<String>, Vec<ReceivedPacket>), LinkError> {
         let mut packets = Vec::new();
         while packets.is_empty() {
             packets = self.read().await?;
@@ -152,14 +152,14 @@ impl Wire {
         }
         let early = packets.split_off(1);
         match packets.pop() {
-            Some(Received::Connack(refusal)) => Ok((refusal, early)),
+            Some(ReceivedPacket::Connack(refusal)) => Ok((refusal, early)),
             _ => Err(LinkError(
                 "the broker's first packet is no CONNACK".to_owned(),
             )),
         }
     }
 
-    async fn read(&mut self) -> Result<Vec<Received>, LinkError> {
+    async fn read(&mut self) -> Result<Vec<ReceivedPacket>, LinkError> {
         let count = self.stream.read(&mut self.buffer[..]).await?;
         if count == 0 {
             return Err(LinkError("the broker closed the connection".to_owned()));
@@ -184,7 +184,7 @@ impl Wire {
 
 /// Asks the broker for a connection without credentials. A broker that grants it may let anyone be any device.
 async fn refuse_open_broker(broker: &ExternalBroker) -> Result<(), LinkError> {
-    let mut wire = Wire::open(broker).await?;
+    let mut wire = ProtocolStream::open(broker).await?;
     let introduction = Introduction {
         client_id: "",
         credentials: None,
@@ -211,7 +211,7 @@ async fn link(
     let mut ended = end.clone();
     let opening = async {
         refuse_open_broker(broker).await?;
-        let mut wire = Wire::open(broker).await?;
+        let mut wire = ProtocolStream::open(broker).await?;
         let introduction = Introduction {
             client_id: &broker.client_id,
             credentials: Some((&broker.user_name, broker.password.as_str())),
@@ -232,7 +232,7 @@ async fn link(
     tracing::info!("the external MQTT broker is connected");
     let mut link = Link {
         lanes: Lanes::start(state, presence),
-        outgoing: Outgoing::new(state, presence),
+        outgoing: PublishedMessages::new(state, presence),
         unanswered: VecDeque::new(),
         is_subscribed: false,
     };
@@ -242,15 +242,15 @@ async fn link(
 /// A connection that the broker accepted.
 struct Link {
     lanes: Lanes,
-    outgoing: Outgoing,
+    outgoing: PublishedMessages,
     /// The messages that are not confirmed, in their order.
-    unanswered: VecDeque<Unanswered>,
+    unanswered: VecDeque<UnconfirmedMessage>,
     /// Whether the broker granted the subscriptions. Before, commands would be answered unheard.
     is_subscribed: bool,
 }
 
 /// A message that is not confirmed.
-struct Unanswered {
+struct UnconfirmedMessage {
     packet: Option<u16>,
     stage: Stage,
 }
@@ -265,8 +265,8 @@ impl Link {
     async fn run(
         &mut self,
         (state, presence): (&AppState, &Presence),
-        mut wire: Wire,
-        early: Vec<Received>,
+        mut wire: ProtocolStream,
+        early: Vec<ReceivedPacket>,
         mut end: watch::Receiver<bool>,
     ) -> Result<(), LinkError> {
         wire.client.subscribe(&FILTERS);
@@ -319,28 +319,28 @@ impl Link {
     /// Processes packets in their order.
     async fn handle(
         &mut self,
-        packets: Vec<Received>,
+        packets: Vec<ReceivedPacket>,
         presence: &Presence,
     ) -> Result<(), LinkError> {
         for packet in packets {
             match packet {
-                Received::Connack(_) => {
+                ReceivedPacket::Connack(_) => {
                     return Err(LinkError("the broker sent a second CONNACK".to_owned()));
                 }
-                Received::Suback(true) => {
+                ReceivedPacket::Suback(true) => {
                     self.is_subscribed = true;
                     presence.set_linked(true);
                 }
-                Received::Suback(false) => {
+                ReceivedPacket::Suback(false) => {
                     let filters = FILTERS.join(", ");
                     let reason = format!(
                         "the broker refuses the subscriptions to {filters}: check its access rules"
                     );
                     return Err(LinkError(reason));
                 }
-                Received::Message(message) => self.message(message).await,
-                Received::Puback(packet, reach) => self.outgoing.confirmed(packet, reach)?,
-                Received::Disconnect(reason) => {
+                ReceivedPacket::Message(message) => self.message(message).await,
+                ReceivedPacket::Puback(packet, reach) => self.outgoing.confirmed(packet, reach)?,
+                ReceivedPacket::Disconnect(reason) => {
                     return Err(LinkError(format!(
                         "the broker ended the connection: {reason}"
                     )));
@@ -366,12 +366,13 @@ impl Link {
             Some(processing) => Stage::Processing(processing),
             None => Stage::Reached(Progress::Done(None)),
         };
-        self.unanswered.push_back(Unanswered { packet, stage });
+        self.unanswered
+            .push_back(UnconfirmedMessage { packet, stage });
     }
 
     /// Confirms the messages whose effect is on disk, up to the first whose effect is not.
     fn answer(&mut self, client: &mut Client) -> Result<(), LinkError> {
-        while let Some(Unanswered {
+        while let Some(UnconfirmedMessage {
             packet,
             stage: Stage::Reached(progress),
         }) = self.unanswered.front_mut()
@@ -379,7 +380,7 @@ impl Link {
             match progress {
                 Progress::Done(told) => {
                     if let Some(told) = told {
-                        outgoing::tell(client, told);
+                        outgoing::publish_error(client, told);
                     }
                     if let Some(packet) = packet {
                         client.confirm(*packet);
@@ -407,7 +408,7 @@ impl Link {
             Stage::Reached(Progress::Storing(device, outcome)) => {
                 let stored = outcome.await.map_err(cut_off).and_then(|stored| stored);
                 match messages::stored(stored) {
-                    Ok(effect) => Progress::Done(incoming::told(device, effect)),
+                    Ok(effect) => Progress::Done(incoming::error_for_device(device, effect)),
                     Err(error) if is_unavailable(&error) => Progress::Failed(error),
                     Err(error) => incoming::lost(device, &error),
                 }

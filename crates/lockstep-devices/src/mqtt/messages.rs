@@ -38,7 +38,7 @@ pub(super) async fn process(
         Inbound::Reported => report(state, device, payload).await,
         _ => acknowledge(state, device, payload).await,
     };
-    told(topic, effect)
+    refusal_as_effect(topic, effect)
 }
 
 /// Hands points to the store; returns as soon as there is room for them. [`stored`] tells the effect.
@@ -64,7 +64,7 @@ pub(super) async fn submit(
 pub(super) fn stored(outcome: Result<TelemetryOutcome, ApiError>) -> Result<Effect, ApiError> {
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(error) => return told(Inbound::Telemetry, Err(error)),
+        Err(error) => return refusal_as_effect(Inbound::Telemetry, Err(error)),
     };
     if outcome.errors.is_empty() {
         return Ok(Effect::Done);
@@ -80,7 +80,7 @@ fn count(topic: Inbound) {
 }
 
 /// Makes an error of the client an effect that the device is told.
-fn told(topic: Inbound, effect: Result<Effect, ApiError>) -> Result<Effect, ApiError> {
+fn refusal_as_effect(topic: Inbound, effect: Result<Effect, ApiError>) -> Result<Effect, ApiError> {
     match effect {
         Err(error) if is_of_client(&error) => {
             let mut details = json!({ "topic": topic.name(), "message": error.message });

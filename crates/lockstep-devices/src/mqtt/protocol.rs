@@ -14,15 +14,15 @@ use mqtt_protocol_core::mqtt::result_code::{
 };
 
 use super::MAX_PACKET_BYTES;
-use super::topic::Refused;
-pub(super) use incoming::Accepted;
+use super::topic::TopicError;
+pub(super) use incoming::MessageOutcome;
 use incoming::{Reply, connect_3, connect_5, filters, reply};
 
 type Connection = mqtt::Connection<mqtt::role::Server>;
 
 /// A packet from the client.
 #[derive(Debug)]
-pub(super) enum Received {
+pub(super) enum ReceivedPacket {
     Connect(Connect),
     Subscribe {
         packet: u16,
@@ -63,7 +63,7 @@ pub(super) struct Publish {
 
 /// Why a client may not connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Denied {
+pub(super) enum ConnectRefusal {
     Credentials,
     /// The server cannot check the credentials now, or the address tried too often.
     Busy,
@@ -77,7 +77,7 @@ pub(super) enum Denied {
 
 /// Why the server ends a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Farewell {
+pub(super) enum DisconnectReason {
     TakenOver,
     Revoked,
     ShuttingDown,
@@ -91,7 +91,7 @@ pub(super) struct Protocol {
     connection: Connection,
     /// Bytes to send.
     pub(super) out: Vec<u8>,
-    received: Vec<Received>,
+    received: Vec<ReceivedPacket>,
     /// Bytes that came with CONNECT: the client need not wait for the answer.
     held: Vec<u8>,
     /// Whether CONNECT was received.
@@ -126,7 +126,7 @@ impl Protocol {
 
     /// Processes received bytes; returns the packets in them. Bytes after CONNECT wait until [`Protocol::accept`]: call
     /// this again then.
-    pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<Received> {
+    pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<ReceivedPacket> {
         let mut held = std::mem::take(&mut self.held);
         held.extend_from_slice(bytes);
         let mut cursor = Cursor::new(&held[..]);
@@ -167,20 +167,20 @@ impl Protocol {
 
     fn packet(&mut self, packet: Packet) {
         let received = match packet {
-            Packet::V3_1_1Connect(packet) => Received::Connect(connect_3(&packet)),
+            Packet::V3_1_1Connect(packet) => ReceivedPacket::Connect(connect_3(&packet)),
             Packet::V5_0Connect(packet) => {
                 self.is_v5 = true;
-                Received::Connect(connect_5(&packet))
+                ReceivedPacket::Connect(connect_5(&packet))
             }
-            Packet::V3_1_1Subscribe(packet) => Received::Subscribe {
+            Packet::V3_1_1Subscribe(packet) => ReceivedPacket::Subscribe {
                 packet: packet.packet_id(),
                 filters: filters(packet.entries()),
             },
-            Packet::V5_0Subscribe(packet) => Received::Subscribe {
+            Packet::V5_0Subscribe(packet) => ReceivedPacket::Subscribe {
                 packet: packet.packet_id(),
                 filters: filters(packet.entries()),
             },
-            Packet::V3_1_1Unsubscribe(packet) => Received::Unsubscribe {
+            Packet::V3_1_1Unsubscribe(packet) => ReceivedPacket::Unsubscribe {
                 packet: packet.packet_id(),
                 filters: packet
                     .entries()
@@ -188,7 +188,7 @@ impl Protocol {
                     .map(|it| it.as_str().to_owned())
                     .collect(),
             },
-            Packet::V5_0Unsubscribe(packet) => Received::Unsubscribe {
+            Packet::V5_0Unsubscribe(packet) => ReceivedPacket::Unsubscribe {
                 packet: packet.packet_id(),
                 filters: packet
                     .entries()
@@ -196,23 +196,23 @@ impl Protocol {
                     .map(|it| it.as_str().to_owned())
                     .collect(),
             },
-            Packet::V3_1_1Publish(packet) => Received::Publish(Publish {
+            Packet::V3_1_1Publish(packet) => ReceivedPacket::Publish(Publish {
                 topic: packet.topic_name().to_owned(),
                 payload: packet.payload().as_slice().to_vec(),
                 is_retained: packet.retain(),
                 reply: reply(packet.qos(), packet.packet_id()),
             }),
-            Packet::V5_0Publish(packet) => Received::Publish(Publish {
+            Packet::V5_0Publish(packet) => ReceivedPacket::Publish(Publish {
                 topic: packet.topic_name().to_owned(),
                 payload: packet.payload().as_slice().to_vec(),
                 is_retained: packet.retain(),
                 reply: reply(packet.qos(), packet.packet_id()),
             }),
-            Packet::V3_1_1Puback(packet) => Received::Puback(packet.packet_id()),
-            Packet::V5_0Puback(packet) => Received::Puback(packet.packet_id()),
+            Packet::V3_1_1Puback(packet) => ReceivedPacket::Puback(packet.packet_id()),
+            Packet::V5_0Puback(packet) => ReceivedPacket::Puback(packet.packet_id()),
             Packet::V3_1_1Pubrel(packet) => return self.pubcomp(packet.packet_id()),
             Packet::V5_0Pubrel(packet) => return self.pubcomp(packet.packet_id()),
-            Packet::V3_1_1Disconnect(_) | Packet::V5_0Disconnect(_) => Received::Disconnect,
+            Packet::V3_1_1Disconnect(_) | Packet::V5_0Disconnect(_) => ReceivedPacket::Disconnect,
             // Answered by the library.
             Packet::V3_1_1Pingreq(_) | Packet::V5_0Pingreq(_) => return,
             // Extended authentication and answers to messages that the server never sends.
@@ -221,7 +221,7 @@ impl Protocol {
                 return;
             }
         };
-        self.is_introduced |= matches!(received, Received::Connect(_));
+        self.is_introduced |= matches!(received, ReceivedPacket::Connect(_));
         self.received.push(received);
     }
 
@@ -271,25 +271,25 @@ impl Protocol {
     }
 
     /// Refuses the connection.
-    pub(super) fn deny(&mut self, denied: Denied) {
+    pub(super) fn deny(&mut self, denied: ConnectRefusal) {
         let (old, new) = match denied {
-            Denied::Credentials => (
+            ConnectRefusal::Credentials => (
                 ConnectReturnCode::BadUserNameOrPassword,
                 ConnectReasonCode::BadUserNameOrPassword,
             ),
-            Denied::Busy => (
+            ConnectRefusal::Busy => (
                 ConnectReturnCode::ServerUnavailable,
                 ConnectReasonCode::ServerBusy,
             ),
-            Denied::Full => (
+            ConnectRefusal::Full => (
                 ConnectReturnCode::ServerUnavailable,
                 ConnectReasonCode::QuotaExceeded,
             ),
-            Denied::Client => (
+            ConnectRefusal::Client => (
                 ConnectReturnCode::IdentifierRejected,
                 ConnectReasonCode::ClientIdentifierNotValid,
             ),
-            Denied::Will => (
+            ConnectRefusal::Will => (
                 ConnectReturnCode::NotAuthorized,
                 ConnectReasonCode::ImplementationSpecificError,
             ),
@@ -314,14 +314,14 @@ impl Protocol {
     }
 
     /// Answers a subscription: for each filter the granted quality of service, or the refusal.
-    pub(super) fn suback(&mut self, packet: u16, granted: &[Result<u8, Refused>]) {
+    pub(super) fn suback(&mut self, packet: u16, granted: &[Result<u8, TopicError>]) {
         if self.is_v5 {
             let codes = granted.iter().map(|granted| match granted {
                 Ok(0) => SubackReasonCode::GrantedQos0,
                 Ok(_) => SubackReasonCode::GrantedQos1,
-                Err(Refused::Wildcard) => SubackReasonCode::WildcardSubscriptionsNotSupported,
-                Err(Refused::Shared) => SubackReasonCode::SharedSubscriptionsNotSupported,
-                Err(Refused::Foreign) => SubackReasonCode::NotAuthorized,
+                Err(TopicError::Wildcard) => SubackReasonCode::WildcardSubscriptionsNotSupported,
+                Err(TopicError::Shared) => SubackReasonCode::SharedSubscriptionsNotSupported,
+                Err(TopicError::Foreign) => SubackReasonCode::NotAuthorized,
             });
             let codes = codes.collect();
             return self.send(
@@ -364,10 +364,10 @@ impl Protocol {
     }
 
     /// Answers a message. In MQTT 3.1.1 an answer has no reason: a message to a foreign topic ends the connection.
-    pub(super) fn reply(&mut self, message: &Publish, accepted: Accepted) {
-        let is_foreign = accepted == Accepted::Foreign;
+    pub(super) fn reply(&mut self, message: &Publish, accepted: MessageOutcome) {
+        let is_foreign = accepted == MessageOutcome::Foreign;
         if is_foreign && (!self.is_v5 || matches!(message.reply, Reply::None)) {
-            return self.disconnect(Farewell::Foreign);
+            return self.disconnect(DisconnectReason::Foreign);
         }
         match (message.reply, self.is_v5) {
             (Reply::None, _) => {}
@@ -379,9 +379,9 @@ impl Protocol {
             }
             (Reply::Puback(packet), true) => {
                 let code = match accepted {
-                    Accepted::Yes => PubackReasonCode::Success,
-                    Accepted::Invalid => PubackReasonCode::PayloadFormatInvalid,
-                    Accepted::Foreign => PubackReasonCode::NotAuthorized,
+                    MessageOutcome::Yes => PubackReasonCode::Success,
+                    MessageOutcome::Invalid => PubackReasonCode::PayloadFormatInvalid,
+                    MessageOutcome::Foreign => PubackReasonCode::NotAuthorized,
                 };
                 self.send(
                     v5_0::Puback::builder()
@@ -392,9 +392,9 @@ impl Protocol {
             }
             (Reply::Pubrec(packet), true) => {
                 let code = match accepted {
-                    Accepted::Yes => PubrecReasonCode::Success,
-                    Accepted::Invalid => PubrecReasonCode::PayloadFormatInvalid,
-                    Accepted::Foreign => PubrecReasonCode::NotAuthorized,
+                    MessageOutcome::Yes => PubrecReasonCode::Success,
+                    MessageOutcome::Invalid => PubrecReasonCode::PayloadFormatInvalid,
+                    MessageOutcome::Foreign => PubrecReasonCode::NotAuthorized,
                 };
                 self.send(
                     v5_0::Pubrec::builder()
@@ -451,13 +451,15 @@ impl Protocol {
     }
 
     /// Ends the connection. MQTT 3.1.1 has no packet for the reason.
-    pub(super) fn disconnect(&mut self, farewell: Farewell) {
+    pub(super) fn disconnect(&mut self, farewell: DisconnectReason) {
         let code = match farewell {
-            Farewell::TakenOver => DisconnectReasonCode::SessionTakenOver,
-            Farewell::Revoked | Farewell::Foreign => DisconnectReasonCode::NotAuthorized,
-            Farewell::ShuttingDown => DisconnectReasonCode::ServerShuttingDown,
-            Farewell::Retained => DisconnectReasonCode::RetainNotSupported,
-            Farewell::Unavailable => DisconnectReasonCode::ServerBusy,
+            DisconnectReason::TakenOver => DisconnectReasonCode::SessionTakenOver,
+            DisconnectReason::Revoked | DisconnectReason::Foreign => {
+                DisconnectReasonCode::NotAuthorized
+            }
+            DisconnectReason::ShuttingDown => DisconnectReasonCode::ServerShuttingDown,
+            DisconnectReason::Retained => DisconnectReasonCode::RetainNotSupported,
+            DisconnectReason::Unavailable => DisconnectReasonCode::ServerBusy,
         };
         if self.is_v5 && self.is_connected {
             self.send(v5_0::Disconnect::builder().reason_code(code).build());

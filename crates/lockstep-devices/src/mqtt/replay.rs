@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use lockstep_store::id::DeviceId;
 
-use super::external::client::{Client, Introduction, Received as FromBroker};
-use super::protocol::{Accepted, Protocol, Received};
+use super::external::client::{Client, Introduction, ReceivedPacket as FromBroker};
+use super::protocol::{MessageOutcome, Protocol, ReceivedPacket};
 use super::topic::{Inbound, Outbound, inbound};
 
 /// The outcome of a replay.
@@ -31,7 +31,7 @@ pub fn replay_device(bytes: &[u8], read_bytes: usize) -> Replay {
         let mut packets = VecDeque::from(protocol.receive(read));
         while let Some(packet) = packets.pop_front() {
             replay.packets += 1;
-            let is_connect = matches!(packet, Received::Connect(_));
+            let is_connect = matches!(packet, ReceivedPacket::Connect(_));
             answer(&mut protocol, packet, &device);
             if protocol.is_over {
                 break;
@@ -49,28 +49,28 @@ pub fn replay_device(bytes: &[u8], read_bytes: usize) -> Replay {
     replay
 }
 
-fn answer(protocol: &mut Protocol, packet: Received, device: &DeviceId) {
+fn answer(protocol: &mut Protocol, packet: ReceivedPacket, device: &DeviceId) {
     match packet {
-        Received::Connect(connect) => protocol.accept(false, ("assigned", connect.session)),
-        Received::Subscribe { packet, filters } => {
+        ReceivedPacket::Connect(connect) => protocol.accept(false, ("assigned", connect.session)),
+        ReceivedPacket::Subscribe { packet, filters } => {
             let granted = filters
                 .iter()
                 .map(|(filter, qos)| Outbound::parse(filter, device).map(|_| (*qos).min(1)));
             let granted: Vec<_> = granted.collect();
             protocol.suback(packet, &granted);
         }
-        Received::Unsubscribe { packet, filters } => {
+        ReceivedPacket::Unsubscribe { packet, filters } => {
             protocol.unsuback(packet, &vec![false; filters.len()]);
         }
-        Received::Publish(message) => {
+        ReceivedPacket::Publish(message) => {
             let accepted = match Inbound::parse(&message.topic, device) {
-                Some(_) => Accepted::Yes,
-                None => Accepted::Foreign,
+                Some(_) => MessageOutcome::Yes,
+                None => MessageOutcome::Foreign,
             };
             protocol.reply(&message, accepted);
         }
-        Received::Puback(_) => {}
-        Received::Disconnect => protocol.is_over = true,
+        ReceivedPacket::Puback(_) => {}
+        ReceivedPacket::Disconnect => protocol.is_over = true,
     }
 }
 

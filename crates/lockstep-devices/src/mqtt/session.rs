@@ -14,16 +14,16 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 
 use super::allowance::Allowance;
-use super::protocol::{Connect, Denied, Farewell, Protocol, Received};
+use super::protocol::{Connect, ConnectRefusal, DisconnectReason, Protocol, ReceivedPacket};
 use super::stored::{self, Sessions, Subscriptions};
 use super::topic::Outbound;
-use crate::hub::{Closing, Entered, Hub};
+use crate::hub::{CloseReason, ConnectionEntry, Hub};
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
-use incoming::Unanswered;
+use incoming::UnansweredMessage;
 
 /// A connection before its client is known.
-struct Wire<S> {
+struct ProtocolStream<S> {
     stream: S,
     protocol: Protocol,
     buffer: Box<[u8; READ_BYTES]>,
@@ -33,7 +33,7 @@ struct Wire<S> {
 struct Session {
     state: AppState,
     device: ConnectedDevice,
-    entered: Entered,
+    entered: ConnectionEntry,
     client: [u8; 32],
     /// The time that the session outlives the connection.
     kept: Duration,
@@ -47,7 +47,7 @@ struct Session {
     /// Whether there may be commands to send.
     may_have_commands: bool,
     /// The messages of the device that have no answer yet, in their order.
-    unanswered: VecDeque<Unanswered>,
+    unanswered: VecDeque<UnansweredMessage>,
     /// The version of the desired state that was sent last.
     desired_version: Option<u64>,
     /// The messages that the device may send now.
@@ -63,12 +63,15 @@ pub(super) async fn serve<S>(
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
-    let mut wire = Wire {
+    let mut wire = ProtocolStream {
         stream,
         protocol: Protocol::new(),
         buffer: Box::new([0; READ_BYTES]),
     };
-    let greeting = tokio::time::timeout(CONNECT_TIME, greet(&state, &mut wire, peer));
+    let greeting = tokio::time::timeout(
+        CONNECT_TIME,
+        authenticate_first_packet(&state, &mut wire, peer),
+    );
     let greeted = tokio::select! {
         greeted = greeting => greeted.ok().flatten(),
         _ = end.changed() => None,
@@ -77,7 +80,7 @@ pub(super) async fn serve<S>(
         let outcome = run(session, &mut wire, early, end).await;
         if let Err(error) = outcome {
             tracing::debug!(reason = error.log, "an MQTT connection ended by an error");
-            wire.protocol.disconnect(Farewell::Unavailable);
+            wire.protocol.disconnect(DisconnectReason::Unavailable);
         }
     }
     // The client may be gone.
@@ -85,7 +88,7 @@ pub(super) async fn serve<S>(
     let _ = tokio::time::timeout(WRITE_TIME, wire.stream.shutdown()).await;
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> Wire<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
     /// Sends what waits; a client that does not read is an error.
     async fn flush(&mut self) -> std::io::Result<()> {
         if self.protocol.out.is_empty() {
@@ -101,7 +104,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Wire<S> {
     }
 
     /// Reads some bytes; returns the packets in them. `None` at the end of the connection.
-    async fn read(&mut self) -> Option<Vec<Received>> {
+    async fn read(&mut self) -> Option<Vec<ReceivedPacket>> {
         let count = self.stream.read(&mut self.buffer[..]).await.ok()?;
         if count == 0 {
             return None;
@@ -111,11 +114,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Wire<S> {
 }
 
 /// Reads the first packet and checks the credentials. Returns the session and the packets that came with the first.
-async fn greet<S>(
+async fn authenticate_first_packet<S>(
     state: &AppState,
-    wire: &mut Wire<S>,
+    wire: &mut ProtocolStream<S>,
     peer: IpAddr,
-) -> Option<(Session, Vec<Received>)>
+) -> Option<(Session, Vec<ReceivedPacket>)>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
@@ -126,7 +129,7 @@ where
             return None;
         }
     }
-    let Some(Received::Connect(connect)) = packets.pop() else {
+    let Some(ReceivedPacket::Connect(connect)) = packets.pop() else {
         return None;
     };
     match admit(state, wire, peer, connect).await {
@@ -142,19 +145,19 @@ where
 /// Checks the credentials and opens the session.
 async fn admit<S>(
     state: &AppState,
-    wire: &mut Wire<S>,
+    wire: &mut ProtocolStream<S>,
     peer: IpAddr,
     connect: Connect,
-) -> Result<Session, Denied> {
+) -> Result<Session, ConnectRefusal> {
     if connect.client.len() > MAX_CLIENT_BYTES {
-        return Err(Denied::Client);
+        return Err(ConnectRefusal::Client);
     }
     if connect.has_will {
-        return Err(Denied::Will);
+        return Err(ConnectRefusal::Will);
     }
     // Counted before the store is asked, as for every credential that may be a guess.
     if !gate::admit_attempt(state, peer) {
-        return Err(Denied::Busy);
+        return Err(ConnectRefusal::Busy);
     }
     let device = authenticate(state, &connect).await?;
     gate::withdraw_attempt(state, peer);
@@ -162,24 +165,24 @@ async fn admit<S>(
     let mut assigned = String::new();
     if connect.client.is_empty() {
         if connect.session > Duration::ZERO && !wire.protocol.is_v5() {
-            return Err(Denied::Client);
+            return Err(ConnectRefusal::Client);
         }
         let random: [u8; 12] = lockstep_store::clock::entropy_array(&*state.entropy);
         assigned = format!("auto-{}", data_encoding::HEXLOWER.encode(&random));
         connect.client.clone_from(&assigned);
     }
-    let vault = Vault::of(state).map_err(|_| Denied::Busy)?;
+    let vault = Vault::of(state).map_err(|_| ConnectRefusal::Busy)?;
     let client = stored::digest(&vault.digests(stored::DIGESTS), &connect.client);
-    let hub = Hub::of(state).map_err(|_| Denied::Busy)?;
+    let hub = Hub::of(state).map_err(|_| ConnectRefusal::Busy)?;
     let id = device.device.id.clone();
     let entered = hub
         .enter(device.user.clone(), id, client)
-        .map_err(|_| Denied::Full)?;
+        .map_err(|_| ConnectRefusal::Full)?;
     // The password may have been replaced, or the device revoked, before the connection was entered.
     authenticate(state, &connect).await?;
     let (subscriptions, has_session) = open_session(state, &device, (&client, &connect))
         .await
-        .map_err(|_| Denied::Busy)?;
+        .map_err(|_| ConnectRefusal::Busy)?;
     wire.protocol
         .accept(has_session, (&assigned, connect.session));
     let mut session = Session {
@@ -201,10 +204,18 @@ async fn admit<S>(
     Ok(session)
 }
 
-async fn authenticate(state: &AppState, connect: &Connect) -> Result<ConnectedDevice, Denied> {
-    let id: DeviceId = connect.user_name.parse().map_err(|_| Denied::Credentials)?;
+async fn authenticate(
+    state: &AppState,
+    connect: &Connect,
+) -> Result<ConnectedDevice, ConnectRefusal> {
+    let id: DeviceId = connect
+        .user_name
+        .parse()
+        .map_err(|_| ConnectRefusal::Credentials)?;
     let device = uadm::authenticate(state, id, &connect.password).await;
-    device.map_err(|_| Denied::Busy)?.ok_or(Denied::Credentials)
+    device
+        .map_err(|_| ConnectRefusal::Busy)?
+        .ok_or(ConnectRefusal::Credentials)
 }
 
 /// Returns the subscriptions of the client's earlier session, and whether there is one. Records the connection.
@@ -235,8 +246,8 @@ async fn open_session(
 /// Serves the connection until it ends.
 async fn run<S>(
     mut session: Session,
-    wire: &mut Wire<S>,
-    early: Vec<Received>,
+    wire: &mut ProtocolStream<S>,
+    early: Vec<ReceivedPacket>,
     mut end: watch::Receiver<bool>,
 ) -> Result<(), ApiError>
 where
@@ -274,8 +285,8 @@ where
             () = link.wake.notified() => session.may_have_commands = true,
             closing = link.ended() => {
                 wire.protocol.disconnect(match closing {
-                    Closing::TakenOver => Farewell::TakenOver,
-                    Closing::Revoked => Farewell::Revoked,
+                    CloseReason::TakenOver => DisconnectReason::TakenOver,
+                    CloseReason::Revoked => DisconnectReason::Revoked,
                 });
                 return Ok(());
             }
@@ -284,7 +295,7 @@ where
                 return Ok(());
             }
             _ = end.changed() => {
-                wire.protocol.disconnect(Farewell::ShuttingDown);
+                wire.protocol.disconnect(DisconnectReason::ShuttingDown);
                 return Ok(());
             }
         }
@@ -296,21 +307,21 @@ impl Session {
     async fn handle(
         &mut self,
         protocol: &mut Protocol,
-        packets: Vec<Received>,
+        packets: Vec<ReceivedPacket>,
     ) -> Result<bool, ApiError> {
         let mut delivered = Vec::new();
         for packet in packets {
             match packet {
                 // A second CONNECT is an error of the protocol.
-                Received::Connect(_) | Received::Disconnect => return Ok(false),
-                Received::Subscribe { packet, filters } => {
+                ReceivedPacket::Connect(_) | ReceivedPacket::Disconnect => return Ok(false),
+                ReceivedPacket::Subscribe { packet, filters } => {
                     self.subscribe(protocol, packet, &filters).await?;
                 }
-                Received::Unsubscribe { packet, filters } => {
+                ReceivedPacket::Unsubscribe { packet, filters } => {
                     self.unsubscribe(protocol, packet, &filters).await?;
                 }
-                Received::Publish(message) => self.message(protocol, message).await?,
-                Received::Puback(packet) => {
+                ReceivedPacket::Publish(message) => self.message(protocol, message).await?,
+                ReceivedPacket::Puback(packet) => {
                     delivered.extend(self.in_flight.remove(&packet));
                     self.may_have_commands = true;
                 }

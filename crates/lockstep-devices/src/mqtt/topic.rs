@@ -28,7 +28,7 @@ pub(crate) enum Outbound {
 
 /// Why a topic is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(crate) enum TopicError {
     /// The filter has a wildcard.
     Wildcard,
     /// The filter names a shared subscription.
@@ -49,7 +49,7 @@ impl Inbound {
 
     /// Parses the topic of a message from `device`.
     pub(crate) fn parse(topic: &str, device: &DeviceId) -> Option<Self> {
-        let name = own(topic, device)?;
+        let name = below_device_prefix(topic, device)?;
         let all = [Self::Acks, Self::Telemetry, Self::Reported];
         all.into_iter().find(|topic| topic.name() == name)
     }
@@ -70,17 +70,17 @@ impl Outbound {
     }
 
     /// Parses a topic filter of `device`.
-    pub(crate) fn parse(filter: &str, device: &DeviceId) -> Result<Self, Refused> {
+    pub(crate) fn parse(filter: &str, device: &DeviceId) -> Result<Self, TopicError> {
         if filter.starts_with("$share/") {
-            return Err(Refused::Shared);
+            return Err(TopicError::Shared);
         }
         if filter.contains(['#', '+']) {
-            return Err(Refused::Wildcard);
+            return Err(TopicError::Wildcard);
         }
-        let name = own(filter, device).ok_or(Refused::Foreign)?;
+        let name = below_device_prefix(filter, device).ok_or(TopicError::Foreign)?;
         let all = [Self::Commands, Self::Desired, Self::Errors];
         let found = all.into_iter().find(|topic| topic.name() == name);
-        found.ok_or(Refused::Foreign)
+        found.ok_or(TopicError::Foreign)
     }
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn inbound(topic: &str) -> Option<(DeviceId, Inbound)> {
 }
 
 /// Returns the part of a topic below the device's prefix.
-fn own<'t>(topic: &'t str, device: &DeviceId) -> Option<&'t str> {
+fn below_device_prefix<'t>(topic: &'t str, device: &DeviceId) -> Option<&'t str> {
     let rest = topic.strip_prefix(PREFIX)?.strip_prefix(device.as_str())?;
     rest.strip_prefix('/')
 }
@@ -112,20 +112,20 @@ mod tests {
             (format!("uadm/{device}/commands"), Ok(Outbound::Commands)),
             (format!("uadm/{device}/desired"), Ok(Outbound::Desired)),
             (format!("uadm/{device}/errors"), Ok(Outbound::Errors)),
-            (format!("uadm/{device}/acks"), Err(Refused::Foreign)),
-            (format!("uadm/{other}/commands"), Err(Refused::Foreign)),
-            (format!("uadm/{device}/commands/"), Err(Refused::Foreign)),
-            (format!("/uadm/{device}/commands"), Err(Refused::Foreign)),
-            (format!("uadm/{device}"), Err(Refused::Foreign)),
-            (format!("uadm/{device}/#"), Err(Refused::Wildcard)),
-            ("uadm/+/commands".to_owned(), Err(Refused::Wildcard)),
-            ("#".to_owned(), Err(Refused::Wildcard)),
+            (format!("uadm/{device}/acks"), Err(TopicError::Foreign)),
+            (format!("uadm/{other}/commands"), Err(TopicError::Foreign)),
+            (format!("uadm/{device}/commands/"), Err(TopicError::Foreign)),
+            (format!("/uadm/{device}/commands"), Err(TopicError::Foreign)),
+            (format!("uadm/{device}"), Err(TopicError::Foreign)),
+            (format!("uadm/{device}/#"), Err(TopicError::Wildcard)),
+            ("uadm/+/commands".to_owned(), Err(TopicError::Wildcard)),
+            ("#".to_owned(), Err(TopicError::Wildcard)),
             (
                 format!("$share/g/uadm/{device}/commands"),
-                Err(Refused::Shared),
+                Err(TopicError::Shared),
             ),
-            ("$SYS/broker".to_owned(), Err(Refused::Foreign)),
-            (String::new(), Err(Refused::Foreign)),
+            ("$SYS/broker".to_owned(), Err(TopicError::Foreign)),
+            (String::new(), Err(TopicError::Foreign)),
         ] {
             assert_eq!(Outbound::parse(&filter, &device), expected, "{filter}");
         }

@@ -12,7 +12,7 @@ use super::uadm::active_device;
 use crate::device::device_actor;
 use crate::events::UADM_COMMAND_CHANGED;
 use crate::hub::Hub;
-use crate::store::commands::{self, Ended, Portion};
+use crate::store::commands::{self, EndedCommand, Portion};
 use crate::uadm::{
     COMMANDS_KEPT, Command, CommandState, MAX_KEPT_COMMANDS, MAX_OPEN_COMMANDS, NewCommand,
 };
@@ -23,7 +23,7 @@ pub(crate) async fn control(
     state: &AppState,
     caller: &Caller,
     device: DeviceId,
-    (new, once): (NewCommand, IdempotencyKey),
+    (new, idempotency_key): (NewCommand, IdempotencyKey),
 ) -> Result<Command, ApiError> {
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let owner = caller.owner();
@@ -31,7 +31,7 @@ pub(crate) async fn control(
     let id = state
         .db
         .write("devices.control", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = quotas.before(tx, &owner.user)?;
                 keys.check(tx)?;
                 active_device(tx, &keys, &target)?;
@@ -254,7 +254,7 @@ pub(crate) async fn expire(state: &AppState) -> Result<(), ApiError> {
                 Ok::<_, StoreError>(ended)
             })
             .await?;
-        if !tell(state, &ended)? {
+        if !notify_waiters(state, &ended)? {
             return Ok(());
         }
     }
@@ -276,14 +276,14 @@ pub(crate) async fn fail_open(
                 Ok::<_, StoreError>(ended)
             })
             .await?;
-        if !tell(state, &ended)? {
+        if !notify_waiters(state, &ended)? {
             return Ok(());
         }
     }
 }
 
 /// Tells those who wait for these commands; returns whether more commands may have to end.
-fn tell(state: &AppState, portion: &Portion) -> Result<bool, ApiError> {
+fn notify_waiters(state: &AppState, portion: &Portion) -> Result<bool, ApiError> {
     let hub = Hub::of(state)?;
     for one in &portion.ended {
         hub.finish(&one.id);
@@ -307,7 +307,11 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
 }
 
 /// Writes the events of ended commands, and one audit entry for each device.
-fn note_ended(tx: &mut Tx<'_>, ended: &[Ended], state: CommandState) -> Result<(), StoreError> {
+fn note_ended(
+    tx: &mut Tx<'_>,
+    ended: &[EndedCommand],
+    state: CommandState,
+) -> Result<(), StoreError> {
     let mut counts: std::collections::BTreeMap<(&UserId, &DeviceId), u64> = Default::default();
     for one in ended {
         *counts.entry((&one.user, &one.device)).or_default() += 1;

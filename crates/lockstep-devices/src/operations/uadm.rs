@@ -30,7 +30,7 @@ pub(crate) async fn register(
     state: &AppState,
     caller: &Caller,
     new: NewUadmDevice,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<(UadmDevice, Password), ApiError> {
     let modes: Vec<Mode> = new.new.mode.into_iter().collect();
     let owner = caller.owner();
@@ -43,7 +43,7 @@ pub(crate) async fn register(
     let device = state
         .db
         .write("devices.register_uadm", move |tx| {
-            once.run_secret(tx, &owner.user, |tx| {
+            idempotency_key.run_secret(tx, &owner.user, |tx| {
                 let meter = quotas.before(tx, &owner.user)?;
                 keys.check(tx)?;
                 let id = match &new.existing {
@@ -56,7 +56,7 @@ pub(crate) async fn register(
                 };
                 rows::insert(tx, &keys, &id, (&digest, &content))?;
                 meter.check(tx)?;
-                note(tx, &owner, "uadm.register", &id)?;
+                write_audit_and_event(tx, &owner, "uadm.register", &id)?;
                 rows::by_id(tx, &keys, &id)?.ok_or_else(|| ApiError::not_found("device"))
             })
         })
@@ -119,7 +119,7 @@ pub(crate) async fn rotate(
     state: &AppState,
     caller: &Caller,
     id: DeviceId,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Password, ApiError> {
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (owner, device) = (caller.owner(), id.clone());
@@ -127,10 +127,15 @@ pub(crate) async fn rotate(
     state
         .db
         .write("devices.rotate_password", move |tx| {
-            once.run_secret(tx, &owner.user, |tx| {
+            idempotency_key.run_secret(tx, &owner.user, |tx| {
                 active_device(tx, &keys, &id)?;
                 rows::set_secret(tx, &owner.user, &id, &digest)?;
-                Ok(note(tx, &owner, "uadm.rotate_password", &id)?)
+                Ok(write_audit_and_event(
+                    tx,
+                    &owner,
+                    "uadm.rotate_password",
+                    &id,
+                )?)
             })
         })
         .await?;
@@ -166,7 +171,7 @@ pub(crate) async fn desire(
                 .map_err(|reason| ApiError::invalid("desired", reason))?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
-            note(tx, &owner, "uadm.desire", &id)?;
+            write_audit_and_event(tx, &owner, "uadm.desire", &id)?;
             Ok(device)
         })
         .await?;
@@ -195,7 +200,7 @@ pub(crate) async fn report(
                 .map_err(|reason| ApiError::invalid("reported", reason))?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
-            Ok(note(tx, &owner, "uadm.report", &id)?)
+            Ok(write_audit_and_event(tx, &owner, "uadm.report", &id)?)
         })
         .await
 }
@@ -396,7 +401,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, 
 }
 
 /// Writes the audit entry and the event of a change to a UADM device.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -10,7 +10,7 @@ use crate::uadm::{Command, CommandContent, CommandState};
 const COMMAND: &str = "n, id, state, created_at, expires_at, delivered_at, finished_at, body";
 
 /// The place of a command's sealed part: its device and its id.
-fn place(device: &DeviceId, id: &CommandId) -> [u8; 32] {
+fn command_row(device: &DeviceId, id: &CommandId) -> [u8; 32] {
     let mut place = [0; 32];
     place[..16].copy_from_slice(&device.to_bytes());
     place[16..].copy_from_slice(&id.to_bytes());
@@ -32,7 +32,9 @@ fn command(row: &Row<'_>, keys: &AccountKeys, device: &DeviceId) -> Result<Comma
     let is_readable = id.is_ok() && state.is_ok() && expires_at.is_ok();
     let id = id.unwrap_or_else(|_| CommandId::from_bytes([0; 16]));
     let sealed = row.at::<&[u8]>(7).unwrap_or_default();
-    let opened = keys.open_own(context(&place(device, &id)), sealed).ok();
+    let opened = keys
+        .open_own(context(&command_row(device, &id)), sealed)
+        .ok();
     let content =
         opened.and_then(|(plain, _)| serde_json::from_slice::<CommandContent>(&plain).ok());
     if content.is_none() {
@@ -63,7 +65,7 @@ fn sealed(
 ) -> Result<Vec<u8>, StoreError> {
     let plain =
         serde_json::to_vec(content).map_err(|error| StoreError::Damaged(error.to_string()))?;
-    keys.seal(tx, None, context(&place(device, id)), b"", &plain)
+    keys.seal(tx, None, context(&command_row(device, id)), b"", &plain)
 }
 
 /// Adds a command.
@@ -205,7 +207,7 @@ pub(crate) fn is_any_due(tx: &Tx<'_>) -> Result<bool, StoreError> {
 }
 
 /// A command that ended without an answer.
-pub(crate) struct Ended {
+pub(crate) struct EndedCommand {
     pub(crate) user: UserId,
     pub(crate) device: DeviceId,
     pub(crate) id: CommandId,
@@ -214,7 +216,7 @@ pub(crate) struct Ended {
 /// Commands that ended in one portion.
 pub(crate) struct Portion {
     /// The commands whose rows are readable.
-    pub(crate) ended: Vec<Ended>,
+    pub(crate) ended: Vec<EndedCommand>,
     /// Whether more commands may have to end.
     pub(crate) is_full: bool,
 }
@@ -254,7 +256,7 @@ fn end(
     };
     let select = format!("SELECT user_id, device_id, id FROM uadm_command WHERE {condition}");
     let ended = tx.query_skipping(name, &select, params, |row| {
-        Ok(Ended {
+        Ok(EndedCommand {
             user: row.parse(0)?,
             device: row.parse(1)?,
             id: row.parse(2)?,
@@ -294,7 +296,7 @@ pub(crate) fn check(tx: &Tx<'_>, keys: &AccountKeys) -> Result<(u64, Vec<Damaged
             row.at::<Timestamp>(4)?;
             row.at::<Option<Timestamp>>(5)?;
             row.at::<Option<Timestamp>>(6)?;
-            let opened = keys.open_own(context(&place(&device, &id)), row.at(7)?);
+            let opened = keys.open_own(context(&command_row(&device, &id)), row.at(7)?);
             opened
                 .map(drop)
                 .map_err(|_| row.wrong(7, "a sealed value that opens"))

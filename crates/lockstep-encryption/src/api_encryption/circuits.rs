@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
-use lockstep_web::{ApiError, Caller, Long, Params, PathParam};
+use lockstep_web::{ApiError, Caller, LargeBody, Params, PathParam};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme, UnknownScheme};
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,10 @@ impl From<UploadedCircuit> for StoredCircuit {
 pub(super) async fn upload_circuit(
     State(encryption): State<Encryption>,
     caller: Caller,
-    Long { body, once }: Long<UploadCircuitRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<UploadCircuitRequest>,
 ) -> Result<Json<StoredCircuit>, ApiError> {
     let optional =
         |name: &str, text: Option<String>| text.map(|text| base64(name, &text)).transpose();
@@ -96,7 +99,7 @@ pub(super) async fn upload_circuit(
     };
     Ok(Json(
         encryption
-            .upload_circuit(&caller.owner(), files, once)
+            .upload_circuit(&caller.owner(), files, idempotency_key)
             .await?
             .into(),
     ))
@@ -105,7 +108,7 @@ pub(super) async fn upload_circuit(
 /// The confirmation that a circuit was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedCircuit)]
-pub(crate) struct Removed {
+pub(crate) struct DeletedCircuit {
     deleted: bool,
 }
 
@@ -114,14 +117,14 @@ pub(crate) struct Removed {
 /// Proofs made under these keys can no longer be verified here.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
     params(("id" = String, Path, description = "`circuit:<sha256>`")),
-    responses((status = 200, description = "The resource was deleted", body = Removed)))]
+    responses((status = 200, description = "The resource was deleted", body = DeletedCircuit)))]
 pub(super) async fn remove(
     State(encryption): State<Encryption>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-) -> Result<Json<Removed>, ApiError> {
+) -> Result<Json<DeletedCircuit>, ApiError> {
     encryption.remove_circuit(&caller.owner(), &id).await?;
-    Ok(Json(Removed { deleted: true }))
+    Ok(Json(DeletedCircuit { deleted: true }))
 }
 
 /// A verification key of a circuit.

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_vault::key::{Mode, NamedScheme};
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, Long};
+use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -50,7 +50,7 @@ pub(crate) struct ComputeParameters {
 /// The result of the operation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ComputationResult)]
-pub(crate) struct Computed {
+pub(crate) struct ComputationResult {
     /// An envelope, base64.
     result: String,
     metadata: ComputationMetadata,
@@ -67,17 +67,17 @@ pub(crate) struct ComputationMetadata {
 }
 
 /// Compute on encrypted numbers without decrypting them.
-#[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnEncrypted",
+#[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnCiphertexts",
     request_body = ComputeRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The encrypted result, or the job that computes it", body = Answer<Computed>)))]
+    responses((status = 200, description = "The encrypted result, or the job that computes it", body = Answer<ComputationResult>)))]
 pub(super) async fn compute(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<ComputeRequest>,
-) -> Result<(HeaderMap, Json<Answer<Computed>>), ApiError> {
+    LargeBody { body, .. }: LargeBody<ComputeRequest>,
+) -> Result<(HeaderMap, Json<Answer<ComputationResult>>), ApiError> {
     let ComputeRequest {
         operation,
         operands,
@@ -105,7 +105,7 @@ pub(super) async fn compute(
     let work = encryption.clone().compute(owner, asked);
     let work = async move {
         let made = work.await?;
-        Ok(Computed {
+        Ok(ComputationResult {
             result: BASE64.encode(&made.envelope),
             metadata: ComputationMetadata {
                 operation: made.operation.name(),

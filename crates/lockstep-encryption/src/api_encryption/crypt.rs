@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
 use lockstep_vault::key::{KeyRecord, Mode, NamedScheme, SecurityLevel, Slot};
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, Long};
+use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -53,7 +53,7 @@ pub(crate) struct EncryptParameters {
 #[derive(Serialize, ToSchema)]
 #[schema(as = EncryptionResult)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Encrypted {
+pub(crate) struct EncryptionResult {
     /// An envelope, base64.
     encrypted_data: String,
     metadata: EncryptionMetadata,
@@ -78,15 +78,15 @@ pub(crate) struct EncryptionMetadata {
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The envelope, or the job that creates it", body = Answer<Encrypted>),
+    responses((status = 200, description = "The envelope, or the job that creates it", body = Answer<EncryptionResult>),
         (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn encrypt(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<EncryptRequest>,
-) -> Result<(HeaderMap, Json<Answer<Encrypted>>), ApiError> {
+    LargeBody { body, .. }: LargeBody<EncryptRequest>,
+) -> Result<(HeaderMap, Json<Answer<EncryptionResult>>), ApiError> {
     let EncryptRequest {
         data,
         mode: named,
@@ -117,7 +117,7 @@ pub(super) async fn encrypt(
     let work = async move {
         let made = work.await?;
         let KeyRecord { id, slot, .. } = made.key;
-        Ok(Encrypted {
+        Ok(EncryptionResult {
             encrypted_data: BASE64.encode(&made.envelope),
             metadata: EncryptionMetadata {
                 mode: slot.mode.as_str(),
@@ -211,12 +211,12 @@ impl ClaimedKey {
 }
 
 const DISAGREES: &str =
-    "does not agree with the envelope: leave it out, or send what encrypt answered";
+    "does not agree with the envelope: omit it, or send the value from the response of encrypt";
 
 /// The plaintext of an envelope.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecryptionResult)]
-pub(crate) struct Decrypted {
+pub(crate) struct DecryptionResult {
     /// The value, base64.
     data: String,
     metadata: DecryptionMetadata,
@@ -239,15 +239,15 @@ pub(crate) struct DecryptionMetadata {
 #[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The plaintext, or the job that decrypts it", body = Answer<Decrypted>),
+    responses((status = 200, description = "The plaintext, or the job that decrypts it", body = Answer<DecryptionResult>),
         (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn decrypt(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<DecryptRequest>,
-) -> Result<(HeaderMap, Json<Answer<Decrypted>>), ApiError> {
+    LargeBody { body, .. }: LargeBody<DecryptRequest>,
+) -> Result<(HeaderMap, Json<Answer<DecryptionResult>>), ApiError> {
     let envelope = base64("encryptedData", &body.encrypted_data)?;
     let claimed = body.metadata.as_ref().map(ClaimedKey::parse).transpose()?;
     if let Some(id) = claimed.as_ref().and_then(|claimed| claimed.id.as_ref()) {
@@ -262,7 +262,7 @@ pub(super) async fn decrypt(
         if let Some(claimed) = claimed {
             claimed.ensure_agrees(slot, &id)?;
         }
-        Ok(Decrypted {
+        Ok(DecryptionResult {
             data: BASE64.encode(&opened.data),
             metadata: DecryptionMetadata {
                 mode: slot.mode.as_str(),

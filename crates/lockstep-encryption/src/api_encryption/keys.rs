@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_vault::key::{Act, Custody, KeyRecord, Status, Stop};
+use lockstep_vault::key::{Custody, KeyAction, KeyRecord, Status, Stop};
 use lockstep_vault::{ListedKey, RotationReason};
-use lockstep_web::{ApiError, Area, Bare, Caller, Create, PageQuery, Params, PathParam};
+use lockstep_web::{ApiError, Area, Caller, CreateBody, EmptyBody, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -80,7 +80,10 @@ pub(crate) struct GeneratedKeyMetadata {
 pub(super) async fn generate(
     State(encryption): State<Encryption>,
     caller: Caller,
-    Create { body, once }: Create<GenerateKey>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<GenerateKey>,
 ) -> Result<Json<GeneratedKey>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
@@ -92,7 +95,7 @@ pub(super) async fn generate(
         })?,
     };
     let made = encryption
-        .generate(&caller.owner(), slot, custody, once)
+        .generate(&caller.owner(), slot, custody, idempotency_key)
         .await?;
     let key = &made.record;
     Ok(Json(GeneratedKey {
@@ -237,11 +240,11 @@ pub(super) async fn rotate(
     State(encryption): State<Encryption>,
     caller: Caller,
     PathParam(id): PathParam<KeyId>,
-    Bare { once }: Bare,
+    EmptyBody { idempotency_key }: EmptyBody,
 ) -> Result<Json<KeyStatus>, ApiError> {
     let owner = caller.owner();
     let rotated = encryption
-        .rotate(&owner, &id, RotationReason::Requested, once)
+        .rotate(&owner, &id, RotationReason::Requested, idempotency_key)
         .await?;
     Ok(Json(rotated.into()))
 }
@@ -256,7 +259,7 @@ macro_rules! acts {
             State(encryption): State<Encryption>,
             caller: Caller,
             PathParam(id): PathParam<KeyId>,
-            _: Bare,
+            _: EmptyBody,
         ) -> Result<Json<KeyStatus>, ApiError> {
             Ok(Json(encryption.change(&caller.owner(), &id, $act).await?.into()))
         }
@@ -265,13 +268,13 @@ macro_rules! acts {
 
 acts! {
     /// Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
-    suspend post "/v1/encryption/keys/{keyId}/suspend" "suspendKey" Act::Suspend;
+    suspend post "/v1/encryption/keys/{keyId}/suspend" "suspendKey" KeyAction::Suspend;
     /// Resume a suspended key.
-    resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" Act::Resume;
+    resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" KeyAction::Resume;
     /// Revoke a key permanently.
-    revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" Act::Revoke;
+    revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" KeyAction::Revoke;
     /// Cancel the destruction of a key, within its seven days.
-    cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" Act::Cancel;
+    cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" KeyAction::Cancel;
     /// Schedule a key for destruction in seven days. Data under the key cannot be read after that.
-    delete delete "/v1/encryption/keys/{keyId}" "deleteKey" Act::Delete;
+    delete delete "/v1/encryption/keys/{keyId}" "deleteKey" KeyAction::Delete;
 }

@@ -7,7 +7,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::Timestamp;
 use lockstep_vault::key::Mode;
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, Long};
+use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ pub(crate) struct ProofMetadata {
     vk_digest: Option<String>,
     /// How the key was created.
     setup: &'static str,
-    /// How trustworthy a proof under this key is.
+    /// A sentence about the trustworthiness of proofs under this key.
     assurance: &'static str,
     /// The pseudonym that the proof is bound to, if `bindOwner` was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,14 +116,17 @@ pub(crate) struct ProofMetadata {
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
     responses((status = 200, description = "The proof, or the job that creates it", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, once }: Long<ProveRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<ProveRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
@@ -181,7 +184,7 @@ pub(super) async fn prove(
         &jobs,
         (Area::Encryption, &caller.user),
         &headers,
-        &once,
+        &idempotency_key,
         work,
     )
     .await
@@ -204,7 +207,7 @@ pub(crate) struct VerifyRequest {
     parameters: VerifyParameters,
 }
 
-/// What the proof must be bound to. If one field is present, all are compared, and the proof must
+/// The values that the proof must be bound to. If one field is present, all are compared, and the proof must
 /// not be bound to the absent ones. Without any field, the binding is not checked.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -226,13 +229,13 @@ pub(crate) struct VerifyParameters {
 #[derive(Serialize, ToSchema)]
 #[schema(as = VerificationResult)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Verified {
+pub(crate) struct VerificationResult {
     verified: bool,
     /// The SHA-256 of the verification key; null for schemes without one.
     vk_digest: Option<String>,
     /// How the key was created; null if unknown to this platform.
     setup: Option<&'static str>,
-    /// How trustworthy a proof under this key is.
+    /// A sentence about the trustworthiness of proofs under this key.
     assurance: &'static str,
     metadata: VerificationMetadata,
 }
@@ -249,14 +252,14 @@ pub(crate) struct VerificationMetadata {
 #[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<Verified>)))]
+    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<VerificationResult>)))]
 pub(super) async fn verify(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<VerifyRequest>,
-) -> Result<(HeaderMap, Json<Answer<Verified>>), ApiError> {
+    LargeBody { body, .. }: LargeBody<VerifyRequest>,
+) -> Result<(HeaderMap, Json<Answer<VerificationResult>>), ApiError> {
     let nonce = body.parameters.nonce.as_deref();
     let asked = Verify {
         proof: base64("proof", &body.proof)?,
@@ -274,7 +277,7 @@ pub(super) async fn verify(
     let work = encryption.clone().verify_proof(owner, asked);
     let work = async move {
         let verdict = work.await?;
-        Ok(Verified {
+        Ok(VerificationResult {
             verified: verdict.verified,
             vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
             setup: verdict.setup.map(Setup::name),

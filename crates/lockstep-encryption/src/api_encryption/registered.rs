@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::KeyId;
-use lockstep_web::{ApiError, AppState, Caller, Long, Octets, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, LargeBody, Octets, PathParam};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -47,21 +47,24 @@ pub(crate) struct RegisterKeyParameters {
 pub(super) async fn register(
     State(encryption): State<Encryption>,
     caller: Caller,
-    Long { body, once }: Long<RegisterKeyRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<RegisterKeyRequest>,
 ) -> Result<Json<KeyStatus>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
     let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
     let public = base64("publicKey", &body.public_key)?;
     let key = encryption
-        .register(&caller.owner(), slot, public, once)
+        .register(&caller.owner(), slot, public, idempotency_key)
         .await?;
     Ok(Json(key.into()))
 }
 
 /// Upload the evaluation keys of a key in the client's custody.
 ///
-/// The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+/// The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
 /// rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
 /// upload replaces the first.
 #[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",

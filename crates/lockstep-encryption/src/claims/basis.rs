@@ -14,7 +14,7 @@ use super::record::RootRecord;
 #[schema(as = ClaimBasis)]
 pub struct Basis {
     /// Every device with a readable point of the type on one of the days.
-    pub devices: Vec<Measured>,
+    pub devices: Vec<DeviceMeasurements>,
     /// Points of devices whose value was not the day's: another device was taken.
     pub not_taken: u64,
     /// Points that are not plausible for the type, or whose unit does not convert.
@@ -25,7 +25,7 @@ pub struct Basis {
     pub displaced: u64,
     /// Points that could not be read, in all blocks that reach into the UTC days that the claim's days touch,
     /// or into the day before or after: an unread point may state a local date.
-    pub unreadable: Unreadable,
+    pub unreadable: UnreadablePoints,
     /// Points that were deleted in the UTC days that the claim's days touch, and the day before and after: so
     /// many at most.
     pub deleted: u64,
@@ -51,7 +51,7 @@ pub struct Basis {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimDevice)]
-pub struct Measured {
+pub struct DeviceMeasurements {
     /// The pseudonym of the device's series.
     pub series: String,
     /// Plausible points on each of the days.
@@ -69,7 +69,7 @@ pub struct Measured {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimUnreadable)]
-pub struct Unreadable {
+pub struct UnreadablePoints {
     /// Under a key that was revoked or destroyed.
     pub stopped: u64,
     /// Sealed by their owner, who alone has the key.
@@ -78,7 +78,7 @@ pub struct Unreadable {
     pub damaged: u64,
 }
 
-impl Unreadable {
+impl UnreadablePoints {
     fn all(self) -> u64 {
         self.stopped
             .saturating_add(self.client)
@@ -164,7 +164,7 @@ impl Basis {
             .saturating_sub(self.not_taken)
             .saturating_sub(self.displaced);
         let from = devices.filter(|device| !device.taken.is_empty()).count() as u64;
-        let Unreadable {
+        let UnreadablePoints {
             stopped,
             client,
             damaged,

@@ -1,8 +1,8 @@
 //! Verification of a claim's document, given only the document and the trusted signers.
 
 use lockstep_store::Timestamp;
-use lockstep_vault::attest::{AttestationKey, Record, Refused};
-use lockstep_vault::document::{Trust, Unverified, Verified, signer};
+use lockstep_vault::attest::{AttestationKey, Record, SignatureError};
+use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument, signer};
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
@@ -56,13 +56,16 @@ pub struct ClaimFacts {
 /// Verifies a claim: the signatures of root and key, every field of the statement against the signed
 /// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
 /// the proof.
-pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>, Unverified> {
-    let proof: Proof =
-        serde_json::from_slice(bytes).map_err(|error| Unverified::Unreadable(error.to_string()))?;
+pub(crate) fn judge(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<ClaimFacts>, VerificationError> {
+    let proof: Proof = serde_json::from_slice(bytes)
+        .map_err(|error| VerificationError::Unreadable(error.to_string()))?;
     let signer = signer(&proof.attested_root.public_key, trust)?;
     let record = signed_root(&proof, &signer.key, trust)?;
     let root = &record.body;
-    whole(&proof, root, record.at)?;
+    check_root_covers_days(&proof, root, record.at)?;
     set_up_by_signer(&proof, &signer.key, trust, &record.installation)?;
     let claim = agreed(&proof.statement, root, &proof.attested_root.record)?;
     let id = proof.statement.id();
@@ -73,7 +76,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>,
     if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
         && now > end
     {
-        return Err(Unverified::Refused(format!(
+        return Err(VerificationError::Refused(format!(
             "its time is over: the claim held until {end}"
         )));
     }
@@ -91,7 +94,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>,
              --accept-proof-1",
         ));
     }
-    Ok(Verified {
+    Ok(VerifiedDocument {
         id,
         installation: record.installation,
         at: record.at,
@@ -107,13 +110,13 @@ fn signed_root(
     proof: &Proof,
     signer: &AttestationKey,
     trust: &Trust,
-) -> Result<Record<RootRecord>, Unverified> {
+) -> Result<Record<RootRecord>, VerificationError> {
     let document = &proof.attested_root;
     let expected = match proof.format.as_str() {
         PROOF_1 => ROOT_1,
         _ => ROOT,
     };
-    let no_root = || refused("what was signed is no root of a series");
+    let no_root = || refused("the signed record is no root of a series");
     if document.format != expected {
         return Err(no_root());
     }
@@ -121,8 +124,8 @@ fn signed_root(
         document
             .record_in_time(signer, trust)
             .map_err(|error| match error {
-                Refused::NotARecord(reason) => {
-                    Unverified::Refused(format!("the signed root: {reason}"))
+                SignatureError::NotARecord(reason) => {
+                    VerificationError::Refused(format!("the signed root: {reason}"))
                 }
                 error => error.into(),
             })?;
@@ -134,10 +137,14 @@ fn signed_root(
 
 /// Refuses an incomplete root. A complete root has one point for each of its days, states what was left out
 /// if its format does, and was not signed before its last day began in any time zone.
-fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), Unverified> {
+fn check_root_covers_days(
+    proof: &Proof,
+    root: &RootRecord,
+    signed_at: Timestamp,
+) -> Result<(), VerificationError> {
     if proof.format != format_of(root) {
         return Err(refused(
-            "what the signed root says of points that were left out is not of this format",
+            "the statement of the signed root about points that were left out has another format",
         ));
     }
     if !root.is_whole() {
@@ -147,7 +154,7 @@ fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), U
     }
     if root.basis.as_ref().is_some_and(|basis| !basis.fits(root)) {
         return Err(refused(
-            "what the signed root says of its devices and blocks does not add up",
+            "the statements of the signed root about its devices and blocks contradict each other",
         ));
     }
     if root
@@ -165,7 +172,7 @@ fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), U
         .div_euclid(DAY_MS as i64);
     if day(&root.end_date).is_none_or(|last| last > latest) {
         return Err(refused(
-            "it is about days that had not begun when it was signed",
+            "it states days that had not begun when it was signed",
         ));
     }
     Ok(())
@@ -178,15 +185,16 @@ fn set_up_by_signer(
     signer: &AttestationKey,
     trust: &Trust,
     installation: &str,
-) -> Result<(), Unverified> {
+) -> Result<(), VerificationError> {
     let document = &proof.key_attestation;
     if document.public_key != proof.attested_root.public_key {
         return Err(refused(
             "the verification key is signed by another than the root",
         ));
     }
-    let of_another_kind =
-        || refused("what was signed of the verification key is of another kind or platform");
+    let of_another_kind = || {
+        refused("the signed record of the verification key has another format or another signer")
+    };
     if document.format != CIRCUIT_KEY {
         return Err(of_another_kind());
     }
@@ -194,12 +202,12 @@ fn set_up_by_signer(
         document
             .record_in_time(signer, trust)
             .map_err(|error| match error {
-                Refused::NotARecord(reason) => {
-                    Unverified::Refused(format!("the signed key: {reason}"))
+                SignatureError::NotARecord(reason) => {
+                    VerificationError::Refused(format!("the signed key: {reason}"))
                 }
-                error => {
-                    Unverified::Refused(format!("what was signed of the verification key: {error}"))
-                }
+                error => VerificationError::Refused(format!(
+                    "the signed record of the verification key: {error}"
+                )),
             })?;
     if record.format != CIRCUIT_KEY || record.installation != installation {
         return Err(of_another_kind());
@@ -220,7 +228,11 @@ fn set_up_by_signer(
 }
 
 /// The claim of the statement, if each field equals the signed root or its canonical form.
-fn agreed(statement: &Statement, root: &RootRecord, record: &str) -> Result<Claim, Unverified> {
+fn agreed(
+    statement: &Statement,
+    root: &RootRecord,
+    record: &str,
+) -> Result<Claim, VerificationError> {
     let unread = || refused("a field of the statement is not as it would be written");
     let claim = statement.claim().ok_or_else(unread)?;
     let expected = Statement::new(&claim, root, hex(&digest(record)));
@@ -243,10 +255,10 @@ fn proves<E: Curve>(
     claim: &Claim,
     root: &RootRecord,
     bytes: &[u8],
-) -> Result<bool, Unverified> {
+) -> Result<bool, VerificationError> {
     let unread = |what: &str| {
         let what = what.to_owned();
-        move |error: lockstep_zk::Error| Unverified::Refused(format!("{what}: {error}"))
+        move |error: lockstep_zk::Error| VerificationError::Refused(format!("{what}: {error}"))
     };
     // The proving platform creates the keys of claims: it could have kept their toxic waste.
     if proof.setup != Setup::Local || proof.assurance != Setup::Local.assurance() {
@@ -258,7 +270,7 @@ fn proves<E: Curve>(
     if proof.circuit != kind.name() || root.curve != proof.curve {
         return Err(refused("it is of another circuit or curve than its days"));
     }
-    let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, Unverified> {
+    let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, VerificationError> {
         if hex(&key_digest) != proof.vk_digest {
             return Err(refused("the verification key has another digest"));
         }
@@ -333,8 +345,8 @@ fn facts(proof: Proof, basis: Option<Basis>) -> ClaimFacts {
     }
 }
 
-fn refused(why: &str) -> Unverified {
-    Unverified::Refused(why.to_owned())
+fn refused(why: &str) -> VerificationError {
+    VerificationError::Refused(why.to_owned())
 }
 
 /// The exponents that combine the pairings of PGHR13, derived from the whole document: its author had to

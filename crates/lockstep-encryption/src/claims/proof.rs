@@ -53,9 +53,9 @@ pub struct Proof {
     /// How the key was created.
     #[schema(value_type = String)]
     pub setup: Setup,
-    /// How trustworthy a proof under this key is.
+    /// A sentence about the trustworthiness of proofs under this key.
     pub assurance: String,
-    /// The platform's attestation that it created this key for this circuit. Whoever creates a key
+    /// The platform's attestation that it created this key for this circuit. The party that creates a key
     /// can prove false statements under it.
     #[schema(value_type = Object)]
     pub key_attestation: Document,
@@ -69,7 +69,7 @@ pub struct Proof {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimStatement)]
 pub struct Statement {
-    /// The claim in sentences, with the contributing devices and what was left out.
+    /// The claim in sentences, with the contributing devices and the points that were left out.
     pub says: String,
     /// The party that the claim is addressed to.
     pub audience: String,

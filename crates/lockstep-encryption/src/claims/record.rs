@@ -6,7 +6,7 @@ use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Basis, DAY_MS, Daily, date, day};
+use super::{Basis, DAY_MS, DailyValues, date, day};
 
 /// The fields of a signed root besides those of every record ([`lockstep_vault::attest::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,11 +18,11 @@ pub struct RootRecord {
     pub number: u64,
     /// SHA-256 of the record before it, in hexadecimal; null for the first.
     pub previous: Option<String>,
-    /// [`Daily::metric`].
+    /// [`DailyValues::metric`].
     pub metric: String,
-    /// [`Daily::unit`].
+    /// [`DailyValues::unit`].
     pub unit: String,
-    /// [`Daily::rule`].
+    /// [`DailyValues::rule`].
     pub rule: String,
     /// Decimals of the values.
     pub scale: u8,
@@ -57,7 +57,7 @@ pub struct RootRecord {
 
 impl RootRecord {
     /// The record without its position in the chain; `None` for days outside the supported calendar.
-    pub(crate) fn of(daily: &Daily, curve: CurveName, root: String) -> Option<Self> {
+    pub(crate) fn of(daily: &DailyValues, curve: CurveName, root: String) -> Option<Self> {
         let first = i64::from(daily.first_day);
         let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
         let sources = daily.sources.iter();

@@ -15,17 +15,17 @@ use lockstep_web::jobs::{Cancel, Length};
 use zeroize::Zeroizing;
 
 use crate::operations::cannot_be_opened;
-use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope, owners_alone};
 
 pub(crate) async fn encrypt(
     vault: &Vault,
-    under: &Under,
+    under: &EncryptingKey,
     data: Zeroizing<Vec<u8>>,
-) -> Result<Encrypted, ApiError> {
+) -> Result<NewEnvelope, ApiError> {
     let key = under.record().clone();
     let mut rng = vault.rng();
     let envelope = match under {
-        Under::LoadedKey(loaded) => {
+        EncryptingKey::LoadedKey(loaded) => {
             let (loaded, record) = (Arc::clone(loaded), key.clone());
             at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 let sealing = sealing(&record);
@@ -40,7 +40,7 @@ pub(crate) async fn encrypt(
             })
             .await?
         }
-        Under::Public(record) => {
+        EncryptingKey::Public(record) => {
             let kem = record.slot.kem().ok_or_else(owners_alone)?;
             let record = record.clone();
             at_once_or_in_pool(vault, &key.user, data.len(), move || {
@@ -51,7 +51,7 @@ pub(crate) async fn encrypt(
             .await?
         }
     };
-    Ok(Encrypted {
+    Ok(NewEnvelope {
         envelope,
         key,
         root: None,
@@ -62,7 +62,7 @@ pub(crate) async fn decrypt(
     vault: &Vault,
     loaded: Arc<LoadedKey>,
     envelope: Vec<u8>,
-) -> Result<Decrypted, ApiError> {
+) -> Result<DecryptedEnvelope, ApiError> {
     let key = loaded.record.clone();
     let data = at_once_or_in_pool(vault, &key.user, envelope.len(), move || {
         let context = context(&loaded.record.user);
@@ -83,7 +83,7 @@ pub(crate) async fn decrypt(
             .ok_or_else(|| cannot_be_opened("encryptedData"))
     })
     .await?;
-    Ok(Decrypted { data, key })
+    Ok(DecryptedEnvelope { data, key })
 }
 
 /// The context of a caller's data, as documented: a holder of the raw key uses the same.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::number;
-use crate::operations::proof::{Context, Given, Prove, Proven, Verdict, Verify};
+use crate::operations::proof::{CallerInput, Context, CreatedProof, Prove, Verdict, Verify};
 use crate::operations::{refusal, refused};
 use crate::scheme::ProofScheme;
 
@@ -66,9 +66,13 @@ impl StatementKind {
     }
 }
 
-pub(crate) fn prove(asked: &Prove, about: &Context<'_>, rng: &mut Rng) -> Result<Proven, ApiError> {
+pub(crate) fn prove(
+    asked: &Prove,
+    about: &Context<'_>,
+    rng: &mut Rng,
+) -> Result<CreatedProof, ApiError> {
     let (kind, circuit) = StatementKind::named(&asked.circuit)?;
-    let given: Given = embedded_json(&asked.data)
+    let given: CallerInput = embedded_json(&asked.data)
         .map_err(|error| refused("data", format!("must be base64 of a JSON object: {error}")))?;
     let names: &[&str] = match kind {
         StatementKind::Range => &["value", "min", "max"],
@@ -125,7 +129,7 @@ pub(crate) fn prove(asked: &Prove, about: &Context<'_>, rng: &mut Rng) -> Result
     };
     let public = PublicInputs { scale, ..public };
     let written = |error: serde_json::Error| ApiError::internal(error.to_string());
-    Ok(Proven {
+    Ok(CreatedProof {
         proof: serde_json::to_vec(&proof).map_err(written)?,
         public: serde_json::to_vec(&public).map_err(written)?,
         scheme: ProofScheme::Bulletproofs,
@@ -148,7 +152,7 @@ pub(crate) fn verify(
     let unread = |parameter: &'static str| {
         refused(
             parameter,
-            "cannot be read as what a proof by Bulletproofs comes with",
+            "cannot be read as the commitments of a Bulletproofs proof",
         )
     };
     let proof: ProofJson = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;
@@ -190,7 +194,7 @@ pub(crate) fn verify(
 }
 
 fn numbers(
-    given: &Given,
+    given: &CallerInput,
     names: &[&str],
     precision: Option<u8>,
 ) -> Result<(u8, Vec<i64>), ApiError> {

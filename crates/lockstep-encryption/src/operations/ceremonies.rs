@@ -39,14 +39,14 @@ impl Encryption {
         user: lockstep_store::id::UserId,
         digest: KeyDigest,
         name: String,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<Ceremony, ApiError> {
         self.ctx()
             .db
             .write("vault.ceremony.pin", move |tx| {
-                once.run(tx, &user, |tx| {
+                idempotency_key.run(tx, &user, |tx| {
                     rows::keep(tx, &digest.0, &name)?;
-                    note(tx, &actor, "ceremony.pin", digest, &name)
+                    write_audit(tx, &actor, "ceremony.pin", digest, &name)
                 })?;
                 rows::by_digest(tx, &digest.0)?
                     .ok_or_else(|| ApiError::not_found("ceremony: it was taken back since"))
@@ -62,7 +62,7 @@ impl Encryption {
                 let known = rows::by_digest(tx, &digest.0)?;
                 let known = known.ok_or_else(|| ApiError::not_found("ceremony"))?;
                 rows::forget(tx, &digest.0)?;
-                note(tx, &actor, "ceremony.unpin", digest, &known.name)
+                write_audit(tx, &actor, "ceremony.unpin", digest, &known.name)
             })
             .await
     }
@@ -76,7 +76,7 @@ impl Encryption {
     }
 }
 
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,

@@ -54,7 +54,7 @@ impl Encryption {
         &self,
         owner: &Owner,
         files: CircuitFiles,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<UploadedCircuit, ApiError> {
         let (mut rng, user) = (self.rng(), owner.user.clone());
         let clock = self.ctx().clock.clone();
@@ -68,7 +68,7 @@ impl Encryption {
                 };
                 cancel.check()?;
                 let time = RunTime::new(cancel, &*clock);
-                let powers = Powers {
+                let powers = UploadedPowers {
                     file: files.ptau.as_deref(),
                     published: files.ptau_hash,
                 };
@@ -87,7 +87,7 @@ impl Encryption {
                 Vault::ensure_active(tx, &of.user)?;
                 let keep = |tx: &mut Tx<'_>| {
                     let circuit = &checked.circuit;
-                    room(tx, &of.user, "r1cs", &circuit.id)?;
+                    check_circuit_limit(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, circuit)?;
                     let mut uploaded = checked.uploaded.clone();
                     if let Some(key) = &checked.key {
@@ -105,10 +105,10 @@ impl Encryption {
                             uploaded.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
                         }
                     }
-                    note(tx, &of, "circuit.create", &circuit.id)?;
+                    write_audit(tx, &of, "circuit.create", &circuit.id)?;
                     Ok::<_, ApiError>(uploaded)
                 };
-                once.run(tx, &of.user, |tx| {
+                idempotency_key.run(tx, &of.user, |tx| {
                     encryption.within_quota(tx, &of.user, keep)
                 })
             })
@@ -129,7 +129,7 @@ impl Encryption {
                 if !rows::remove_circuit(tx, &of.user, &circuit)? {
                     return Err(ApiError::not_found("circuit"));
                 }
-                Ok(note(tx, &of, "circuit.delete", &circuit)?)
+                Ok(write_audit(tx, &of, "circuit.delete", &circuit)?)
             })
             .await
     }
@@ -159,7 +159,12 @@ impl Encryption {
 }
 
 /// Refuses a new circuit if the account has the maximum number.
-pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), ApiError> {
+pub(crate) fn check_circuit_limit(
+    tx: &Tx<'_>,
+    user: &UserId,
+    parameter: &str,
+    id: &str,
+) -> Result<(), ApiError> {
     if rows::other_circuits(tx, user, id)? < MAX_CIRCUITS {
         return Ok(());
     }
@@ -182,12 +187,17 @@ pub(crate) fn keep_named(
     if !inline {
         return Err(ApiError::not_found("circuit: it was deleted since"));
     }
-    room(tx, &owner.user, "circuit", &circuit.id)?;
+    check_circuit_limit(tx, &owner.user, "circuit", &circuit.id)?;
     rows::insert_circuit(tx, &owner.user, circuit)?;
-    Ok(note(tx, owner, "circuit.create", &circuit.id)?)
+    Ok(write_audit(tx, owner, "circuit.create", &circuit.id)?)
 }
 
-fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Result<(), StoreError> {
+fn write_audit(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    id: &str,
+) -> Result<(), StoreError> {
     tx.audit(&Entry {
         actor: &owner.actor,
         action,
@@ -200,7 +210,7 @@ fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Resul
 }
 
 /// The powers of tau uploaded with a key.
-struct Powers<'a> {
+struct UploadedPowers<'a> {
     file: Option<&'a [u8]>,
     /// The hash published by their ceremony, as the caller states it.
     published: Option<[u8; 64]>,
@@ -216,7 +226,7 @@ struct CheckedCircuit {
 
 fn check<E: Curve>(
     circuit: rows::Circuit,
-    powers: &Powers<'_>,
+    powers: &UploadedPowers<'_>,
     user: &UserId,
     time: &RunTime<'_>,
     rng: &mut Rng,
@@ -281,7 +291,7 @@ fn check<E: Curve>(
 fn setup_of<E: Curve>(
     key: &groth16::ProvingKey<E>,
     system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,
-    powers: &Powers<'_>,
+    powers: &UploadedPowers<'_>,
     rng: &mut Rng,
 ) -> Result<(Setup, Option<[u8; 64]>), ApiError> {
     let Some(bytes) = powers.file else {

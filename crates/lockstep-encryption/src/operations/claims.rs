@@ -10,7 +10,7 @@ use lockstep_vault::document::Document;
 use lockstep_vault::key::{Mode, Slot};
 use lockstep_vault::material::Material;
 use lockstep_vault::roots::{
-    self as rows, Attested, CommittedData, CommittedDays, DaySpan, NewRoot,
+    self as rows, AttestedRoot, CommittedData, CommittedDays, DaySpan, NewRoot,
 };
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
@@ -22,8 +22,8 @@ use lockstep_zk::{CurveName, field, scalar};
 use zeroize::Zeroizing;
 
 use crate::claims::{
-    Basis, CIRCUIT_KEY, Claim, DAY_MS, Daily, MAX_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
-    Unchanged, date, proof,
+    Basis, CIRCUIT_KEY, Claim, DAY_MS, DailyValues, MAX_DAYS, PROOF, Proof, ROOT, RootRecord,
+    Statement, UnchangedCheck, date, proof,
 };
 use crate::encryption::Encryption;
 use crate::operations::refusal;
@@ -39,14 +39,16 @@ impl Encryption {
     pub async fn claim(
         self,
         owner: Owner,
-        daily: Daily,
+        daily: DailyValues,
         claim: Claim,
-        unchanged: Unchanged,
+        unchanged: UnchangedCheck,
     ) -> Result<Proof, ApiError> {
         checked(&daily, &claim)?;
         let signed = match self.committed_days(&owner, &daily, claim.curve).await? {
-            Committed::Signed(signed) => *signed,
-            Committed::New(root) => self.commit_days(&owner, &daily, *root, unchanged).await?,
+            CommitmentState::Signed(signed) => *signed,
+            CommitmentState::New(root) => {
+                self.commit_days(&owner, &daily, *root, unchanged).await?
+            }
         };
         let SignedDays {
             root,
@@ -97,9 +99,9 @@ impl Encryption {
     async fn committed_days(
         &self,
         owner: &Owner,
-        daily: &Daily,
+        daily: &DailyValues,
         curve: CurveName,
-    ) -> Result<Committed, ApiError> {
+    ) -> Result<CommitmentState, ApiError> {
         let new = RootRecord::of(daily, curve, String::new())
             .ok_or_else(|| ApiError::invalid("startDate", "is outside the calendar"))?;
         let (user, metric, span) = (owner.user.clone(), daily.metric.clone(), span(daily));
@@ -124,23 +126,23 @@ impl Encryption {
             if let Ok((block, values)) = self.opened_days(owner, &attested, &root.root).await
                 && values == daily.values
             {
-                return Ok(Committed::Signed(Box::new(SignedDays {
+                return Ok(CommitmentState::Signed(Box::new(SignedDays {
                     root,
                     attested,
                     block,
                 })));
             }
         }
-        Ok(Committed::New(Box::new(new)))
+        Ok(CommitmentState::New(Box::new(new)))
     }
 
     /// Commits to the days, and signs and chains their root. `new` has neither link nor root yet.
     async fn commit_days(
         &self,
         owner: &Owner,
-        daily: &Daily,
+        daily: &DailyValues,
         new: RootRecord,
-        unchanged: Unchanged,
+        unchanged: UnchangedCheck,
     ) -> Result<SignedDays, ApiError> {
         let curve = new.curve;
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
@@ -179,7 +181,7 @@ impl Encryption {
                 };
                 if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
                     return Err(ApiError::internal(
-                        "what a root says of its devices and blocks does not add up",
+                        "the statements of a root about its devices and blocks contradict each other",
                     ));
                 }
                 let is_late = |basis: &Basis| !basis.is_dated_before(tx.now());
@@ -210,7 +212,7 @@ impl Encryption {
     async fn sealed_days(
         &self,
         owner: &Owner,
-        daily: &Daily,
+        daily: &DailyValues,
         block: &Block,
         root: &str,
     ) -> Result<Vec<u8>, ApiError> {
@@ -239,7 +241,7 @@ impl Encryption {
     async fn opened_days(
         &self,
         owner: &Owner,
-        attested: &Attested,
+        attested: &AttestedRoot,
         root: &str,
     ) -> Result<(Block, Zeroizing<Vec<i64>>), ApiError> {
         let damaged = || ApiError::internal("the opening of a root of ours");
@@ -265,12 +267,12 @@ type Block = Zeroizing<[u8; 32]>;
 /// Days whose root is signed.
 struct SignedDays {
     root: RootRecord,
-    attested: Attested,
+    attested: AttestedRoot,
     block: Block,
 }
 
 /// Whether days are committed to already.
-enum Committed {
+enum CommitmentState {
     Signed(Box<SignedDays>),
     /// The record of a new root, without its link and root.
     New(Box<RootRecord>),
@@ -279,7 +281,7 @@ enum Committed {
 /// The days of a proof with what it is bound to.
 pub(crate) struct ClaimedDays {
     pub(crate) kind: Kind,
-    daily: Daily,
+    daily: DailyValues,
     claim: Claim,
     root: RootRecord,
     record_digest: [u8; 32],
@@ -320,7 +322,7 @@ impl ClaimedDays {
     }
 }
 
-fn span(daily: &Daily) -> DaySpan {
+fn span(daily: &DailyValues) -> DaySpan {
     DaySpan {
         first: i64::from(daily.first_day),
         count: daily.values.len() as i64,
@@ -328,7 +330,7 @@ fn span(daily: &Daily) -> DaySpan {
 }
 
 /// Refuses an invalid claim and a false one.
-fn checked(daily: &Daily, claim: &Claim) -> Result<(), ApiError> {
+fn checked(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
     if daily.values.is_empty() || daily.values.len() > MAX_DAYS {
         return Err(ApiError::invalid(
             "endDate",
@@ -365,21 +367,25 @@ fn checked(daily: &Daily, claim: &Claim) -> Result<(), ApiError> {
         .position(|value| !(min..=max).contains(value));
     if let Some(place) = outside {
         let day = date(i64::from(daily.first_day) + place as i64).unwrap_or_default();
-        let why = format!("is false: on {day} the value lies outside");
+        let why = format!("is false: on {day} the value is outside");
         return Err(ApiError::invalid("statement", why));
     }
     Ok(())
 }
 
 /// The root of the days as a decimal number; `kind` is the number of metric and unit.
-fn root_of<F: PrimeField>(daily: &Daily, kind: u64, block: &[u8; 32]) -> Result<String, ApiError> {
+fn root_of<F: PrimeField>(
+    daily: &DailyValues,
+    kind: u64,
+    block: &[u8; 32],
+) -> Result<String, ApiError> {
     let points = points::<F>(daily, block);
     let depth = depth(proof::circuit(points.len() as u64));
     let root = Series::root_of(&Hasher::new(), &points, kind, daily.decimals, depth);
     root.map(|root| field::to_decimal(&root)).map_err(refusal)
 }
 
-fn points<F: PrimeField>(daily: &Daily, block: &[u8; 32]) -> Vec<Point<F>> {
+fn points<F: PrimeField>(daily: &DailyValues, block: &[u8; 32]) -> Vec<Point<F>> {
     let first = u64::from(daily.first_day.unsigned_abs());
     daily
         .values

@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 
 use crate::number;
 use crate::operations::basic::context;
-use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
+use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
 
 /// The header of a committed envelope, which is authenticated and not encrypted.
@@ -122,12 +122,12 @@ fn values_of(data: &[u8], precision: Option<u8>) -> Result<Values, ApiError> {
 
 pub(crate) async fn encrypt(
     vault: &Vault,
-    under: Under,
+    under: EncryptingKey,
     data: Zeroizing<Vec<u8>>,
     precision: Option<u8>,
     curve: CurveName,
-) -> Result<Encrypted, ApiError> {
-    let Under::LoadedKey(loaded) = under else {
+) -> Result<NewEnvelope, ApiError> {
+    let EncryptingKey::LoadedKey(loaded) = under else {
         return Err(owners_alone());
     };
     let key = loaded.record.clone();
@@ -184,7 +184,7 @@ pub(crate) async fn encrypt(
             Ok((envelope, decimal(curve, &root)))
         })
         .await?;
-    Ok(Encrypted {
+    Ok(NewEnvelope {
         envelope,
         key,
         root,
@@ -195,14 +195,14 @@ pub(crate) async fn decrypt(
     vault: &Vault,
     loaded: Arc<LoadedKey>,
     envelope: Vec<u8>,
-) -> Result<Decrypted, ApiError> {
+) -> Result<DecryptedEnvelope, ApiError> {
     let key = loaded.record.clone();
     let length = Length::of(envelope.len(), BRIEF);
     let data = vault
         .pool()
         .run_of(length, &key.user, move |cancel| {
             let refused = || cannot_be_opened("encryptedData");
-            let Opened {
+            let CommittedContent {
                 commitment,
                 values,
                 block,
@@ -235,7 +235,7 @@ pub(crate) async fn decrypt(
             unpacked(&values, commitment.count).ok_or_else(refused)
         })
         .await?;
-    Ok(Decrypted { data, key })
+    Ok(DecryptedEnvelope { data, key })
 }
 
 /// The size of some hundred values: hashing them counts as brief work in the pool.
@@ -256,7 +256,7 @@ pub(crate) fn points<F: PrimeField>(
     envelope: &[u8],
     curve: CurveName,
 ) -> Result<CommittedPoints<F>, ApiError> {
-    let Opened {
+    let CommittedContent {
         commitment,
         values,
         block,
@@ -282,14 +282,14 @@ pub(crate) fn points<F: PrimeField>(
 }
 
 /// The content of a committed envelope.
-struct Opened {
+struct CommittedContent {
     commitment: Commitment,
     values: Zeroizing<Vec<i64>>,
     /// The block key, from which all blindings are derived.
     block: Zeroizing<[u8; 32]>,
 }
 
-fn opened(loaded: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
+fn opened(loaded: &LoadedKey, envelope: &[u8]) -> Option<CommittedContent> {
     let Material::Shared(key) = &loaded.material else {
         return None;
     };
@@ -302,7 +302,7 @@ fn opened(loaded: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
         return None;
     }
     let values = values.iter().map(|value| i64::from_be_bytes(*value));
-    Some(Opened {
+    Some(CommittedContent {
         commitment,
         values: Zeroizing::new(values.collect()),
         block: Zeroizing::new(*block),

@@ -27,7 +27,7 @@ pub(crate) struct Compute {
 }
 
 /// The result of a computation.
-pub(crate) struct Computed {
+pub(crate) struct ComputedValue {
     pub(crate) envelope: Vec<u8>,
     pub(crate) key: KeyRecord,
     pub(crate) operation: Operation,
@@ -140,7 +140,11 @@ impl FromStr for Operation {
 
 impl Encryption {
     /// Computes on the caller's envelopes, all under one key.
-    pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, ApiError> {
+    pub(crate) async fn compute(
+        self,
+        owner: Owner,
+        asked: Compute,
+    ) -> Result<ComputedValue, ApiError> {
         let operation = asked.operation;
         let (name, operands) = (operation.name(), operation.operands());
         if asked.operands.len() != operands {
@@ -199,7 +203,7 @@ impl Encryption {
                 envelope(&encryption, &under, &done, origin, &mut rng)
             })
             .await?;
-        Ok(Computed {
+        Ok(ComputedValue {
             envelope,
             key,
             operation,

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
-use crate::operations::envelope::{Decrypted, Encrypted, Under};
+use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope};
 use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
 
 /// The request of an encryption.
@@ -29,7 +29,11 @@ pub(crate) struct Encrypt {
 
 impl Encryption {
     /// Encrypts under the slot's current key, or under the named key.
-    pub(crate) async fn encrypt(self, owner: Owner, asked: Encrypt) -> Result<Encrypted, ApiError> {
+    pub(crate) async fn encrypt(
+        self,
+        owner: Owner,
+        asked: Encrypt,
+    ) -> Result<NewEnvelope, ApiError> {
         let under = self.under(&owner, &asked).await?;
         match asked.mode {
             Mode::Basic => basic::encrypt(&self, &under, asked.data).await,
@@ -45,7 +49,7 @@ impl Encryption {
         self,
         owner: Owner,
         envelope: Vec<u8>,
-    ) -> Result<Decrypted, ApiError> {
+    ) -> Result<DecryptedEnvelope, ApiError> {
         let loaded = self.opener(&owner, &envelope, "encryptedData").await?;
         match loaded.record.slot.mode {
             Mode::Basic => basic::decrypt(&self, loaded, envelope).await,
@@ -61,12 +65,12 @@ impl Encryption {
         envelope: &[u8],
         parameter: &str,
     ) -> Result<Arc<LoadedKey>, ApiError> {
-        let named = Named::read(envelope, parameter)?;
+        let named = HeaderKey::read(envelope, parameter)?;
         if named.mode == Mode::Fhe && named.origin == Origin::Client {
             return Err(cannot_be_opened(parameter));
         }
         let loaded = self.named(&owner.user, &named.id).await;
-        let loaded = loaded.map_err(|error| alike(error, parameter))?;
+        let loaded = loaded.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&loaded.record, parameter)?;
         Ok(loaded)
     }
@@ -78,24 +82,27 @@ impl Encryption {
         envelope: &[u8],
         parameter: &str,
     ) -> Result<KeyRecord, ApiError> {
-        let named = Named::read(envelope, parameter)?;
+        let named = HeaderKey::read(envelope, parameter)?;
         let record = match self.remembered(&owner.user, &named.id) {
             Some(loaded) => Ok(loaded.record.clone()),
             None => self.record(&owner.user, &named.id).await,
         };
-        let record = record.map_err(|error| alike(error, parameter))?;
+        let record = record.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&record, parameter)?;
         Ok(record)
     }
 
-    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<Under, ApiError> {
+    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<EncryptingKey, ApiError> {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
                 None => Slot::allowed(NamedScheme::usual(asked.mode), None, self.least())
                     .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
             };
-            return self.current(owner, slot).await.map(Under::LoadedKey);
+            return self
+                .current(owner, slot)
+                .await
+                .map(EncryptingKey::LoadedKey);
         };
         let record = self.record(&owner.user, id).await?;
         if record.slot.mode != asked.mode || asked.slot.is_some_and(|slot| slot != record.slot) {
@@ -120,21 +127,24 @@ impl Encryption {
             ));
         }
         match record.custody {
-            Custody::Server => self.named(&owner.user, id).await.map(Under::LoadedKey),
-            Custody::Client => Ok(Under::Public(record)),
+            Custody::Server => self
+                .named(&owner.user, id)
+                .await
+                .map(EncryptingKey::LoadedKey),
+            Custody::Client => Ok(EncryptingKey::Public(record)),
         }
     }
 }
 
 /// The key fields in the header of an envelope.
-struct Named {
+struct HeaderKey {
     id: KeyId,
     version: u32,
     mode: Mode,
     origin: Origin,
 }
 
-impl Named {
+impl HeaderKey {
     fn read(envelope: &[u8], parameter: &str) -> Result<Self, ApiError> {
         if let Some(id) = ClientEnvelope::key(envelope) {
             return Ok(Self {
@@ -169,7 +179,7 @@ impl Named {
 }
 
 /// Maps every fault of the key that an envelope names to one refusal.
-fn alike(error: ApiError, parameter: &str) -> ApiError {
+fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::Kind;
     match error.kind {
         Kind::Internal | Kind::Unavailable => error,

@@ -9,7 +9,7 @@ use lockstep_web::ApiError;
 use zeroize::Zeroizing;
 
 /// An envelope, and the key it is under.
-pub(crate) struct Encrypted {
+pub(crate) struct NewEnvelope {
     pub(crate) envelope: Vec<u8>,
     pub(crate) key: KeyRecord,
     /// The root of a committed encryption, decimal.
@@ -17,18 +17,18 @@ pub(crate) struct Encrypted {
 }
 
 /// The plaintext of an envelope.
-pub(crate) struct Decrypted {
+pub(crate) struct DecryptedEnvelope {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) key: KeyRecord,
 }
 
 /// A key to encrypt with: with its secret, or only its public half.
-pub(crate) enum Under {
+pub(crate) enum EncryptingKey {
     LoadedKey(Arc<LoadedKey>),
     Public(KeyRecord),
 }
 
-impl Under {
+impl EncryptingKey {
     pub(crate) fn record(&self) -> &KeyRecord {
         match self {
             Self::LoadedKey(loaded) => &loaded.record,

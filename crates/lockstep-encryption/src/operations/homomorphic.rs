@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::number;
 use crate::operations::client_envelope::ClientEnvelope;
-use crate::operations::envelope::{Decrypted, Encrypted, Under, bounded};
+use crate::operations::envelope::{DecryptedEnvelope, EncryptingKey, NewEnvelope, bounded};
 use crate::operations::{BRIEF_DATA, BRIEF_ENVELOPE, cannot_be_opened, numbers_in};
 
 /// The content of an envelope.
@@ -40,18 +40,18 @@ pub(crate) enum Content {
 
 pub(crate) async fn encrypt(
     vault: &Vault,
-    under: Under,
+    under: EncryptingKey,
     data: Zeroizing<Vec<u8>>,
     precision: Option<u8>,
-) -> Result<Encrypted, ApiError> {
+) -> Result<NewEnvelope, ApiError> {
     let key = under.record().clone();
     let set = key
         .slot
         .set()
         .ok_or_else(|| ApiError::internal("no parameter set"))?;
     let public = match &under {
-        Under::LoadedKey(_) => None,
-        Under::Public(record) => Some(vault.public_half(record).await?),
+        EncryptingKey::LoadedKey(_) => None,
+        EncryptingKey::Public(record) => Some(vault.public_half(record).await?),
     };
     let (record, vault_of, mut rng) = (key.clone(), vault.clone(), vault.rng());
     let length = Length::of(data.len(), BRIEF_DATA);
@@ -64,11 +64,11 @@ pub(crate) async fn encrypt(
                 .transpose()
                 .map_err(|error| ApiError::internal(error.to_string()))?;
             let secret = match &under {
-                Under::LoadedKey(loaded) => match &loaded.material {
+                EncryptingKey::LoadedKey(loaded) => match &loaded.material {
                     Material::Fhe(secret) => Some(secret.open()?),
                     _ => return Err(ApiError::internal("no homomorphic key for FHE")),
                 },
-                Under::Public(_) => None,
+                EncryptingKey::Public(_) => None,
             };
             let content = match numbers_in(&data)? {
                 Some(values) => {
@@ -102,7 +102,7 @@ pub(crate) async fn encrypt(
             envelope(&vault_of, &record, &content, Origin::Server, &mut rng)
         })
         .await?;
-    Ok(Encrypted {
+    Ok(NewEnvelope {
         envelope,
         key,
         root: None,
@@ -113,7 +113,7 @@ pub(crate) async fn decrypt(
     vault: &Vault,
     loaded: Arc<LoadedKey>,
     bytes: Vec<u8>,
-) -> Result<Decrypted, ApiError> {
+) -> Result<DecryptedEnvelope, ApiError> {
     let key = loaded.record.clone();
     let of = vault.clone();
     let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
@@ -130,7 +130,7 @@ pub(crate) async fn decrypt(
             plain(&secret.open()?, &content)
         })
         .await?;
-    Ok(Decrypted { data, key })
+    Ok(DecryptedEnvelope { data, key })
 }
 
 fn plain(

@@ -14,7 +14,7 @@ use lockstep_zk::machine::{self, Generator, Inputs, Limits, Stop};
 use lockstep_zk::r1cs::{R1cs, Witness};
 use serde_json::Value;
 
-use crate::operations::proof::{Data, Given};
+use crate::operations::proof::{CallerInput, Data};
 use crate::operations::{refusal, refused};
 
 /// The time limit of guest code: it stops when the time is over or the request is cancelled.
@@ -76,11 +76,11 @@ pub(crate) fn witness<F: PrimeField>(
         }
         (Data::Given(_), None) => Err(refused(
             "data",
-            "this circuit takes a .wtns: it came without the .wasm that makes one of named inputs",
+            "this circuit takes a .wtns file: its .wasm file, which computes witnesses from named inputs, was not uploaded",
         )),
         (Data::Committed(..), _) => Err(refused(
             "data",
-            "a circuit of one's own takes a .wtns, or named inputs where it came with a .wasm",
+            "a circuit of your own takes a .wtns file, or named inputs if you uploaded its .wasm file",
         )),
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn check<F: PrimeField>(
 
 /// Parses the inputs of `input.json`: numbers, decimal or hexadecimal texts, and arrays of them, which are
 /// flattened in order.
-fn named<F: PrimeField>(given: &Given) -> Result<Inputs<F>, ApiError> {
+fn named<F: PrimeField>(given: &CallerInput) -> Result<Inputs<F>, ApiError> {
     let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
     for (name, value) in given {
         let mut values = Vec::new();

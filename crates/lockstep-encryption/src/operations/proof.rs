@@ -39,7 +39,7 @@ impl Prove {
 }
 
 /// A proof.
-pub(crate) struct Proven {
+pub(crate) struct CreatedProof {
     /// The proof in the requested encoding.
     pub(crate) proof: Vec<u8>,
     pub(crate) public: Vec<u8>,
@@ -83,7 +83,7 @@ pub(crate) enum Named {
 
 /// The data that a proof is created from.
 pub(crate) enum Data {
-    Given(Given),
+    Given(CallerInput),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<LoadedKey>, Vec<u8>),
 }
@@ -140,7 +140,7 @@ pub(crate) struct Verdict {
 }
 
 /// The caller's input as JSON.
-pub(crate) type Given = Map<String, Value>;
+pub(crate) type CallerInput = Map<String, Value>;
 
 /// The binding of a proof besides its numbers; empty or 0 for an absent field.
 #[derive(Clone, Copy, Default)]

@@ -18,22 +18,22 @@ use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16};
 
 use crate::encryption::Encryption;
-use crate::operations::circuits::room;
+use crate::operations::circuits::check_circuit_limit;
 use crate::operations::claims::ClaimedDays;
 use crate::operations::inputs::RunTime;
 use crate::operations::named::{bounded, full_name, read_circuit};
 use crate::operations::proof::{
-    AttestedProof, Context, Data, Given, Named, Prove, Proven, UNBOUND,
+    AttestedProof, CallerInput, Context, CreatedProof, Data, Named, Prove, UNBOUND,
 };
-use crate::operations::provers::{Key, Wanted};
-use crate::operations::statement::{Asked, Prepared};
+use crate::operations::provers::{Key, RequestedKey};
+use crate::operations::statement::{PreparedStatement, StatementInput};
 use crate::operations::{bulletproofs, committed, inputs, refusal, refused};
 use crate::scheme::{Encoding, PairingProof, ProofScheme};
 use crate::store::circuits as rows;
 
 impl Encryption {
     /// Makes a proof. A false statement is an error.
-    pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, ApiError> {
+    pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<CreatedProof, ApiError> {
         if asked
             .expires_at
             .is_some_and(|at| at <= self.ctx().clock.now())
@@ -54,7 +54,7 @@ impl Encryption {
         owner: Owner,
         asked: Prove,
         pseudonym: Option<String>,
-    ) -> Result<Proven, ApiError> {
+    ) -> Result<CreatedProof, ApiError> {
         let ProofScheme::Pairing(scheme) = asked.scheme else {
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
@@ -74,7 +74,7 @@ impl Encryption {
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
         let curve = curve_of(&named, &asked)?;
         let data = self.data_of(&owner, &asked).await?;
-        let wanted = Wanted {
+        let wanted = RequestedKey {
             named: Arc::new(named),
             scheme,
             curve,
@@ -126,11 +126,11 @@ impl Encryption {
     async fn prove_on<E: Curve>(
         &self,
         owner: &Owner,
-        wanted: Wanted,
+        wanted: RequestedKey,
         asked: Prove,
         data: Data,
         pseudonym: Option<String>,
-    ) -> Result<Proven, ApiError> {
+    ) -> Result<CreatedProof, ApiError> {
         match &*wanted.named {
             Named::Builtin(kind) => {
                 let (kind, mut rng) = (*kind, self.rng());
@@ -140,14 +140,14 @@ impl Encryption {
                         let circuit = Circuit::<E::ScalarField>::new(kind);
                         cancel.check()?;
                         let context = Context::of(&asked, pseudonym.as_deref());
-                        let bound = Bound {
+                        let bound = BoundCircuit {
                             kind,
                             context,
                             key_digest: prover.key.digest(),
                         };
                         let prepared = bound.prepare::<E>(&asked, &data, &mut rng)?;
                         let witness = circuit.witness(&prepared.inputs).map_err(refusal)?;
-                        let making = Making {
+                        let making = ProofMethod {
                             wanted: &wanted,
                             encoding: asked.encoding,
                             cancel,
@@ -169,10 +169,10 @@ impl Encryption {
     async fn prove_uploaded<E: Curve>(
         &self,
         owner: &Owner,
-        wanted: Wanted,
+        wanted: RequestedKey,
         asked: Prove,
         data: Data,
-    ) -> Result<Proven, ApiError> {
+    ) -> Result<CreatedProof, ApiError> {
         let (encoding, of, mut rng) = (asked.encoding, wanted.clone(), self.rng());
         let clock = self.ctx().clock.clone();
         let (system, witness) = match self
@@ -185,7 +185,7 @@ impl Encryption {
                 let time = RunTime::new(cancel, &*clock);
                 let witness = inputs::witness(&system, circuit.wasm.as_deref(), &data, &time)?;
                 cancel.check()?;
-                let making = Making {
+                let making = ProofMethod {
                     wanted: &of,
                     encoding,
                     cancel,
@@ -206,7 +206,7 @@ impl Encryption {
         let mut rng = self.rng();
         self.pool()
             .run(&owner.user, move |cancel| {
-                let making = Making {
+                let making = ProofMethod {
                     wanted: &wanted,
                     encoding,
                     cancel,
@@ -225,7 +225,7 @@ impl Encryption {
         days: ClaimedDays,
     ) -> Result<AttestedProof, ApiError> {
         bounded(days.kind)?;
-        let wanted = Wanted {
+        let wanted = RequestedKey {
             named: Arc::new(Named::Builtin(days.kind)),
             scheme,
             curve,
@@ -239,7 +239,7 @@ impl Encryption {
     async fn prove_days_on<E: Curve>(
         &self,
         owner: &Owner,
-        wanted: Wanted,
+        wanted: RequestedKey,
         days: ClaimedDays,
     ) -> Result<AttestedProof, ApiError> {
         let prover = self.prover_of::<E>(owner, &wanted).await?;
@@ -330,22 +330,22 @@ fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
 }
 
 /// A built-in circuit, and what its statement is bound to.
-struct Bound<'a> {
+struct BoundCircuit<'a> {
     kind: Kind,
     context: Context<'a>,
     key_digest: [u8; 32],
 }
 
-impl Bound<'_> {
+impl BoundCircuit<'_> {
     /// The inputs of the circuit, and the opening of their commitments.
     fn prepare<E: Curve>(
         &self,
         asked: &Prove,
         data: &Data,
         rng: &mut Rng,
-    ) -> Result<Prepared<E::ScalarField>, ApiError> {
-        let empty = Given::new();
-        let statement = Asked {
+    ) -> Result<PreparedStatement<E::ScalarField>, ApiError> {
+        let empty = CallerInput::new();
+        let statement = StatementInput {
             kind: self.kind,
             given: match data {
                 Data::Given(given) => given,
@@ -377,7 +377,7 @@ impl Bound<'_> {
 /// The first step of a proof of an uploaded circuit.
 enum UploadedStep<F: PrimeField> {
     /// The circuit came with its key.
-    Proven(Box<Proven>),
+    Proven(Box<CreatedProof>),
     /// The key is still needed.
     Witness {
         system: R1cs<F>,
@@ -386,13 +386,13 @@ enum UploadedStep<F: PrimeField> {
 }
 
 /// How a proof is made and written.
-struct Making<'a> {
-    wanted: &'a Wanted,
+struct ProofMethod<'a> {
+    wanted: &'a RequestedKey,
     encoding: Encoding,
     cancel: &'a Cancel,
 }
 
-impl Making<'_> {
+impl ProofMethod<'_> {
     /// With the key that came with the circuit.
     fn with_its_own<E: Curve>(
         &self,
@@ -400,7 +400,7 @@ impl Making<'_> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
-    ) -> Result<Proven, ApiError> {
+    ) -> Result<CreatedProof, ApiError> {
         if self.wanted.scheme != PairingScheme::Groth16 {
             return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
         }
@@ -419,7 +419,7 @@ impl Making<'_> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
-    ) -> Result<Proven, ApiError> {
+    ) -> Result<CreatedProof, ApiError> {
         let proof = key.prove(system, witness, self.cancel, rng)?;
         let public = witness.public(system.public());
         Ok(self.proven(&proof, &public, key.digest(), Setup::Local))
@@ -431,8 +431,8 @@ impl Making<'_> {
         public: &[E::ScalarField],
         key_digest: [u8; 32],
         setup: Setup,
-    ) -> Proven {
-        Proven {
+    ) -> CreatedProof {
+        CreatedProof {
             proof: proof.write(self.encoding),
             public: self.encoding.public(public),
             scheme: ProofScheme::Pairing(self.wanted.scheme),

@@ -30,13 +30,13 @@ use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The requested key.
 #[derive(Clone)]
-pub(crate) struct Wanted {
+pub(crate) struct RequestedKey {
     pub(crate) named: Arc<Named>,
     pub(crate) scheme: PairingScheme,
     pub(crate) curve: CurveName,
 }
 
-impl Wanted {
+impl RequestedKey {
     fn name(&self, user: &UserId) -> ProverName {
         ProverName {
             owner: match &*self.named {
@@ -148,7 +148,7 @@ impl Encryption {
     pub(crate) async fn prover_of<E: Curve>(
         &self,
         owner: &Owner,
-        wanted: &Wanted,
+        wanted: &RequestedKey,
     ) -> Result<Arc<Prover<E>>, ApiError> {
         let name = wanted.name(&owner.user);
         if let Some(prover) = self.prover::<Prover<E>>(&name)
@@ -211,7 +211,7 @@ impl Encryption {
     /// The stored key; `None` if a required attestation is missing or is not by this platform's current key.
     fn read_prover<E: Curve>(
         &self,
-        wanted: &Wanted,
+        wanted: &RequestedKey,
         stored: rows::ProvingKey,
     ) -> Result<Option<Prover<E>>, ApiError> {
         let key = zkey::read::<E>(&stored.zkey)
@@ -249,7 +249,11 @@ impl Encryption {
     }
 }
 
-fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<Key<E>, ApiError> {
+fn set_up<E: Curve>(
+    wanted: &RequestedKey,
+    rng: &mut Rng,
+    cancel: &Cancel,
+) -> Result<Key<E>, ApiError> {
     let built_in;
     let uploaded;
     let system: &R1cs<E::ScalarField> = match &*wanted.named {

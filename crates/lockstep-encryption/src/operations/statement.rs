@@ -13,27 +13,30 @@ use serde_json::{Value, json};
 
 use crate::number;
 use crate::operations::committed::CommittedPoints;
-use crate::operations::proof::{Context, Given};
+use crate::operations::proof::{CallerInput, Context};
 use crate::operations::{refusal, refused};
 
 /// Numbers of one scale, with the context of the proof.
-pub(crate) struct Asked<'a> {
+pub(crate) struct StatementInput<'a> {
     pub(crate) kind: Kind,
-    pub(crate) given: &'a Given,
+    pub(crate) given: &'a CallerInput,
     pub(crate) precision: Option<u8>,
     pub(crate) context: Context<'a>,
     pub(crate) key_digest: [u8; 32],
 }
 
 /// The named inputs of a circuit, and the opening of its commitments.
-pub(crate) struct Prepared<F> {
+pub(crate) struct PreparedStatement<F> {
     pub(crate) inputs: Inputs<F>,
     pub(crate) opening: Option<Value>,
 }
 
-impl Asked<'_> {
+impl StatementInput<'_> {
     /// Reads the caller's inputs; an input of another circuit is an error that names it.
-    pub(crate) fn prepare<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, ApiError> {
+    pub(crate) fn prepare<F: PrimeField>(
+        &self,
+        rng: &mut Rng,
+    ) -> Result<PreparedStatement<F>, ApiError> {
         match self.kind {
             Kind::Range { .. } => {
                 self.only(&["value", "min", "max", "blinding"])?;
@@ -106,7 +109,7 @@ impl Asked<'_> {
     }
 
     /// Reads the inputs of a proof that a value is in a set.
-    fn set<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, ApiError> {
+    fn set<F: PrimeField>(&self, rng: &mut Rng) -> Result<PreparedStatement<F>, ApiError> {
         self.only(&["value", "set", "blinding"])?;
         let (scale, numbers) = self.numbers(&["value", "set"])?;
         let blinding = self.blinding("blinding", rng)?;
@@ -125,7 +128,7 @@ impl Asked<'_> {
         &self,
         size: u32,
         committed: CommittedPoints<F>,
-    ) -> Result<Prepared<F>, ApiError> {
+    ) -> Result<PreparedStatement<F>, ApiError> {
         let CommittedPoints {
             points,
             decimals: scale,
@@ -171,7 +174,7 @@ impl Asked<'_> {
         &self,
         depth: u32,
         rng: &mut Rng,
-    ) -> Result<Prepared<F>, ApiError> {
+    ) -> Result<PreparedStatement<F>, ApiError> {
         let blinding = self.blinding("blinding", rng)?;
         if !self.given.contains_key("path") {
             self.only(&["value", "set", "blinding"])?;
@@ -305,9 +308,9 @@ fn done<F: PrimeField>(
     inputs: lockstep_zk::Result<Inputs<F>>,
     blindings: &[F],
     scale: u8,
-) -> Result<Prepared<F>, ApiError> {
+) -> Result<PreparedStatement<F>, ApiError> {
     let blindings: Vec<String> = blindings.iter().map(field::to_decimal).collect();
-    Ok(Prepared {
+    Ok(PreparedStatement {
         inputs: inputs.map_err(refusal)?,
         opening: Some(json!({ "blindings": blindings, "scale": scale })),
     })

@@ -12,14 +12,14 @@ use serde::Deserialize;
 
 use crate::encryption::Encryption;
 use crate::operations::named::full_name;
-use crate::operations::proof::{Given, UNBOUND, Verdict, Verify};
-use crate::operations::statement::Asked;
+use crate::operations::proof::{CallerInput, UNBOUND, Verdict, Verify};
+use crate::operations::statement::StatementInput;
 use crate::operations::{BRIEF_DATA, bulletproofs, refused};
 use crate::scheme::{Encoding, ProofScheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The proof and its public inputs, as sent.
-enum Sent {
+enum SentProof {
     Json { proof: String, public: String },
     Compact { proof: Vec<u8>, public: Vec<u8> },
 }
@@ -39,7 +39,7 @@ impl Encryption {
         let now = self.ctx().clock.now();
         let expired = asked.expires_at.is_some_and(|at| at <= now);
         let ProofScheme::Pairing(scheme) = head.scheme else {
-            let Sent::Json { proof, public } = sent else {
+            let SentProof::Json { proof, public } = sent else {
                 return Err(ApiError::internal("Bulletproofs have no compact encoding"));
             };
             let mut rng = self.rng();
@@ -93,7 +93,7 @@ impl Encryption {
 fn holds<E: Curve>(
     asked: &Verify,
     key: &VerifyingKey,
-    sent: &Sent,
+    sent: &SentProof,
     rng: &mut Rng,
 ) -> Result<bool, ApiError> {
     let unread = |parameter: &'static str| {
@@ -101,15 +101,15 @@ fn holds<E: Curve>(
     };
     let ours = |error: lockstep_zk::Error| ApiError::internal(format!("a key of ours: {error}"));
     let public = match sent {
-        Sent::Json { public, .. } => json::read_public::<E::ScalarField>(public),
-        Sent::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
+        SentProof::Json { public, .. } => json::read_public::<E::ScalarField>(public),
+        SentProof::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
     };
     let public = public.map_err(unread("publicInputs"))?;
     let verified = match key.scheme {
         PairingScheme::Groth16 => {
             let proof = match sent {
-                Sent::Json { proof, .. } => json::read_proof::<E>(proof),
-                Sent::Compact { proof, .. } => compact::read_proof::<E>(proof),
+                SentProof::Json { proof, .. } => json::read_proof::<E>(proof),
+                SentProof::Compact { proof, .. } => compact::read_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
             let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
@@ -117,8 +117,8 @@ fn holds<E: Curve>(
         }
         PairingScheme::Pghr13 => {
             let proof = match sent {
-                Sent::Json { proof, .. } => json::read_pghr13_proof::<E>(proof),
-                Sent::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
+                SentProof::Json { proof, .. } => json::read_pghr13_proof::<E>(proof),
+                SentProof::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
             let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
@@ -146,9 +146,9 @@ fn holds<E: Curve>(
         ));
     }
     // The statement that the verifier expects.
-    let about = Asked {
+    let about = StatementInput {
         kind,
-        given: &Given::new(),
+        given: &CallerInput::new(),
         precision: None,
         context: asked.context(),
         key_digest: key.digest,
@@ -170,10 +170,10 @@ struct Head {
     curve: Option<CurveName>,
 }
 
-fn from_bytes(asked: &Verify) -> Result<(Sent, Head), ApiError> {
+fn from_bytes(asked: &Verify) -> Result<(SentProof, Head), ApiError> {
     let head =
         compact::read_head(&asked.proof).map_err(|error| refused("proof", error.to_string()))?;
-    let sent = Sent::Compact {
+    let sent = SentProof::Compact {
         proof: asked.proof.clone(),
         public: asked.public.clone(),
     };
@@ -194,7 +194,7 @@ struct JsonHead {
     vk_digest: Option<String>,
 }
 
-fn from_json(asked: &Verify) -> Result<(Sent, Head), ApiError> {
+fn from_json(asked: &Verify) -> Result<(SentProof, Head), ApiError> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
     let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
     let json: JsonHead = embedded_json(text.as_bytes()).map_err(|_| unread())?;
@@ -221,7 +221,7 @@ fn from_json(asked: &Verify) -> Result<(Sent, Head), ApiError> {
         digest: digest.transpose()?,
         curve: json.curve.as_deref().and_then(CurveName::from_json_name),
     };
-    let sent = Sent::Json {
+    let sent = SentProof::Json {
         proof: text.to_owned(),
         public: public.to_owned(),
     };

@@ -29,21 +29,44 @@ impl Table {
         }
     }
 
-    /// The second column of its primary key, the type of that column, a clear text that says how the
-    /// values are read, and the columns of the values.
-    fn columns(self) -> (&'static str, &'static str, &'static str, [&'static str; 3]) {
+    fn columns(self) -> Columns {
         match self {
-            Self::Circuit => ("id", "TEXT", "curve", ["r1cs", "zkey", "wasm"]),
-            Self::EvaluationKey => ("key_id", "TEXT", "''", ["public", "body", "NULL"]),
-            Self::ProvingKey => ("name", "TEXT", "name", ["zkey", "NULL", "NULL"]),
-            Self::VerifyingKey => (
-                "digest",
-                "BLOB",
-                "scheme || '/' || curve",
-                ["body", "NULL", "NULL"],
-            ),
+            Self::Circuit => Columns {
+                key: "id",
+                key_type: "TEXT",
+                about: "curve",
+                values: ["r1cs", "zkey", "wasm"],
+            },
+            Self::EvaluationKey => Columns {
+                key: "key_id",
+                key_type: "TEXT",
+                about: "''",
+                values: ["public", "body", "NULL"],
+            },
+            Self::ProvingKey => Columns {
+                key: "name",
+                key_type: "TEXT",
+                about: "name",
+                values: ["zkey", "NULL", "NULL"],
+            },
+            Self::VerifyingKey => Columns {
+                key: "digest",
+                key_type: "BLOB",
+                about: "scheme || '/' || curve",
+                values: ["body", "NULL", "NULL"],
+            },
         }
     }
+}
+
+/// The SQL names of a table's columns.
+struct Columns {
+    /// The second column of the primary key.
+    key: &'static str,
+    key_type: &'static str,
+    /// An expression that says how the values are read.
+    about: &'static str,
+    values: [&'static str; 3],
 }
 
 /// A row with its unchecked values.
@@ -60,7 +83,11 @@ pub(crate) struct Blob {
 /// The rows that [`after`] passes over: a column of their primary key is of another type than the column
 /// says, so that no cursor could name them.
 pub(crate) fn misnamed(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, StoreError> {
-    let (key, kind, ..) = table.columns();
+    let Columns {
+        key,
+        key_type: kind,
+        ..
+    } = table.columns();
     let shown = match table {
         Table::VerifyingKey => format!("lower(hex({key}))"),
         _ => key.to_owned(),
@@ -97,7 +124,12 @@ pub(crate) fn after(
     table: Table,
     (user, row): (&[u8], &[u8]),
 ) -> Result<Option<Blob>, StoreError> {
-    let (key, kind, about, values) = table.columns();
+    let Columns {
+        key,
+        key_type: kind,
+        about,
+        values,
+    } = table.columns();
     let digest = match table {
         Table::VerifyingKey => "NULL",
         _ => "content_digest",
@@ -131,7 +163,11 @@ pub(crate) fn keep_digest(
     blob: &Blob,
     digest: &[u8; 32],
 ) -> Result<(), StoreError> {
-    let (key, _, _, [first, second, third]) = table.columns();
+    let Columns {
+        key,
+        values: [first, second, third],
+        ..
+    } = table.columns();
     let sql = format!(
         "UPDATE {} SET content_digest = ?3 WHERE user_id = CAST(?1 AS TEXT)
              AND {key} = CAST(?2 AS TEXT) AND content_digest IS NULL

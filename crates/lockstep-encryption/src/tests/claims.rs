@@ -4,8 +4,8 @@ use data_encoding::BASE64;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
 use lockstep_vault::attest::{Attester, Record, Signed};
-use lockstep_vault::document::{Document, Trust, Unverified, Verified};
-use lockstep_vault::roots::Broken;
+use lockstep_vault::document::{Document, Trust, VerificationError, VerifiedDocument};
+use lockstep_vault::roots::ChainBreak;
 use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
 use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;
@@ -21,8 +21,8 @@ use super::*;
 use crate::claims::proof::public_inputs;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    self, Basis, CIRCUIT_KEY, Claim, Daily, Measured, PROOF, PROOF_1, Proof, ROOT, ROOT_1,
-    RootRecord, Unreadable, date, day,
+    self, Basis, CIRCUIT_KEY, Claim, DailyValues, DeviceMeasurements, PROOF, PROOF_1, Proof, ROOT,
+    ROOT_1, RootRecord, UnreadablePoints, date, day,
 };
 use crate::document::{Content, verify};
 use crate::operations::proof::Verify;
@@ -34,8 +34,8 @@ type Change<'a> = &'a dyn Fn(&mut Basis);
 /// 2026-11-16.
 const MONDAY: i32 = 20_773;
 
-fn daily(values: &[i64]) -> Daily {
-    Daily {
+fn daily(values: &[i64]) -> DailyValues {
+    DailyValues {
         metric: "restingHeartRate".to_owned(),
         unit: "/min".to_owned(),
         rule: "the mean of the day's plausible points".to_owned(),
@@ -51,7 +51,7 @@ fn daily(values: &[i64]) -> Daily {
 /// A point a day, all of one device.
 fn basis(days: u64) -> Basis {
     Basis {
-        devices: vec![Measured {
+        devices: vec![DeviceMeasurements {
             series: "dev_1".to_owned(),
             points: vec![1; usize::try_from(days).unwrap()],
             taken: (0..days).collect(),
@@ -79,7 +79,7 @@ impl Fixture {
         self.claim_of(daily(values), claim).await
     }
 
-    async fn claim_of(&self, daily: Daily, claim: Claim) -> Result<Proof, ApiError> {
+    async fn claim_of(&self, daily: DailyValues, claim: Claim) -> Result<Proof, ApiError> {
         let encryption = self.encryption.clone();
         let unchanged = Arc::new(|_: &Tx<'_>| Ok(true));
         encryption
@@ -106,7 +106,7 @@ impl Fixture {
     }
 }
 
-fn judged(proof: &Json) -> Result<Verified<Content>, Unverified> {
+fn judged(proof: &Json) -> Result<VerifiedDocument<Content>, VerificationError> {
     verify(proof.to_string().as_bytes(), &expecting(proof))
 }
 
@@ -394,7 +394,7 @@ async fn an_omitted_day_is_refused() {
         judged(&serde_json::to_value(&bad).unwrap())
     };
     let refused_at = |at, change| match again_at(at, change) {
-        Err(Unverified::Refused(why)) => why,
+        Err(VerificationError::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
     let now = fixture.clock.now();
@@ -640,7 +640,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
             &said(&eves.encryption.attester(), &record),
             "signed by another than the root",
         ),
-        (&proof.attested_root, "of another kind"),
+        (&proof.attested_root, "another format"),
     ] {
         let why = judged(&with(attestation)).unwrap_err();
         assert!(why.contains(reason), "{why}");
@@ -839,7 +839,9 @@ async fn what_was_left_out_adds_up() {
             it.time_zone_changed_at = Some(LATE.to_owned());
         }),
         ("no device", &|it| it.devices.clear()),
-        ("a day of nobody", &|it| it.devices[0].taken = vec![0]),
+        ("a day without an owner", &|it| {
+            it.devices[0].taken = vec![0]
+        }),
         ("a day twice", &|it| it.devices[0].taken = vec![0, 0]),
         ("a day of two", &|it| it.devices.push(it.devices[0].clone())),
         ("a day too many", &|it| it.devices[0].taken = vec![0, 1, 2]),
@@ -865,7 +867,7 @@ async fn what_was_left_out_adds_up() {
     for (what, change) in rows {
         let reason = match what.starts_with("late") {
             true => "after it was signed",
-            false => "does not add up",
+            false => "contradict each other",
         };
         let fault = fixture.claim_of(with(change), between(400, 600)).await;
         let said = fault.unwrap_err().log.unwrap_or_default();
@@ -894,7 +896,7 @@ async fn what_was_left_out_adds_up() {
             it.time_zone_changed_at = Some("2026-11-17T00:00:00.000Z".to_owned());
         }),
         ("6 points that could not be read (1 under", &|it| {
-            it.unreadable = Unreadable {
+            it.unreadable = UnreadablePoints {
                 stopped: 1,
                 client: 2,
                 damaged: 3,
@@ -1008,7 +1010,7 @@ async fn formats_do_not_mix() {
 async fn a_chain_with_a_hole_is_seen() {
     let fixture = Fixture::new().await;
     for metric in ["steps", "sleepDuration", "restingHeartRate"] {
-        let daily = Daily {
+        let daily = DailyValues {
             metric: metric.to_owned(),
             ..daily(&[525])
         };
@@ -1030,7 +1032,7 @@ async fn a_chain_with_a_hole_is_seen() {
         let done = db.write::<_, StoreError, _>("test", move |tx| tamper(tx, number));
         done.await.unwrap();
         let number = number.unsigned_abs();
-        assert_eq!(chain().await, Err(Broken { number }));
+        assert_eq!(chain().await, Err(ChainBreak { number }));
     }
 }
 

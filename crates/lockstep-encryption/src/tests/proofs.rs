@@ -4,7 +4,7 @@ use std::pin::pin;
 
 use super::*;
 use crate::encryption::ProverName;
-use crate::operations::proof::{Prove, Proven, Verdict, Verify};
+use crate::operations::proof::{CreatedProof, Prove, Verdict, Verify};
 use crate::scheme::{Encoding, ProofScheme};
 
 fn range(scheme: PairingScheme) -> Prove {
@@ -23,7 +23,7 @@ fn range(scheme: PairingScheme) -> Prove {
 }
 
 impl Fixture {
-    async fn verdict(&self, circuit: &str, proven: &Proven) -> Verdict {
+    async fn verdict(&self, circuit: &str, proven: &CreatedProof) -> Verdict {
         let asked = Verify {
             proof: proven.proof.clone(),
             public: proven.public.clone(),
@@ -96,7 +96,7 @@ async fn a_proof_expires() {
     assert!(refused.is_err());
 }
 
-/// Nobody waits for the first proof any more as soon as its key is held; the next is made with that
+/// No caller waits for the first proof once its key is held; the next is made with that
 /// key, and can be verified.
 #[tokio::test]
 async fn a_key_that_is_held_is_known_to_who_verifies() {

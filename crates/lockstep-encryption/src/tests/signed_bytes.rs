@@ -5,7 +5,9 @@ use lockstep_vault::signed_root::Block;
 
 use super::*;
 use crate::claims::record::KeyRecord;
-use crate::claims::{Basis, CIRCUIT_KEY, Measured, ROOT, ROOT_1, RootRecord, Unreadable};
+use crate::claims::{
+    Basis, CIRCUIT_KEY, DeviceMeasurements, ROOT, ROOT_1, RootRecord, UnreadablePoints,
+};
 
 fn root() -> RootRecord {
     RootRecord {
@@ -26,7 +28,7 @@ fn root() -> RootRecord {
         devices: vec!["dev_1".to_owned()],
         sources: vec!["0c".repeat(32)],
         basis: Some(Basis {
-            devices: vec![Measured {
+            devices: vec![DeviceMeasurements {
                 series: "dev_1".to_owned(),
                 points: vec![3, 4],
                 taken: vec![0, 1],
@@ -36,7 +38,7 @@ fn root() -> RootRecord {
             not_taken: 6,
             implausible: 7,
             displaced: 0,
-            unreadable: Unreadable {
+            unreadable: UnreadablePoints {
                 stopped: 1,
                 client: 2,
                 damaged: 3,

@@ -12,7 +12,7 @@ use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::{Failure, Status};
 use crate::handles;
-use crate::request::{OnHandle, Part, Request};
+use crate::request::{ByteRange, OnHandle, Request};
 
 use super::Operation;
 
@@ -108,9 +108,9 @@ fn named(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FromFiles {
-    r1cs: Part,
-    wasm: Option<Part>,
-    program: Option<Part>,
+    r1cs: ByteRange,
+    wasm: Option<ByteRange>,
+    program: Option<ByteRange>,
 }
 
 fn from_files(request: &Request<'_>) -> Result<Answer, Failure> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::request::{OnHandle, Part, Request};
+use crate::request::{ByteRange, OnHandle, Request};
 use crate::{block, entropy, handles, key_id};
 
 use super::Operation;
@@ -45,7 +45,7 @@ fn generate(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Import {
-    secret_key: Part,
+    secret_key: ByteRange,
 }
 
 fn import(request: &Request<'_>) -> Result<Answer, Failure> {
@@ -160,7 +160,7 @@ fn encrypt(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct EncryptWithPublicKey {
-    public_key: Part,
+    public_key: ByteRange,
     values: Vec<f64>,
     #[serde(default)]
     scale: ScaleFields,
@@ -191,7 +191,7 @@ fn encrypted(series: &Series, key: Option<&str>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields)]
 struct Decrypt {
     handle: u64,
-    ciphertext: Part,
+    ciphertext: ByteRange,
 }
 
 fn decrypt(request: &Request<'_>) -> Result<Answer, Failure> {
@@ -263,9 +263,9 @@ fn decrypted_reduction(secret: &SecretKey, reduction: &Reduction) -> Result<Answ
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Compute {
-    evaluation_keys: Part,
+    evaluation_keys: ByteRange,
     operation: String,
-    operands: Vec<Part>,
+    operands: Vec<ByteRange>,
     steps: Option<i64>,
     weights: Option<Vec<i64>>,
 }

@@ -11,7 +11,7 @@ use crate::executor::block_on;
 use crate::failure::Failure;
 #[cfg(feature = "full")]
 use crate::request::OnHandle;
-use crate::request::{Empty, Part, Request};
+use crate::request::{ByteRange, Empty, Request};
 use crate::{entropy, handles};
 
 use super::Operation;
@@ -86,7 +86,7 @@ fn generate_key_pair(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Encapsulate {
     handle: u64,
-    public_key: Part,
+    public_key: ByteRange,
 }
 
 #[cfg(feature = "full")]
@@ -103,8 +103,8 @@ fn encapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Decapsulate {
     handle: u64,
-    ciphertext: Part,
-    private_key: Part,
+    ciphertext: ByteRange,
+    private_key: ByteRange,
 }
 
 #[cfg(feature = "full")]
@@ -124,8 +124,8 @@ fn decapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Sign {
     handle: u64,
-    message: Part,
-    private_key: Part,
+    message: ByteRange,
+    private_key: ByteRange,
 }
 
 #[cfg(feature = "full")]
@@ -144,9 +144,9 @@ fn sign(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Verify {
     handle: u64,
-    message: Part,
-    signature: Part,
-    public_key: Part,
+    message: ByteRange,
+    signature: ByteRange,
+    public_key: ByteRange,
 }
 
 fn verify(request: &Request<'_>) -> Result<Answer, Failure> {

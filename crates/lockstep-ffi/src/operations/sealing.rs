@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::request::{OnHandle, Part, Request};
+use crate::request::{ByteRange, OnHandle, Request};
 use crate::{entropy, handles, key_id};
 
 use super::Operation;
@@ -157,7 +157,7 @@ fn generate(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Import {
-    key: Part,
+    key: ByteRange,
     #[serde(default)]
     cipher: CipherName,
 }
@@ -204,12 +204,12 @@ fn derive(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Seal {
     handle: u64,
-    plaintext: Part,
+    plaintext: ByteRange,
     key_name: KeyNameFields,
     context: ContextFields,
     #[serde(default)]
     mode: ModeName,
-    extension: Option<Part>,
+    extension: Option<ByteRange>,
 }
 
 fn seal_envelope(request: &Request<'_>) -> Result<Answer, Failure> {
@@ -227,7 +227,7 @@ fn seal_envelope(request: &Request<'_>) -> Result<Answer, Failure> {
     Ok(Answer::new().with_bytes("envelope", envelope))
 }
 
-fn extension<'a>(request: &Request<'a>, part: Option<Part>) -> Result<&'a [u8], Failure> {
+fn extension<'a>(request: &Request<'a>, part: Option<ByteRange>) -> Result<&'a [u8], Failure> {
     part.map_or(Ok(&[]), |part| request.bytes(part))
 }
 
@@ -235,7 +235,7 @@ fn extension<'a>(request: &Request<'a>, part: Option<Part>) -> Result<&'a [u8], 
 #[serde(deny_unknown_fields)]
 struct Open {
     handle: u64,
-    envelope: Part,
+    envelope: ByteRange,
     context: ContextFields,
 }
 
@@ -271,7 +271,7 @@ fn wrap_key(request: &Request<'_>) -> Result<Answer, Failure> {
 #[serde(deny_unknown_fields)]
 struct Unwrap {
     handle: u64,
-    envelope: Part,
+    envelope: ByteRange,
     account: String,
     row: String,
 }
@@ -305,7 +305,7 @@ fn generate_pair(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct ImportPair {
-    private_key: Part,
+    private_key: ByteRange,
     #[serde(default)]
     kem: KemName,
 }
@@ -340,15 +340,15 @@ fn open_with_pair(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct SealTo {
-    public_key: Part,
+    public_key: ByteRange,
     #[serde(default)]
     kem: KemName,
-    plaintext: Part,
+    plaintext: ByteRange,
     key_name: KeyNameFields,
     context: ContextFields,
     #[serde(default)]
     mode: ModeName,
-    extension: Option<Part>,
+    extension: Option<ByteRange>,
 }
 
 fn seal_to_public_key(request: &Request<'_>) -> Result<Answer, Failure> {
@@ -369,7 +369,7 @@ fn seal_to_public_key(request: &Request<'_>) -> Result<Answer, Failure> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parse {
-    envelope: Part,
+    envelope: ByteRange,
 }
 
 fn parse(request: &Request<'_>) -> Result<Answer, Failure> {

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use self::part::{Part, Prefix, Sign};
+use self::part::{BlockContribution, Prefix, Sign};
 use super::{Reduction, ReductionKind, Series, Totals};
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
@@ -48,14 +48,14 @@ pub struct Aggregator<'k> {
     sums: Groups,
     squares: Groups,
     /// The totals of groups that are already decrypted.
-    opened: Opened,
+    opened: DecryptedTotals,
 }
 
 /// Decrypted totals, which are never printed.
 #[derive(Default)]
-struct Opened(Totals);
+struct DecryptedTotals(Totals);
 
-impl fmt::Debug for Opened {
+impl fmt::Debug for DecryptedTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Opened(…)")
     }
@@ -97,7 +97,7 @@ impl<'k> Aggregator<'k> {
             count: 0,
             sums: Groups::default(),
             squares: Groups::default(),
-            opened: Opened::default(),
+            opened: DecryptedTotals::default(),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'k> Aggregator<'k> {
             let first = index * slots;
             let used = (series.len - first).min(slots);
             let within = |at: usize| at.clamp(first, first + used) - first;
-            let part = Part::new(slots, within(range.start)..within(range.end), used);
+            let part = BlockContribution::new(slots, within(range.start)..within(range.end), used);
             if part.is_empty() {
                 continue;
             }
@@ -271,7 +271,7 @@ impl Groups {
         &mut self,
         evaluator: &Evaluator<'_>,
         block: &Ciphertext,
-        part: &Part,
+        part: &BlockContribution,
     ) -> Result<(), Error> {
         let set = block.parameters();
         if self.bounds(Some((block, part))).check(set, block).is_err() || self.is_full(part) {
@@ -304,7 +304,7 @@ impl Groups {
         Ok(self.sums)
     }
 
-    fn is_full(&self, part: &Part) -> bool {
+    fn is_full(&self, part: &BlockContribution) -> bool {
         let new = part
             .prefixes
             .iter()
@@ -364,7 +364,7 @@ impl Groups {
     }
 
     /// Predicts the bounds of the group's sum, optionally with one more block.
-    fn bounds(&self, more: Option<(&Ciphertext, &Part)>) -> Bounds {
+    fn bounds(&self, more: Option<(&Ciphertext, &BlockContribution)>) -> Bounds {
         let Some(any) = more
             .map(|(block, _)| block)
             .or(self.whole.as_ref())

@@ -93,7 +93,7 @@ pub(crate) struct ActivityView {
     recordings: Vec<ActivityRecording>,
 }
 
-/// Where an activity comes from.
+/// The source of an activity.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ActivitySource {
@@ -315,7 +315,7 @@ pub(super) async fn track(
     }))
 }
 
-/// The fields of an activity to change. Null returns a field to what the files say.
+/// The fields of an activity to change. Null resets a field to the value of the files.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UpdateActivityRequest {
@@ -376,7 +376,7 @@ pub(crate) struct DetectedActivities {
     activities: Vec<ActivityView>,
     /// Whether the range has more efforts than one request stores.
     has_more: bool,
-    /// The `startDate` of the request that goes on, with the same `endDate`; null if there are no more
+    /// The `startDate` of the request that continues the detection, with the same `endDate`; null if there are no more
     /// efforts.
     #[schema(format = DateTime)]
     next_start_date: Option<String>,
@@ -413,10 +413,11 @@ pub(super) fn render(activity: Activity) -> Result<Vec<u8>, serde_json::Error> {
     serde_json::to_vec(&ActivityView::from(activity))
 }
 
-/// What becomes of the points.
+/// Whether the points are kept or deleted.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum PointsFate {
+#[schema(title = "PointRetention")]
+pub(crate) enum PointRetention {
     /// The points stay.
     Keep,
     /// The points are deleted.
@@ -431,7 +432,7 @@ pub(crate) struct DeleteActivityQuery {
     /// `delete` also deletes the points that the activity's own devices recorded between its start and
     /// its end.
     #[param(inline, default = "keep")]
-    points: Option<PointsFate>,
+    points: Option<PointRetention>,
 }
 
 /// The result of deleting an activity.
@@ -452,7 +453,7 @@ pub(super) async fn delete(
     Params(query): Params<DeleteActivityQuery>,
     PathParam(id): PathParam<ActivityId>,
 ) -> Result<Json<DeletedActivity>, ApiError> {
-    let with_points = query.points == Some(PointsFate::Delete);
+    let with_points = query.points == Some(PointRetention::Delete);
     let deleted_points = activities::delete(&state, caller.owner(), id, with_points).await?;
     Ok(Json(DeletedActivity { deleted_points }))
 }

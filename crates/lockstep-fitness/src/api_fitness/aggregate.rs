@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::operations::aggregate::{self, Operation};
 use crate::operations::query::Query;
-use lockstep_points::store::Unread;
+use lockstep_points::store::UnreadPoints;
 
 /// The aggregate to compute and the points to include.
 #[derive(Deserialize, ToSchema)]
@@ -62,18 +62,18 @@ pub(crate) struct AggregateResult {
     /// because the key is suspended or its evaluation keys are missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<Unread>,
+    skipped_points: Vec<UnreadPoints>,
     /// The same aggregate over blocks that the client sealed, which only the client can decrypt;
     /// `value` excludes them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    sealed_results: Vec<SealedResult>,
+    sealed_results: Vec<EncryptedResult>,
 }
 
 /// A number that only the client can decrypt.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SealedResult {
+pub(crate) struct EncryptedResult {
     /// The key that decrypts the result.
     key_id: String,
     /// The number of points that contributed.
@@ -106,11 +106,14 @@ pub(super) async fn aggregate(
         AggregateOperation::Variance => Operation::Variance,
     };
     let made = aggregate::aggregate(&state, caller.owner(), operation, query).await?;
-    let sealed = made.sealed.into_iter().map(|(key, answer)| SealedResult {
-        key_id: key.to_string(),
-        count: answer.count as u64,
-        result: BASE64.encode(&answer.envelope),
-    });
+    let sealed = made
+        .sealed
+        .into_iter()
+        .map(|(key, answer)| EncryptedResult {
+            key_id: key.to_string(),
+            count: answer.count as u64,
+            result: BASE64.encode(&answer.envelope),
+        });
     Ok(Json(AggregateResult {
         operation: request.operation,
         r#type: request.r#type,

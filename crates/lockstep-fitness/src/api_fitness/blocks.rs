@@ -5,7 +5,7 @@ use axum::extract::State;
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use lockstep_store::id::KeyId;
-use lockstep_web::{ApiError, AppState, Caller, Long, Params};
+use lockstep_web::{ApiError, AppState, Caller, LargeBody, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -54,7 +54,10 @@ pub(crate) struct StoredBlock {
 pub(super) async fn put(
     State(state): State<AppState>,
     caller: Caller,
-    Long { body, once }: Long<UploadBlockRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<UploadBlockRequest>,
 ) -> Result<Json<StoredBlock>, ApiError> {
     let envelope = BASE64
         .decode(body.block.as_bytes())
@@ -81,7 +84,7 @@ pub(super) async fn put(
         moments,
         envelope,
     };
-    let id = client_blocks::put(&state, caller.owner(), new, once).await?;
+    let id = client_blocks::put(&state, caller.owner(), new, idempotency_key).await?;
     Ok(Json(StoredBlock {
         block_id: format!("{PREFIX}{id}"),
         processed_count,

@@ -7,9 +7,9 @@ use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::operations::curves::{self, Curve, CurveType, Highest};
+use crate::operations::curves::{self, Curve, CurveMaximum, MeanMaximalCurveType};
 use crate::operations::query;
-use lockstep_points::store::Unread;
+use lockstep_points::store::UnreadPoints;
 
 /// The type and the range of a curve.
 #[derive(Deserialize, IntoParams)]
@@ -33,7 +33,7 @@ pub(crate) struct CurveQuery {
 
 /// A type that has a curve.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[schema(as = CurveType)]
+#[schema(as = MeanMaximalCurveType)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CurveKind {
     Power,
@@ -44,7 +44,7 @@ pub(crate) enum CurveKind {
 /// The highest means of a range by duration.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CurveResult {
+pub(crate) struct MeanMaximalCurve {
     r#type: CurveKind,
     /// The family of sports; null for all points.
     #[schema(example = "cycling")]
@@ -62,7 +62,7 @@ pub(crate) struct CurveResult {
     time_zone: String,
     /// The highest means, by ascending duration. A duration is missing if no recording without a gap
     /// of more than 30 seconds is that long.
-    points: Vec<CurvePoint>,
+    points: Vec<MeanMaximalCurvePoint>,
     /// The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null
     /// for `heart_rate`.
     model: Option<CriticalPowerModel>,
@@ -74,13 +74,13 @@ pub(crate) struct CurveResult {
     /// their stored bytes are damaged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<Unread>,
+    skipped_points: Vec<UnreadPoints>,
 }
 
 /// The highest mean over a duration. Where devices overlap, one counts.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CurvePoint {
+pub(crate) struct MeanMaximalCurvePoint {
     #[schema(example = 1200)]
     duration_seconds: usize,
     #[schema(example = 262.5)]
@@ -130,18 +130,18 @@ pub(crate) struct ModelResidual {
 }
 
 /// Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-#[utoipa::path(get, path = "/v1/sfdp/curves", tag = "Fitness data", operation_id = "getCurve",
+#[utoipa::path(get, path = "/v1/sfdp/curves", tag = "Fitness data", operation_id = "getMeanMaximalCurve",
     params(CurveQuery),
-    responses((status = 200, description = "The curve, and the model of critical power", body = CurveResult)))]
+    responses((status = 200, description = "The curve, and the model of critical power", body = MeanMaximalCurve)))]
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
     Params(query): Params<CurveQuery>,
-) -> Result<Json<CurveResult>, ApiError> {
+) -> Result<Json<MeanMaximalCurve>, ApiError> {
     let kind = match query.r#type {
-        CurveKind::Power => CurveType::Power,
-        CurveKind::HeartRate => CurveType::HeartRate,
-        CurveKind::Speed => CurveType::Speed,
+        CurveKind::Power => MeanMaximalCurveType::Power,
+        CurveKind::HeartRate => MeanMaximalCurveType::HeartRate,
+        CurveKind::Speed => MeanMaximalCurveType::Speed,
     };
     let sport = query.sport.as_deref().map(sport).transpose()?;
     let points = query::Query {
@@ -150,7 +150,7 @@ pub(super) async fn read(
         ..query::Query::default()
     };
     let curve = curves::curve(&state, caller.user, (kind, sport), points).await?;
-    Ok(Json(CurveResult::of((query.r#type, sport), curve)))
+    Ok(Json(MeanMaximalCurve::of((query.r#type, sport), curve)))
 }
 
 /// Reads the name of a family of sports.
@@ -171,15 +171,15 @@ const SPORTS: [Sport; 6] = [
     Sport::Skiing,
 ];
 
-impl CurveResult {
+impl MeanMaximalCurve {
     fn of((kind, sport): (CurveKind, Option<Sport>), curve: Curve) -> Self {
-        let pace = |one: &Highest, of: &[Sport]| {
+        let pace = |one: &CurveMaximum, of: &[Sport]| {
             let is_speed = matches!(kind, CurveKind::Speed) && one.mean > 0.0;
             let sport = sport.filter(|sport| is_speed && of.contains(sport))?;
             sport.pace_meters().map(|meters| meters / one.mean)
         };
         let points = curve.highest.iter().filter_map(|one| {
-            Some(CurvePoint {
+            Some(MeanMaximalCurvePoint {
                 duration_seconds: one.seconds,
                 value: one.mean,
                 pace_seconds_per_km: pace(one, &[Sport::Running, Sport::Walking]),

@@ -17,7 +17,7 @@ use crate::operations::activities::Selection;
 use crate::operations::export;
 use crate::operations::query::Query;
 
-/// Which points, in which form; without a filter all of them.
+/// The selection and format of an export; all points without a filter.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -46,6 +46,7 @@ pub(crate) struct ExportQuery {
 /// A file format of an export.
 #[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(title = "ExportFormat")]
 pub(crate) enum ExportFormat {
     Csv,
     Arrow,

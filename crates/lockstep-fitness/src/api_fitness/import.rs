@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, Caller, Form, Part};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::operations::import::{self, About, Source};
+use crate::operations::import::{self, FileProperties, Source};
 
 /// A recording to import.
 #[derive(ToSchema)]
@@ -37,7 +37,7 @@ pub(crate) struct ImportResult {
     new_count: u64,
     /// The number of these points stored under the requested encryption mode.
     encrypted_count: u64,
-    /// What could not be read: at most 1000 messages, then a count.
+    /// The parts that could not be read: at most 1000 messages, then a count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
     /// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
@@ -45,9 +45,9 @@ pub(crate) struct ImportResult {
     #[schema(example = "fit")]
     format: String,
     activities: Vec<ImportedActivity>,
-    /// What was skipped without an error, one line per kind.
+    /// The content that was skipped without an error, one entry for each kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    skipped: Vec<ImportSkipped>,
+    skipped: Vec<SkippedImportContent>,
     /// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile_completed: Vec<String>,
@@ -55,7 +55,7 @@ pub(crate) struct ImportResult {
 
 /// Content of the file that was not imported.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ImportSkipped {
+pub(crate) struct SkippedImportContent {
     /// The name used by the file: a type, or the files of a folder.
     #[schema(example = "HKQuantityTypeIdentifierFlightsClimbed")]
     what: String,
@@ -118,11 +118,14 @@ pub(super) async fn import(
             distance_meters: activity.distance_meters,
             energy_kcal: activity.energy_kcal,
         });
-    let skipped = imported.skipped.into_iter().map(|skipped| ImportSkipped {
-        what: skipped.what,
-        count: skipped.count,
-        reason: skipped.reason.to_owned(),
-    });
+    let skipped = imported
+        .skipped
+        .into_iter()
+        .map(|skipped| SkippedImportContent {
+            what: skipped.what,
+            count: skipped.count,
+            reason: skipped.reason.to_owned(),
+        });
     let id = [(IMPORT_ID, imported.id.to_string())];
     let result = ImportResult {
         success: imported.errors.is_empty(),
@@ -146,8 +149,8 @@ async fn receive(
     state: &AppState,
     caller: &Caller,
     mut form: Form,
-) -> Result<(SpoolFile, About), ApiError> {
-    let (mut file, mut about) = (None, About::default());
+) -> Result<(SpoolFile, FileProperties), ApiError> {
+    let (mut file, mut about) = (None, FileProperties::default());
     while let Some(mut part) = form.next().await? {
         match part.name() {
             Some("file") if file.is_none() => {

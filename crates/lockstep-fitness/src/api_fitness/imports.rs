@@ -8,7 +8,7 @@ use lockstep_web::{ApiError, AppState, Caller, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::activities::{PointsFate, is_zero};
+use super::activities::{PointRetention, is_zero};
 use crate::import_record::State as Stage;
 use crate::operations::imports::{self, Import};
 
@@ -146,7 +146,7 @@ pub(super) async fn list(
 pub(crate) struct DeleteImportQuery {
     /// `keep` only forgets the import: its points and activities stay.
     #[param(inline, default = "delete")]
-    points: Option<PointsFate>,
+    points: Option<PointRetention>,
 }
 
 /// The result of deleting an import.
@@ -155,7 +155,7 @@ pub(crate) struct DeleteImportQuery {
 pub(crate) struct DeletedImport {
     /// The number of deleted points.
     deleted_points: u64,
-    /// The number of deleted activities: those that no other import brought.
+    /// The number of deleted activities: activities that no other import contains.
     deleted_activities: u64,
     /// The number of batches whose record is damaged: their points stay; absent if none.
     #[serde(skip_serializing_if = "is_zero")]
@@ -178,11 +178,11 @@ pub(super) async fn delete(
     PathParam(id): PathParam<ImportId>,
 ) -> Result<Json<DeletedImport>, ApiError> {
     let undone = match query.points {
-        Some(PointsFate::Keep) => {
+        Some(PointRetention::Keep) => {
             imports::forget(&state, caller.owner(), id).await?;
-            imports::Undone::default()
+            imports::UndoneImport::default()
         }
-        Some(PointsFate::Delete) | None => imports::undo(&state, caller.owner(), id).await?,
+        Some(PointRetention::Delete) | None => imports::undo(&state, caller.owner(), id).await?,
     };
     Ok(Json(DeletedImport {
         deleted_points: undone.points,

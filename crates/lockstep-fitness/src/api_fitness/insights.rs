@@ -45,7 +45,7 @@ pub(crate) struct InsightsResult {
     /// Stored points not used because their key does not decrypt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<lockstep_points::store::Unread>,
+    skipped_points: Vec<lockstep_points::store::UnreadPoints>,
 }
 
 /// The days examined.
@@ -166,7 +166,7 @@ pub(super) async fn generate(
 }
 
 /// An insight in a message of the stream, as the route answered it.
-fn told(id: &InsightId, insight: &Insight, timeframe: &str) -> String {
+fn stream_message(id: &InsightId, insight: &Insight, timeframe: &str) -> String {
     let wire = PredictiveInsight::new(id, insight.clone(), timeframe.to_owned());
     serde_json::to_string(&wire).expect("texts and numbers have a JSON form")
 }

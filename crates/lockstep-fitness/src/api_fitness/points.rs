@@ -43,7 +43,7 @@ pub(crate) struct Upload {
     chunk_size: Option<u32>,
 }
 
-/// One measurement.
+/// A measurement.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct FitnessDataPoint {
@@ -164,13 +164,19 @@ pub(super) async fn upload(
     Params(query): Params<UploadQuery>,
     request: Request,
 ) -> Result<Json<PointUploadResult>, ApiError> {
-    let (index, Bytes { bytes, once }) = Bytes::read(request, &MEDIA_TYPES).await?;
+    let (
+        index,
+        Bytes {
+            bytes,
+            idempotency_key,
+        },
+    ) = Bytes::read(request, &MEDIA_TYPES).await?;
     let form = query.form(index)?;
     let stored = points::upload(
         &state,
         caller.owner(),
         (bytes, form),
-        once,
+        idempotency_key,
         Some(imports::take_over),
     )
     .await?;
@@ -227,7 +233,7 @@ pub(crate) struct DataPage {
     next_cursor: Option<String>,
     /// The points left out because their key does not decrypt.
     #[schema(required = false)]
-    skipped_points: Vec<lockstep_points::store::Unread>,
+    skipped_points: Vec<lockstep_points::store::UnreadPoints>,
 }
 
 /// Read points, ordered by timestamp, type and device.
@@ -259,7 +265,7 @@ pub(super) async fn read(
         (Some(_), Some(_)) => {
             return Err(ApiError::invalid(
                 "cursor",
-                "stands instead of offset, not beside it",
+                "must not be sent together with offset",
             ));
         }
         (Some(cursor), None) => Start::After(

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use lockstep_encryption::claims::{self, Claim, Proof};
 use lockstep_store::Timestamp;
 use lockstep_web::jobs::{Answer, answer_once};
-use lockstep_web::{ApiError, AppState, Area, Caller, Long};
+use lockstep_web::{ApiError, AppState, Area, Caller, LargeBody};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -18,8 +18,8 @@ use crate::operations::proofs::{self, ClaimRequest, DayRange};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ProveDaysRequest)]
-pub(super) struct Request {
-    statement: Claimed,
+pub(super) struct ProveDaysRequest {
+    statement: DailyBounds,
     /// The first day.
     #[schema(example = "2026-11-16")]
     start_date: String,
@@ -46,7 +46,7 @@ pub(super) struct Request {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DailyBounds)]
-pub(super) struct Claimed {
+pub(super) struct DailyBounds {
     /// `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
     #[schema(example = "restingHeartRate")]
     metric: String,
@@ -65,15 +65,18 @@ pub(super) struct Claimed {
 /// suspended key are refused: resume the key first. Anyone can check the document offline with
 /// `lockstep verify FILE`.
 #[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
-    request_body = Request,
+    request_body = ProveDaysRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
     responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, once }: Long<Request>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<ProveDaysRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
     let nonce = body.nonce.as_deref().unwrap_or_default();
     let nonce = BASE64.decode(nonce.as_bytes()).map_err(|error| {
@@ -105,5 +108,12 @@ pub(super) async fn prove(
     };
     let jobs = state.jobs().clone();
     let work = proofs::prove(state, caller.owner(), request);
-    answer_once(&jobs, (Area::Fitness, &caller.user), &headers, &once, work).await
+    answer_once(
+        &jobs,
+        (Area::Fitness, &caller.user),
+        &headers,
+        &idempotency_key,
+        work,
+    )
+    .await
 }

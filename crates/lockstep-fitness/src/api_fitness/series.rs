@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::charts::{self, BucketSummary, ChartSeries, Charts};
 use crate::operations::query;
-use lockstep_points::store::Unread;
+use lockstep_points::store::UnreadPoints;
 
 /// The points of a chart and its number of buckets.
 #[derive(Deserialize, IntoParams)]
@@ -60,7 +60,7 @@ pub(crate) struct SeriesResult {
     /// their stored bytes are damaged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<Unread>,
+    skipped_points: Vec<UnreadPoints>,
 }
 
 /// The summaries of one type. A value is null if the bucket has no point. Values outside the type's

@@ -8,10 +8,11 @@ use lockstep_points::operations::event::{POINTS_DELETED, POINTS_STORED};
 use lockstep_web::socket::{Digest, Feed, Protocol, SocketUpgrade};
 use lockstep_web::{ApiError, AppState, Params};
 use serde::Deserialize;
-use utoipa::openapi::{OneOfBuilder, Ref, Schema};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::{IntoParams, ToSchema};
 
-use super::metrics::MetricsAnswer;
+use super::insights::PredictiveInsight;
+use super::metrics::{MetricsAnswer, PerformanceMetrics};
+use super::points::FitnessDataPoint;
 use crate::operations::metrics::{Query, metrics};
 use crate::operations::stream::{
     self, ACTIVITY_CHANGED, ACTIVITY_CREATED, ACTIVITY_DELETED, ACTIVITY_DETECTED,
@@ -45,7 +46,7 @@ pub(crate) static STREAM: Feed = Feed {
     protocol: Protocol::Everything,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -67,11 +68,21 @@ pub(crate) struct StreamMessage {
     /// `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
     /// `activity`: the id of an activity that was created, changed, deleted or detected.
     /// `metric`: the metrics as `GET /v1/sfdp/metrics` gives them by default.
-    #[schema(schema_with = payload)]
-    payload: String,
+    payload: StreamPayload,
     /// The id for `lastEventId`.
     #[schema(example = "ev_2a-19a9f3c1e07-0-19a9f3c0d00")]
     id: String,
+}
+
+/// The payload of a stream message; its schema depends on the type of the message.
+#[derive(ToSchema)]
+#[schema(untagged)]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) enum StreamPayload {
+    Data(FitnessDataPoint),
+    Insight(PredictiveInsight),
+    Metric(PerformanceMetrics),
+    Activity(ActivityChange),
 }
 
 /// The type of a stream message.
@@ -90,13 +101,12 @@ pub(crate) enum StreamMessageType {
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct ActivityChange {
-    #[schema(inline)]
     change: ActivityChangeKind,
     #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
     activity_id: String,
 }
 
-/// What happened to an activity.
+/// The kind of a change of an activity.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "the document's shape")]
@@ -109,21 +119,6 @@ pub(crate) enum ActivityChangeKind {
     Deleted,
     /// It was found in the points.
     Detected,
-}
-
-fn payload() -> Schema {
-    [
-        "FitnessDataPoint",
-        "PredictiveInsight",
-        "PerformanceMetrics",
-    ]
-    .into_iter()
-    .fold(OneOfBuilder::new(), |all, name| {
-        all.item(Ref::from_schema_name(name))
-    })
-    .item(ActivityChange::schema())
-    .build()
-    .into()
 }
 
 /// Open a WebSocket that streams the account's data as it is stored.

@@ -41,7 +41,7 @@ pub(crate) struct MeasurementType {
 /// `bound`. Bounds leave some room above the plausible range: the tighter the bound, the more
 /// blocks can be added before one sum over their slots.
 #[derive(Serialize, ToSchema)]
-#[schema(as = FixedPoint)]
+#[schema(as = FixedPointEncoding)]
 pub(crate) struct FixedPointView {
     /// The number of decimals kept, at most 6.
     decimals: u8,
@@ -67,8 +67,8 @@ impl From<&'static Kind> for MeasurementType {
     }
 }
 
-impl From<catalogue::FixedPoint> for FixedPointView {
-    fn from(form: catalogue::FixedPoint) -> Self {
+impl From<catalogue::FixedPointEncoding> for FixedPointView {
+    fn from(form: catalogue::FixedPointEncoding) -> Self {
         Self {
             decimals: form.decimals,
             offset: form.offset,

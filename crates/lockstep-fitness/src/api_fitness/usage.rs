@@ -20,7 +20,7 @@ pub(crate) struct AccountUsage {
     /// with 403; deletions always work.
     quotas: BTreeMap<&'static str, QuotaUsage>,
     /// The points per encryption mode.
-    modes: Vec<ModeUsage>,
+    modes: Vec<EncryptionModeUsage>,
     /// False while the server's disk is full: only reads and deletions work.
     writable: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) struct QuotaUsage {
 /// The points of one encryption mode.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ModeUsage {
+pub(crate) struct EncryptionModeUsage {
     /// `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
     encryption_mode: Option<String>,
     /// The number of series.
@@ -61,7 +61,7 @@ pub(super) async fn read(
         };
         (quota.name, usage)
     });
-    let modes = account.modes.iter().map(|of| ModeUsage {
+    let modes = account.modes.iter().map(|of| EncryptionModeUsage {
         encryption_mode: of.mode.map(|mode| mode.to_string()),
         series: of.series,
         points: of.points,

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::query;
 use crate::operations::variability::{self, Variability};
-use lockstep_points::store::Unread;
+use lockstep_points::store::UnreadPoints;
 
 /// The range of RR intervals.
 #[derive(Deserialize, IntoParams)]
@@ -65,7 +65,7 @@ pub(crate) struct VariabilityResult {
     /// their stored bytes are damaged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<Unread>,
+    skipped_points: Vec<UnreadPoints>,
 }
 
 /// Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 fn a_reading_reaches_as_far_as_the_point_store_assumes() {
     assert_eq!(
         lockstep_points::store::day::REACH,
-        lockstep_metrics::Holding::REACH
+        lockstep_metrics::IntervalBuilder::REACH
     );
 }
 

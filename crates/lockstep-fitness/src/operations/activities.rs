@@ -19,9 +19,9 @@ use super::query::Query;
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
-use crate::store::activity::{self, Place, Stored};
+use crate::store::activity::{self, PageStart, StoredActivity};
 pub use computed::Computed;
-pub use detect::{Detected, MAX_EFFORTS, detect};
+pub use detect::{DetectionResult, MAX_EFFORTS, detect};
 pub use figures::{Details, Figures, details};
 pub use track::{MAX_POSITIONS, Position, Track, track};
 
@@ -36,8 +36,8 @@ pub struct Activity {
     pub recordings: Vec<Recording>,
 }
 
-impl From<Stored> for Activity {
-    fn from(stored: Stored) -> Self {
+impl From<StoredActivity> for Activity {
+    fn from(stored: StoredActivity) -> Self {
         Self {
             id: stored.id,
             view: stored.view,
@@ -80,7 +80,7 @@ pub async fn list(
     selection: Selection,
     limit: usize,
 ) -> Result<Page, ApiError> {
-    let after = selection.cursor.as_deref().map(place).transpose()?;
+    let after = selection.cursor.as_deref().map(page_start).transpose()?;
     let account_keys = account_keys(state, &user).await?;
     state
         .db
@@ -120,10 +120,10 @@ pub async fn list(
         .await
 }
 
-fn place(cursor: &str) -> Result<Place, ApiError> {
+fn page_start(cursor: &str) -> Result<PageStart, ApiError> {
     let read = || {
         let (start, id) = cursor.split_once('.')?;
-        Some(Place {
+        Some(PageStart {
             start: start.parse().ok()?,
             id: id.parse().ok()?,
         })
@@ -145,7 +145,11 @@ pub async fn read(state: &AppState, user: UserId, id: ActivityId) -> Result<Acti
         .await
 }
 
-fn stored(tx: &Tx<'_>, account_keys: &AccountKeys, id: &ActivityId) -> Result<Stored, ApiError> {
+fn stored(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+) -> Result<StoredActivity, ApiError> {
     let found = activity::find(tx, account_keys, id)?;
     let found = found.ok_or_else(|| ApiError::not_found("activity"))?;
     found.ok_or_else(|| ApiError {
@@ -251,7 +255,7 @@ pub async fn change(
             )?;
             note_activities(tx, &owner.user, ACTIVITY_CHANGED, std::slice::from_ref(&id))?;
             let view = stored.content.view().unwrap_or(stored.view);
-            Ok::<_, ApiError>(Stored { view, ..stored }.into())
+            Ok::<_, ApiError>(StoredActivity { view, ..stored }.into())
         })
         .await
 }

@@ -24,7 +24,7 @@ use lockstep_points::operations::damage::mended;
 use lockstep_points::store::sum::{
     self, AggregateScan, Counts, Read, ScanItem, SelectedBlock, Values,
 };
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use sealed::{Parts, add_sealed, sealed};
 
 /// The requested operation.
@@ -54,7 +54,7 @@ pub struct Aggregate {
     /// The number of blocks of these points.
     pub blocks: u64,
     /// The points that were skipped.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
     /// Totals over blocks that only their owner can decrypt.
     pub sealed: Vec<(KeyId, ClientAnswer)>,
 }
@@ -109,7 +109,7 @@ pub async fn aggregate(
                 skipped.retain(|unread| unread.key_id.as_ref() != Some(&key));
             }
             Some(status) => {
-                let is_of_key = |unread: &&mut Unread| unread.key_id.as_ref() == Some(&key);
+                let is_of_key = |unread: &&mut UnreadPoints| unread.key_id.as_ref() == Some(&key);
                 let of_key = skipped.iter_mut().filter(is_of_key);
                 of_key.for_each(|unread| unread.status = status.as_str());
             }
@@ -170,8 +170,8 @@ struct Total {
     /// All points, those under keys included.
     totals: Totals,
     /// The points outside of ciphertexts.
-    plain: Plain,
-    ended: Ended,
+    plain: PlainTotal,
+    ended: AggregateResult,
 }
 
 /// Computes the total of all points that the server can open.
@@ -207,7 +207,7 @@ async fn total(
             account_keys: account_keys.clone(),
             filter: filter.clone(),
             keys: keys.into(),
-            reading: Some((scan, Plain::new(kind, operation))),
+            reading: Some((scan, PlainTotal::new(kind, operation))),
             ended: None,
         };
         let mut totals = Totals::default();
@@ -248,17 +248,17 @@ struct Portions {
     /// The keys under which blocks are added, sorted.
     keys: Arc<[KeyId]>,
     /// The scan state; it moves to the reader's thread and back, and is `None` at the end.
-    reading: Option<(AggregateScan, Plain)>,
+    reading: Option<(AggregateScan, PlainTotal)>,
     /// The totals and the last result; `None` if a block under a key outside `keys` appeared.
-    ended: Option<(Plain, Ended)>,
+    ended: Option<(PlainTotal, AggregateResult)>,
 }
 
 /// The result after the last portion.
-struct Ended {
+struct AggregateResult {
     made: Counts,
     /// Whether no selected point changed during the scan.
     is_settled: bool,
-    skipped: Vec<Unread>,
+    skipped: Vec<UnreadPoints>,
     sealed: BTreeMap<KeyId, Parts>,
 }
 
@@ -275,11 +275,11 @@ fn to_add(block: SelectedBlock) -> BlockValues<Values> {
 enum Step {
     Blocks {
         blocks: Portion<Values>,
-        reading: (AggregateScan, Plain),
+        reading: (AggregateScan, PlainTotal),
     },
     /// A block is under a key outside of the keys.
     UnknownKey,
-    End(Plain, Ended),
+    End(PlainTotal, AggregateResult),
 }
 
 impl Portions {
@@ -308,7 +308,7 @@ impl Portions {
                     },
                     Read::Unknown => Step::UnknownKey,
                     Read::End => {
-                        let ended = Ended {
+                        let ended = AggregateResult {
                             made: scan.made,
                             is_settled: scan.is_unchanged(tx, account_keys.user())?,
                             skipped: store::unread(tx, &account_keys, &filter)?,
@@ -337,14 +337,14 @@ impl Portions {
 const ATTEMPTS: u32 = 3;
 
 /// The running total of points that are not computed on as ciphertexts.
-pub struct Plain {
+pub struct PlainTotal {
     kind: String,
     squares: bool,
     totals: Totals,
     unit: Option<String>,
 }
 
-impl Plain {
+impl PlainTotal {
     /// Starts an empty total of points of a type.
     #[must_use]
     pub fn new(kind: &str, operation: Operation) -> Self {
@@ -452,7 +452,7 @@ impl Plain {
 pub fn value(
     operation: Operation,
     totals: &Totals,
-    form: &catalogue::FixedPoint,
+    form: &catalogue::FixedPointEncoding,
 ) -> Result<Option<f64>, ApiError> {
     let n = i128::from(totals.count);
     if n == 0 {

@@ -7,7 +7,7 @@ use lockstep_metrics::Days;
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::day::RowForm;
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -44,7 +44,7 @@ pub struct Charts {
     /// One series for each requested type, in the order of the request.
     pub series: Vec<ChartSeries>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
 }
 
 /// The summaries of one type.
@@ -85,14 +85,19 @@ pub async fn charts(state: &AppState, user: UserId, query: Query) -> Result<Char
     }
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
+    let request = ChartRequest {
+        types,
+        points: query.points,
+        max_buckets: max,
+    };
     let read: Result<_, ApiError> = read_points(state, &account_keys, "charts", move |tx| {
         let source = Source::new(tx, &asked)?;
-        let charts = compute(tx, &asked, &source, (types, query.points, max))?;
+        let charts = compute(tx, &asked, &source, request)?;
         Ok((charts, source.into_fresh()))
     })
     .await;
     let (charts, fresh) = read?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(charts)
 }
 
@@ -114,13 +119,20 @@ fn types(names: Option<&str>) -> Result<Vec<String>, ApiError> {
     Ok(types)
 }
 
+/// A checked request for charts.
+struct ChartRequest {
+    types: Vec<String>,
+    points: query::Query,
+    max_buckets: usize,
+}
+
 fn compute(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     source: &Source<'_, '_>,
-    (types, points, max): (Vec<String>, query::Query, usize),
+    request: ChartRequest,
 ) -> Result<Charts, ApiError> {
-    let filter = points.filter(tx, account_keys)?;
+    let filter = request.points.filter(tx, account_keys)?;
     let zone = profile::stored(tx, account_keys)?.zone();
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
     let (from, to) = query::range(&filter, latest, WEEK);
@@ -129,9 +141,9 @@ fn compute(
     let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
     let mut days = Days::new(zone);
     let outside = || ApiError::invalid("endDate", "is outside the calendar");
-    let buckets = Buckets::new(range, max, &mut days).ok_or_else(outside)?;
+    let buckets = Buckets::new(range, request.max_buckets, &mut days).ok_or_else(outside)?;
     let (mut series, mut skipped) = (Vec::new(), Vec::new());
-    for kind in types {
+    for kind in request.types {
         let filter = Filter {
             kind: Some(kind),
             device: filter.device.clone(),

@@ -40,9 +40,9 @@ pub async fn put(
     state: &AppState,
     owner: Owner,
     new: NewBlock,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<i64, ApiError> {
-    let (asked, user) = (once.clone(), owner.user.clone());
+    let (asked, user) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("blocks.earlier", move |tx| asked.before(tx, &user))
@@ -87,8 +87,8 @@ pub async fn put(
     state
         .db
         .write("blocks.put", move |tx| {
-            once.run(tx, &owner.user, |tx| {
-                bounded(tx, &owner.user, &block.head)?;
+            idempotency_key.run(tx, &owner.user, |tx| {
+                check_series_limit(tx, &owner.user, &block.head)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 let id = client::put(tx, &account_keys, &block)?;
                 meter.check(tx)?;
@@ -173,7 +173,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 }
 
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
+fn check_series_limit(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
     if stored < MAX_SERIES || store::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());

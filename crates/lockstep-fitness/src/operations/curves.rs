@@ -7,7 +7,7 @@ use lockstep_formats::catalogue;
 use lockstep_metrics::{CriticalPower, Days, Interval, MeanMaximal, SinglePeaks, Span, Sport};
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::day::{LONGEST_WINDOW, RowForm};
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -52,16 +52,16 @@ pub struct Curve {
     /// The unit of the values.
     pub unit: &'static str,
     /// The highest means by duration, ascending.
-    pub highest: Vec<Highest>,
+    pub highest: Vec<CurveMaximum>,
     /// The model, or the reason why there is none; `None` for heart rate.
     pub model: Option<Result<CriticalPower, &'static str>>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
 }
 
 /// The highest mean over a duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Highest {
+pub struct CurveMaximum {
     /// The duration in seconds.
     pub seconds: usize,
     /// The mean.
@@ -90,7 +90,7 @@ pub async fn curve(
     })
     .await;
     let (curve, fresh) = read?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(curve)
 }
 
@@ -126,17 +126,17 @@ fn compute(
             sport_days(source, kind.name(), range, (&spans, &mut days))?
         }
     };
-    let mut highest: Vec<Option<Highest>> = vec![None; DURATIONS.len()];
+    let mut highest: Vec<Option<CurveMaximum>> = vec![None; DURATIONS.len()];
     for (day, curve) in by_day {
         for ((best, seconds), mean) in highest.iter_mut().zip(DURATIONS).zip(curve.0) {
             if let Some(mean) = mean
                 && best.is_none_or(|best| mean > best.mean)
             {
-                *best = Some(Highest { seconds, mean, day });
+                *best = Some(CurveMaximum { seconds, mean, day });
             }
         }
     }
-    let highest: Vec<Highest> = highest.into_iter().flatten().collect();
+    let highest: Vec<CurveMaximum> = highest.into_iter().flatten().collect();
     let model = (kind != CurveType::HeartRate).then(|| {
         let pairs: Vec<(usize, f64)> = highest.iter().map(|one| (one.seconds, one.mean)).collect();
         CriticalPower::fit(&pairs)

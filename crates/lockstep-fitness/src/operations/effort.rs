@@ -19,12 +19,18 @@ pub(super) fn longest(
 ) -> Result<Vec<Effort>, StoreError> {
     let outputs = by_second(source, output, range)?;
     let rates = by_second(source, "heart_rate", range)?;
-    let both = outputs
-        .iter()
-        .filter_map(|(second, output)| Some((*second, *output, *rates.get(second)?)));
-    let mut all = BTreeMap::<Option<Sport>, Vec<(i64, f64, f64)>>::new();
+    let both = outputs.iter().filter_map(|(second, output)| {
+        Some(EffortSecond {
+            second: *second,
+            output: *output,
+            heart_rate: *rates.get(second)?,
+        })
+    });
+    let mut all = BTreeMap::<Option<Sport>, Vec<EffortSecond>>::new();
     for row in both {
-        all.entry(sports.at(1000 * row.0)).or_default().push(row);
+        all.entry(sports.at(1000 * row.second))
+            .or_default()
+            .push(row);
     }
     if all.keys().any(Option::is_some) {
         all.remove(&None);
@@ -33,12 +39,12 @@ pub(super) fn longest(
         "speed" => by_second(source, "altitude", range)?,
         _ => BTreeMap::new(),
     };
-    let effort = |(sport, rows): (Option<Sport>, Vec<(i64, f64, f64)>)| {
-        let parts = rows.chunk_by(|one, next| next.0 - one.0 <= PAUSE);
+    let effort = |(sport, rows): (Option<Sport>, Vec<EffortSecond>)| {
+        let parts = rows.chunk_by(|one, next| next.second - one.second <= PAUSE);
         let longest = parts.rev().max_by_key(|part| part.len())?;
         let seconds: Vec<(f64, f64)> = longest
             .iter()
-            .map(|(_, output, rate)| (*output, *rate))
+            .map(|row| (row.output, row.heart_rate))
             .collect();
         let climb = climb(longest, &altitudes).filter(|_| output == "speed");
         Effort::of(day, (output, sport), &seconds, climb)
@@ -46,11 +52,18 @@ pub(super) fn longest(
     Ok(all.into_iter().filter_map(effort).collect())
 }
 
+/// A second of training with an output and a heart rate.
+struct EffortSecond {
+    second: i64,
+    output: f64,
+    heart_rate: f64,
+}
+
 /// Returns the metres that each half of an effort climbed; `None` without altitudes.
-fn climb(rows: &[(i64, f64, f64)], altitudes: &BTreeMap<i64, f64>) -> Option<[f64; 2]> {
+fn climb(rows: &[EffortSecond], altitudes: &BTreeMap<i64, f64>) -> Option<[f64; 2]> {
     let at = |nth: usize| {
-        let (second, ..) = rows.get(nth)?;
-        let (_, altitude) = altitudes.range(..=second).next_back()?;
+        let row = rows.get(nth)?;
+        let (_, altitude) = altitudes.range(..=row.second).next_back()?;
         Some(*altitude)
     };
     let middle = rows.len() / 2;

@@ -12,7 +12,7 @@ use std::path::Path;
 use lockstep_formats::export::{Exporter, Format, LeftOut};
 use lockstep_points::operations::damage::set_aside;
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
-use lockstep_points::store::{self, Filter, Start, Unread};
+use lockstep_points::store::{self, Filter, Start, UnreadPoints};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -26,11 +26,11 @@ use super::query::Query;
 
 /// A started export.
 #[derive(Debug)]
-pub struct Begun {
+pub struct StartedExport {
     /// The suggested name of the file.
     pub name: String,
     /// The points that are left out, as of the beginning of the export.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
     /// The pieces of the export.
     pub pieces: mpsc::Receiver<Piece>,
 }
@@ -46,7 +46,7 @@ pub async fn begin(
     credential: String,
     query: Query,
     format: Format,
-) -> Result<Begun, ApiError> {
+) -> Result<StartedExport, ApiError> {
     let mut pages = Pages::new(state, caller.user.clone(), query, format).await?;
     let first = pages.next().await?;
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
@@ -72,7 +72,7 @@ pub async fn begin(
         // The client may have gone by now.
         let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
     }));
-    Ok(Begun {
+    Ok(StartedExport {
         name,
         skipped,
         pieces: taken,
@@ -153,11 +153,11 @@ async fn is_still_authorized(
 
 /// An export that was written to its file.
 #[derive(Clone, Debug)]
-pub struct Exported {
+pub struct ExportedFile {
     /// The number of exported points.
     pub count: u64,
     /// The points that are left out, as of the beginning of the export.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
 }
 
 /// Exports into a file that must not exist; the file gets its name only when it is complete.
@@ -167,7 +167,7 @@ pub async fn into_file(
     query: Query,
     format: Format,
     path: &Path,
-) -> Result<Exported, ApiError> {
+) -> Result<ExportedFile, ApiError> {
     let unwritable = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             ApiError::invalid("file", "exists already: name one that does not")
@@ -204,7 +204,7 @@ pub async fn into_file(
             )
         })
         .await?;
-    Ok(Exported { count, skipped })
+    Ok(ExportedFile { count, skipped })
 }
 
 /// The pages of an export.
@@ -215,10 +215,10 @@ struct Pages {
     format: Format,
     exporter: Exporter,
     at: Timestamp,
-    skipped: Vec<Unread>,
+    skipped: Vec<UnreadPoints>,
     start: Option<Start>,
-    /// The last exported point: time, type, device.
-    last: Option<(i64, String, String)>,
+    /// The last exported point.
+    last: Option<LastPoint>,
 }
 
 impl Pages {
@@ -287,12 +287,16 @@ impl Pages {
             .read::<_, StoreError, _>("export.page", move |tx| {
                 let next = store::follow(tx, &account_keys, &filter, start, limit, |id, point| {
                     let place = (point.timestamp, point.kind, point.device);
-                    let given = last.as_ref().is_some_and(|(at, kind, device)| {
-                        place <= (*at, kind.as_str(), device.as_str())
+                    let given = last.as_ref().is_some_and(|last| {
+                        place <= (last.at, last.kind.as_str(), last.device.as_str())
                     });
                     if !given {
                         exporter.point(id, point);
-                        keep(&mut last, place);
+                        last.get_or_insert_default().replace(
+                            point.timestamp,
+                            point.kind,
+                            point.device,
+                        );
                     }
                     true
                 })?;
@@ -308,7 +312,7 @@ impl Pages {
     }
 }
 
-fn left_out(unread: &Unread) -> LeftOut<'_> {
+fn left_out(unread: &UnreadPoints) -> LeftOut<'_> {
     LeftOut {
         key: unread.key_id.as_ref().map(KeyId::as_str),
         status: unread.status,
@@ -316,14 +320,24 @@ fn left_out(unread: &Unread) -> LeftOut<'_> {
     }
 }
 
-fn keep(last: &mut Option<(i64, String, String)>, (at, kind, device): (i64, &str, &str)) {
-    let (last_at, last_kind, last_device) = last.get_or_insert_default();
-    *last_at = at;
-    if last_kind != kind {
-        kind.clone_into(last_kind);
-    }
-    if last_device != device {
-        device.clone_into(last_device);
+/// The last point that the export contains.
+#[derive(Default)]
+struct LastPoint {
+    at: i64,
+    kind: String,
+    device: String,
+}
+
+impl LastPoint {
+    /// Stores a point; copies its texts only where they differ.
+    fn replace(&mut self, at: i64, kind: &str, device: &str) {
+        self.at = at;
+        if self.kind != kind {
+            kind.clone_into(&mut self.kind);
+        }
+        if self.device != device {
+            device.clone_into(&mut self.device);
+        }
     }
 }
 

@@ -10,8 +10,10 @@ use lockstep_formats::files::{
     self, Activity, Format, MAX_ERRORS, Options, ReadFault, Report, Skipped,
 };
 use lockstep_points::columns::Batch;
-use lockstep_points::provenance::Brought;
-use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded};
+use lockstep_points::provenance::BatchTimes;
+use lockstep_points::{
+    IngestResult, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded,
+};
 use lockstep_store::id::{ActivityId, ImportId, UserId};
 use lockstep_store::{QueueOwner, Tx, fair};
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
@@ -25,7 +27,7 @@ use super::profile;
 
 /// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct FileProperties {
     /// The file's name: some exports state their content only there.
     pub name: Option<String>,
     /// The participant whose rows are imported, if the file has several people.
@@ -36,7 +38,7 @@ pub struct About {
 
 /// The result of an import.
 #[derive(Debug)]
-pub struct Imported {
+pub struct ImportOutcome {
     /// The id of the import.
     pub id: ImportId,
     /// The format of the file.
@@ -124,9 +126,9 @@ pub async fn import(
     state: &AppState,
     owner: Owner,
     source: Source,
-    about: About,
+    about: FileProperties,
     progress: impl FnMut(u64, u64) + Send + 'static,
-) -> Result<Imported, ApiError> {
+) -> Result<ImportOutcome, ApiError> {
     let importing = import_all(state.clone(), owner, source, about, progress);
     // A spawned task does not inherit the account, so it is passed explicitly.
     let importing = tokio::spawn(QueueOwner::current().scope(importing));
@@ -138,16 +140,16 @@ async fn import_all(
     state: AppState,
     owner: Owner,
     source: Source,
-    about: About,
+    about: FileProperties,
     progress: impl FnMut(u64, u64) + Send + 'static,
-) -> Result<Imported, ApiError> {
+) -> Result<ImportOutcome, ApiError> {
     let id = import_record::begin(&state, &owner, about.name.clone()).await?;
     let read = read_and_store(&state, owner.clone(), &id, source, (about, progress)).await;
     let imported = match read {
         Ok((mut report, stored)) => {
             let person = std::mem::take(&mut report.person);
             match imported(&state, &owner, &id, report, stored).await {
-                Ok(imported) => Ok(Imported {
+                Ok(imported) => Ok(ImportOutcome {
                     completed: profile::complete(&state, owner.clone(), person).await?,
                     ..imported
                 }),
@@ -170,8 +172,8 @@ async fn read_and_store(
     owner: Owner,
     id: &ImportId,
     source: Source,
-    (about, progress): (About, impl FnMut(u64, u64) + Send + 'static),
-) -> Result<(Report, Ingested), ApiError> {
+    (about, progress): (FileProperties, impl FnMut(u64, u64) + Send + 'static),
+) -> Result<(Report, IngestResult), ApiError> {
     let Source { reader, bytes } = source;
     let now = state.clock.now();
     let (sender, batches) = mpsc::channel(1);
@@ -183,7 +185,7 @@ async fn read_and_store(
             participant: about.participant.as_deref(),
             name: about.name.as_deref(),
         };
-        let counted = Counted {
+        let counted = CountingFile {
             reader,
             read: 0,
             bytes,
@@ -221,11 +223,11 @@ async fn store_all(
     import: ImportId,
     options: StorageOptions,
     mut batches: mpsc::Receiver<Delivery>,
-) -> Result<Ingested, ApiError> {
-    let mut all = Ingested::default();
+) -> Result<IngestResult, ApiError> {
+    let mut all = IngestResult::default();
     while let Some((batch, stored)) = batches.recv().await {
         let import = import.clone();
-        let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, brought: &[Brought]| {
+        let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, brought: &[BatchTimes]| {
             import_record::record_batch(tx, keys, &import, brought)
         };
         let batch = (batch, options);
@@ -281,8 +283,8 @@ async fn imported(
     owner: &Owner,
     id: &ImportId,
     report: Report,
-    stored: Ingested,
-) -> Result<Imported, ApiError> {
+    stored: IngestResult,
+) -> Result<ImportOutcome, ApiError> {
     let mut errors = report.errors;
     let mut further = report.further_errors;
     let is_damaged = !errors.is_empty();
@@ -319,7 +321,7 @@ async fn imported(
     let of_file = (report.activities.as_slice(), &stored);
     let results = import_record::finish(state, owner, id, outcome, of_file).await?;
     errors.extend(left_out(&results));
-    Ok(Imported {
+    Ok(ImportOutcome {
         id: id.clone(),
         format: report.format,
         count: stored.count,
@@ -369,14 +371,14 @@ fn refusal(fault: ReadFault<NotStored>) -> ApiError {
 }
 
 /// A file that reports the bytes read so far.
-struct Counted<P> {
+struct CountingFile<P> {
     reader: Box<dyn Read + Send>,
     read: u64,
     bytes: u64,
     progress: P,
 }
 
-impl<P: FnMut(u64, u64)> Read for Counted<P> {
+impl<P: FnMut(u64, u64)> Read for CountingFile<P> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.read += count as u64;

@@ -4,8 +4,8 @@
 //! An import that is cut off is therefore listed, and can be undone.
 
 use lockstep_formats::files::{Activity, Format};
-use lockstep_points::Ingested;
-use lockstep_points::provenance::Brought;
+use lockstep_points::IngestResult;
+use lockstep_points::provenance::BatchTimes;
 use lockstep_store::Tx;
 use lockstep_store::id::{ActivityId, ImportId};
 use lockstep_vault::AccountKeys;
@@ -16,7 +16,7 @@ use super::activity_writer::{ActivityWriter, LeftOut};
 use super::{account_keys, note};
 use crate::activity::Recording;
 use crate::import_record::{Content as Record, State};
-use crate::store::imported::{self, Stored};
+use crate::store::imported::{self, StoredImport};
 
 /// Stores the record of an import that begins; returns its id.
 ///
@@ -42,7 +42,7 @@ pub(super) async fn begin(
                 )));
             }
             let id = ImportId::generate(tx.now(), tx.entropy());
-            let record = Stored {
+            let record = StoredImport {
                 id: id.clone(),
                 state: State::Unfinished,
                 content: Record {
@@ -64,7 +64,7 @@ pub(super) fn record_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     import: &ImportId,
-    brought: &[Brought],
+    brought: &[BatchTimes],
 ) -> Result<(), ApiError> {
     let mut record = unfinished(tx, account_keys, import)?;
     for one in brought {
@@ -127,7 +127,7 @@ pub(super) async fn finish(
     owner: &Owner,
     import: &ImportId,
     outcome: Outcome,
-    (activities, stored): (&[Activity], &Ingested),
+    (activities, stored): (&[Activity], &IngestResult),
 ) -> Result<Vec<Result<ActivityId, LeftOut>>, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
     let mut ids: Vec<Result<ActivityId, LeftOut>> = Vec::with_capacity(activities.len());
@@ -212,11 +212,11 @@ fn unfinished(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     import: &ImportId,
-) -> Result<Stored, ApiError> {
+) -> Result<StoredImport, ApiError> {
     ensure_unfinished(tx, account_keys, import)?;
     let found = imported::find(tx, account_keys, import)?.flatten();
     // A record that was damaged while the import ran is written again.
-    Ok(found.unwrap_or_else(|| Stored {
+    Ok(found.unwrap_or_else(|| StoredImport {
         id: import.clone(),
         state: State::Unfinished,
         content: Record::default(),

@@ -5,7 +5,7 @@
 //! activities are removed after the points. An undo that cannot delete its first points changes nothing.
 
 use lockstep_points::operations::points;
-use lockstep_points::provenance::{self, Brought, Written, release};
+use lockstep_points::provenance::{self, BatchTimes, WrittenTimes, release};
 use lockstep_points::store::{self, Moments};
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
@@ -80,7 +80,7 @@ pub async fn list(
 
 /// The result of undoing an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Undone {
+pub struct UndoneImport {
     /// The number of removed points.
     pub points: u64,
     /// The number of removed activities.
@@ -134,7 +134,11 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
 ///
 /// # Errors
 /// There is no such import; a chunk that cannot be opened or sealed again.
-pub async fn undo(state: &AppState, owner: Owner, import: ImportId) -> Result<Undone, ApiError> {
+pub async fn undo(
+    state: &AppState,
+    owner: Owner,
+    import: ImportId,
+) -> Result<UndoneImport, ApiError> {
     let undoing = undo_all(state.clone(), owner, import);
     // A spawned task does not inherit the account, so it is passed explicitly.
     let undoing = tokio::spawn(QueueOwner::current().scope(undoing));
@@ -144,9 +148,13 @@ pub async fn undo(state: &AppState, owner: Owner, import: ImportId) -> Result<Un
     undone
 }
 
-async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Undone, ApiError> {
+async fn undo_all(
+    state: AppState,
+    owner: Owner,
+    import: ImportId,
+) -> Result<UndoneImport, ApiError> {
     let (range, before) = begin(&state, &owner, &import).await?;
-    let mut undone = Undone::default();
+    let mut undone = UndoneImport::default();
     let mut scan = Scan::default();
     let mut is_changed = false;
     // The points first: if they cannot be deleted, the activities stay too.
@@ -181,7 +189,7 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
         .db
         .write("import.undo", move |tx| {
             imported::delete(tx, (&owner.user, keys.as_ref()), &import)?;
-            let Undone {
+            let UndoneImport {
                 points, activities, ..
             } = undone;
             note(
@@ -204,9 +212,9 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
 pub fn take_over(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    written: &[Written<'_>],
+    written: &[WrittenTimes<'_>],
 ) -> Result<(), ApiError> {
-    let Some(span) = Written::span(written) else {
+    let Some(span) = WrittenTimes::span(written) else {
         return Ok(());
     };
     let batches = imported::batches_within(tx, account_keys, span, MAX_BATCHES_TAKEN_OVER)?;
@@ -371,7 +379,7 @@ fn undo_batch(
     for _ in 0..BATCHES_AT_ONCE {
         let highest = imported::highest_number(tx)?;
         let ceiling = *scan.ceiling.get_or_insert(highest);
-        let range = Brought::span(&brought);
+        let range = BatchTimes::span(&brought);
         let next = match range {
             Some(range) => {
                 let bounds = (scan.newer_than, scan.after.as_ref());
@@ -405,7 +413,7 @@ fn part_of(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     place: (&ImportId, i64),
-    (brought, scan): (Vec<Brought>, Scan),
+    (brought, scan): (Vec<BatchTimes>, Scan),
 ) -> Result<(Step, Vec<Moments>), ApiError> {
     let moments = brought.into_iter().map(|one| Moments {
         kind: one.kind,
@@ -417,7 +425,7 @@ fn part_of(
         imported::delete_batch(tx, account_keys.user(), place)?;
         return Ok((Step::Undone, now));
     }
-    let later = later.into_iter().map(|one| Brought {
+    let later = later.into_iter().map(|one| BatchTimes {
         kind: one.kind,
         device: one.device,
         new: one.times,

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lockstep_formats::catalogue;
 use lockstep_metrics::insights::{
-    ActiveMinutes, ByDay, Effort, Found, Goal, Insight, InsightKind, MEASURED, Material, Skipped,
-    Timeframe, generate as apply, keep_what_was_worn,
+    ActiveMinutes, ByDay, Effort, Goal, Insight, InsightKind, MEASURED, Material, RuleFindings,
+    Skipped, Timeframe, generate as apply, keep_what_was_worn,
 };
 use lockstep_metrics::{
     Days, Intensity, MaximumHeartRate, MaximumSource, RestingSource, Sport, maximum_heart_rate,
@@ -33,8 +33,8 @@ use crate::store::told;
 use lockstep_points::body::{ArrayFault, Rules, parse_points};
 use lockstep_points::columns::SeriesPoints;
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::day::Fresh;
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::day::ComputedRows;
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_web::Owner;
 
 /// The parameters of a request.
@@ -58,7 +58,7 @@ pub struct Answer {
     /// The first and last day, `YYYY-MM-DD`; `None` without any point.
     pub window: Option<(String, String)>,
     /// The stored points that were skipped.
-    pub unread: Vec<Unread>,
+    pub unread: Vec<UnreadPoints>,
     /// The timeframe as ISO 8601.
     pub timeframe: String,
     /// The computation time.
@@ -66,7 +66,7 @@ pub struct Answer {
 }
 
 /// Renders an insight with its id and timeframe as JSON.
-pub type Wire = fn(&InsightId, &Insight, &str) -> String;
+pub type InsightJson = fn(&InsightId, &Insight, &str) -> String;
 
 /// Generates insights. They are stored as answered for some minutes, in which streams of the account
 /// may read them; `wire` renders them. The audit entry and the event contain counts and ids.
@@ -74,13 +74,13 @@ pub async fn generate(
     state: &AppState,
     owner: Owner,
     request: Request,
-    wire: Wire,
+    wire: InsightJson,
 ) -> Result<Answer, ApiError> {
     let start = state.clock.monotonic();
     let now = state.clock.now();
     let given = match request.points {
         Some(array) => {
-            let sorting = move || given(&array, now);
+            let sorting = move || parse_points(&array, now);
             state.work().process("insights.parse", sorting).await??
         }
         None => Vec::new(),
@@ -95,18 +95,19 @@ pub async fn generate(
     let given = Arc::new(given);
     let generated: Result<_, ApiError> =
         read_points(state, &account_keys, "insights.generate", move |tx| {
-            let (found, window, fresh) = found(tx, &reading, &given, timeframe, &kinds)?;
+            let computed = compute(tx, &reading, &given, timeframe, &kinds)?;
             let unread = if given.is_empty() {
                 store::unread(tx, &reading, &Filter::default())?
             } else {
                 Vec::new()
             };
-            Ok((found, window, fresh, unread))
+            Ok((computed, unread))
         })
         .await;
-    let (found, window, fresh, unread) = generated?;
-    days::keep(state, account_keys.clone(), fresh).await;
-    let Found { insights, skipped } = found;
+    let (computed, unread) = generated?;
+    let window = computed.window;
+    days::store_computed(state, account_keys.clone(), computed.rows).await;
+    let RuleFindings { insights, skipped } = computed.findings;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
         *counts.entry(insight.kind.name()).or_default() += 1;
@@ -147,7 +148,7 @@ pub async fn generate(
 }
 
 /// Parses and sorts the points of a request, or returns all their errors.
-fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
+fn parse_points(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         let checked = catalogue::validate(kind, unit).map(drop);
         checked.map_err(|fault| fault.to_string())
@@ -175,13 +176,20 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError
 
 type Window = Option<(String, String)>;
 
-fn found(
+/// The findings of the rules, and the rows of days that were computed for them.
+struct ComputedInsights {
+    findings: RuleFindings,
+    window: Window,
+    rows: Vec<ComputedRows>,
+}
+
+fn compute(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     given: &[SeriesPoints],
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
-) -> Result<(Found, Window, Vec<Fresh>), ApiError> {
+) -> Result<ComputedInsights, ApiError> {
     let mut source = if given.is_empty() {
         Source::new(tx, account_keys)?
     } else {
@@ -197,14 +205,14 @@ fn found(
             reason: "there are no points".to_owned(),
         };
         let skipped = kinds.iter().map(nothing).collect();
-        return Ok((
-            Found {
+        return Ok(ComputedInsights {
+            findings: RuleFindings {
                 skipped,
-                ..Found::default()
+                ..RuleFindings::default()
             },
-            None,
-            Vec::new(),
-        ));
+            window: None,
+            rows: Vec::new(),
+        });
     };
     let first = timeframe.first_day(last);
     // Points of a request belong to no stored activity.
@@ -218,7 +226,7 @@ fn found(
             (source, state) = metrics::state_of(source, (tx, account_keys), range)?;
         }
     }
-    let mut gathering = Gathering {
+    let mut gathering = MaterialCollector {
         source,
         sports,
         state,
@@ -231,12 +239,16 @@ fn found(
     let material = gathering.material(kinds)?;
     let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
     let window = (date(first), date(last));
-    let fresh = gathering.source.into_fresh();
-    Ok((apply(&material, kinds), Some(window), fresh))
+    let rows = gathering.source.into_fresh();
+    Ok(ComputedInsights {
+        findings: apply(&material, kinds),
+        window: Some(window),
+        rows,
+    })
 }
 
 /// Collects the [`Material`] of the rules.
-struct Gathering<'t, 'c> {
+struct MaterialCollector<'t, 'c> {
     source: Source<'t, 'c>,
     /// The sports of the stored activities.
     sports: Sports,
@@ -259,7 +271,7 @@ fn aimed_at(goal: ProfileGoal) -> Goal {
     }
 }
 
-impl Gathering<'_, '_> {
+impl MaterialCollector<'_, '_> {
     /// Reads the data that these kinds need.
     fn material(&mut self, kinds: &BTreeSet<InsightKind>) -> Result<Material, StoreError> {
         let wants = |kind| kinds.contains(&kind) || kinds.contains(&InsightKind::Recommendation);
@@ -380,7 +392,7 @@ impl Gathering<'_, '_> {
                     *seconds.entry(day).or_default() += part.seconds();
                 });
             })?;
-            seconds.retain(|_, seconds| *seconds >= Effort::LEAST as f64);
+            seconds.retain(|_, seconds| *seconds >= Effort::MIN_SECONDS as f64);
             let with_power: BTreeSet<Option<Sport>> = all.iter().map(|one| one.sport).collect();
             for day in seconds.keys().rev().take(MAX_EFFORTS) {
                 let Some((from, to)) = self.days.bounds(*day) else {

@@ -39,7 +39,7 @@ pub use efficiency::Efficiency;
 use history::Shared;
 pub use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use readings::Source;
 use recorded::{Recorded, recorded_spans};
 pub(super) use state::{State, state_of};
@@ -106,7 +106,7 @@ pub struct Basis {
     /// The amount of data.
     pub coverage: Coverage,
     /// The points of the range that were skipped.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
     /// Further remarks for the reader.
     pub notes: Vec<&'static str>,
 }
@@ -198,7 +198,7 @@ pub(super) async fn unrecorded_efforts(
     })
     .await;
     let (efforts, fresh) = computed?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(efforts)
 }
 
@@ -227,7 +227,7 @@ async fn with_recorded(
     })
     .await;
     let (answer, fresh) = computed?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(answer)
 }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use lockstep_encryption::Encryption;
 use lockstep_encryption::claims::{
-    Basis, Claim, Daily, MAX_DAYS, Measured, Proof, Unchanged, Unreadable,
+    Basis, Claim, DailyValues, DeviceMeasurements, MAX_DAYS, Proof, UnchangedCheck,
+    UnreadablePoints,
 };
 use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
@@ -19,13 +20,13 @@ use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
 use super::metrics::readings::Source;
-use super::metrics::tallies::{Take, Tallies, concern};
+use super::metrics::tallies::{Take, Tallies, is_in_range};
 use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::changes;
-use lockstep_points::store::roots::{self, Committed};
+use lockstep_points::store::roots::{self, CommittedCounts};
 
 /// A claim to prove.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ impl DailyMetric {
     }
 }
 
-/// Proves that the metric's value of each day lies within the bounds.
+/// Proves that the metric's value of each day is within the bounds.
 pub(crate) async fn prove(
     state: AppState,
     owner: Owner,
@@ -107,7 +108,7 @@ pub(crate) async fn prove(
     })
     .await;
     let (daily, seen) = read?;
-    let unchanged: Unchanged =
+    let unchanged: UnchangedCheck =
         Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &account_keys, kind)? == seen));
     let encryption = Encryption::of(&state)?.clone();
     encryption.claim(owner, daily, claim, unchanged).await
@@ -139,7 +140,7 @@ fn days_of(
     account_keys: &AccountKeys,
     DailyMetric { metric, kind, take }: DailyMetric,
     range: DayRange,
-) -> Result<Daily, ApiError> {
+) -> Result<DailyValues, ApiError> {
     let DayRange { first, last } = range;
     let zone = profile::stored(tx, account_keys)?.zone();
     let days = RefCell::new(Days::new(zone.clone()));
@@ -160,7 +161,7 @@ fn days_of(
         account_keys,
         kind,
         within,
-        |points, meant| concern(points, meant, within, &mut days.borrow_mut()),
+        |points, meant| is_in_range(points, meant, within, &mut days.borrow_mut()),
         |series, points, meant| {
             let days = &mut days.borrow_mut();
             tallies.add(
@@ -195,7 +196,7 @@ fn days_of(
     };
     let measured = measured(account_keys.user(), &tallies, take, range);
     let basis = basis(tx, account_keys, kind, within, &committed, measured)?;
-    Ok(Daily {
+    Ok(DailyValues {
         metric: metric.name().to_owned(),
         unit: catalogue::kind(kind)
             .map_or("", |kind| kind.unit)
@@ -214,7 +215,7 @@ fn days_of(
 }
 
 /// Refuses days with points that the owner could make readable, and days that are not fully committed.
-fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
+fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
     if let Some((key, Stop::Damaged)) = &committed.stopped {
         return Err(ApiError::encryption(format!(
             "points of {kind} in a block that reaches into these days are under the key {key}, whose stored row or \
@@ -264,13 +265,13 @@ fn measured(
     tallies: &Tallies,
     take: Take,
     DayRange { first, last }: DayRange,
-) -> Vec<Measured> {
+) -> Vec<DeviceMeasurements> {
     let taken = tallies.taken(take);
     let devices = tallies.devices().iter().enumerate();
     devices
         .map(|(place, device)| {
             let is_taken = |day: &i32| taken.get(day).is_some_and(|taken| taken.device == place);
-            Measured {
+            DeviceMeasurements {
                 series: roots::pseudonym(user, device.series),
                 points: (first..=last)
                     .map(|day| tallies.count(day, place))
@@ -296,8 +297,8 @@ fn basis(
     account_keys: &AccountKeys,
     kind: &str,
     within: (i64, i64),
-    committed: &Committed,
-    devices: Vec<Measured>,
+    committed: &CommittedCounts,
+    devices: Vec<DeviceMeasurements>,
 ) -> Result<Basis, ApiError> {
     if devices.len() > MAX_DEVICES {
         return Err(ApiError::encryption(format!(
@@ -320,7 +321,7 @@ fn basis(
         implausible: devices.iter().map(|device| device.implausible).sum(),
         displaced: devices.iter().map(|device| device.displaced).sum(),
         devices,
-        unreadable: Unreadable {
+        unreadable: UnreadablePoints {
             stopped: committed.unreadable.stopped,
             client: committed.unreadable.client,
             damaged: committed.unreadable.damaged,

@@ -47,13 +47,18 @@ pub(crate) async fn scrub(
     };
     scrubbed
         .damaged
-        .extend(unowned.iter().map(|(table, account, rows)| {
-            let fate = match *table {
+        .extend(unowned.iter().map(|unowned| {
+            let store::RowsWithoutAccount {
+                table,
+                account,
+                rows,
+            } = unowned;
+            let consequence = match *table {
                 "told_insight" => "They are deleted some minutes after they were stored",
                 _ => "No request reads them",
             };
             let reason = format!(
-                "table {table}, column user_id: expected a text: no account owns these {rows} rows. {fate}"
+                "table {table}, column user_id: expected a text: no account owns these {rows} rows. {consequence}"
             );
             damaged(table, account, "", &reason)
         }));

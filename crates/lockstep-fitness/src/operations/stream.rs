@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lockstep_formats::PointWriter;
 use lockstep_points::operations::damage::set_aside;
-use lockstep_points::operations::event::{Meant, POINTS_STORED, PointsChanged, Stretch};
+use lockstep_points::operations::event::{POINTS_STORED, PointsChanged, SeriesChange, TimeFilter};
 use lockstep_points::store::stretch;
 use lockstep_store::id::{ActivityId, InsightId, UserId};
 use lockstep_store::outbox::{Event, OutboxEvent};
@@ -129,7 +129,7 @@ fn payload<'e, T: Deserialize<'e>>(event: &'e OutboxEvent) -> Result<T, StoreErr
 fn points(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    series: &[Stretch],
+    series: &[SeriesChange],
     after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
@@ -140,7 +140,7 @@ fn points(
             Some(place) if part == place.part => place.at.saturating_add(1),
             _ => changed.from,
         };
-        let mut meant = Meant::of(changed);
+        let mut meant = TimeFilter::of(changed);
         let range = (from.max(changed.from), changed.to);
         let ended = stretch(tx, account_keys, changed.series, range, |id, point| {
             let at = id.timestamp;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use lockstep_metrics::{HeartRateVariability, MAX_ARTEFACT_SHARE, Missing};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::{self, Filter, Unread};
+use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -24,7 +24,7 @@ pub struct Variability {
     /// The figures, or the reason why there are none.
     pub figures: Result<HeartRateVariability, String>,
     /// The points of the range that were skipped.
-    pub skipped: Vec<Unread>,
+    pub skipped: Vec<UnreadPoints>,
 }
 
 /// Computes the variability of a range; the default range is the 5 minutes up to the latest RR interval.

@@ -12,7 +12,7 @@ use crate::activity::{Content, View};
 
 /// A stored activity.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Stored {
+pub(crate) struct StoredActivity {
     pub(crate) id: ActivityId,
     pub(crate) content: Content,
     pub(crate) view: View,
@@ -22,18 +22,18 @@ pub(crate) struct Stored {
 
 /// The place after which a page begins: the newest activity is first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct PageStart {
     pub(crate) start: i64,
     pub(crate) id: ActivityId,
 }
 
 /// The sealed row of an activity.
-pub(crate) struct Sealed {
+pub(crate) struct SealedActivity {
     span: (i64, i64),
     body: Vec<u8>,
 }
 
-impl Sealed {
+impl SealedActivity {
     /// Returns the bytes that count for the account's quota.
     pub(crate) fn bytes(&self) -> usize {
         self.body.len()
@@ -46,13 +46,13 @@ pub(crate) fn seal(
     account_keys: &AccountKeys,
     id: &ActivityId,
     content: &Content,
-) -> Result<Option<Sealed>, StoreError> {
+) -> Result<Option<SealedActivity>, StoreError> {
     let Some(view) = content.view() else {
         return Ok(None);
     };
     let span = (view.start, view.end);
     let body = sealed_json(tx, account_keys, context(&row(id, span)), content)?;
-    Ok(Some(Sealed { span, body }))
+    Ok(Some(SealedActivity { span, body }))
 }
 
 /// Stores the sealed row of an activity, or replaces it.
@@ -60,7 +60,7 @@ pub(crate) fn put_sealed(
     tx: &mut Tx<'_>,
     user: &UserId,
     id: &ActivityId,
-    sealed: &Sealed,
+    sealed: &SealedActivity,
 ) -> Result<(), StoreError> {
     let (start, end) = sealed.span;
     tx.execute(
@@ -165,7 +165,7 @@ pub(crate) fn find(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     id: &ActivityId,
-) -> Result<Option<Option<Stored>>, StoreError> {
+) -> Result<Option<Option<StoredActivity>>, StoreError> {
     tx.query_opt(
         "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), id.as_str()],
@@ -179,7 +179,7 @@ pub(crate) fn near(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (start, reach): (i64, i64),
-    mut each: impl FnMut(Stored),
+    mut each: impl FnMut(StoredActivity),
 ) -> Result<(), StoreError> {
     let (from, to) = (start.saturating_sub(reach), start.saturating_add(reach));
     // The nearest rows of each side come first in the index: no other row is read.
@@ -279,8 +279,8 @@ pub(crate) fn visit(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
-    after: Option<&Place>,
-    mut each: impl FnMut(Stored) -> bool,
+    after: Option<&PageStart>,
+    mut each: impl FnMut(StoredActivity) -> bool,
 ) -> Result<u64, StoreError> {
     let (start, id) = after.map_or((i64::MAX, LAST_ID), |place| {
         (place.start, place.id.as_str())
@@ -336,13 +336,13 @@ pub(crate) fn check(
 }
 
 /// Reads a row; `None` if it is damaged, or is not the row that was sealed.
-fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
+fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<StoredActivity> {
     let id: ActivityId = row.parse(0).ok()?;
     let (start, end): (Timestamp, Timestamp) = (row.at(1).ok()?, row.at(2).ok()?);
     let place = self::row(&id, (start.0, end.0));
     let sealed: &[u8] = row.at(3).ok()?;
     let content: Content = opened_json(account_keys, context(&place), sealed)?;
-    Some(Stored {
+    Some(StoredActivity {
         view: content.view()?,
         bytes: sealed.len(),
         id,

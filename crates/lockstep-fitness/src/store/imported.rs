@@ -1,7 +1,7 @@
 //! Imports: the record of each, and the points that each of its batches brought, sealed under the account's
 //! own key.
 
-use lockstep_points::provenance::{self, Brought};
+use lockstep_points::provenance::{self, BatchTimes};
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
@@ -16,7 +16,7 @@ const SEARCH_KIND: &str = "import";
 
 /// A stored record of an import.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Stored {
+pub(crate) struct StoredImport {
     pub(crate) id: ImportId,
     pub(crate) state: State,
     pub(crate) content: Content,
@@ -27,14 +27,14 @@ pub(crate) struct Stored {
 pub(crate) struct Batch {
     pub(crate) import: ImportId,
     pub(crate) number: i64,
-    pub(crate) brought: Option<Vec<Brought>>,
+    pub(crate) brought: Option<Vec<BatchTimes>>,
 }
 
 /// Stores the record of an import, or replaces it.
 pub(crate) fn put(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    stored: &Stored,
+    stored: &StoredImport,
 ) -> Result<(), StoreError> {
     let context = record_context(stored.id.as_str().as_bytes());
     let body = sealed_json(tx, account_keys, context, &stored.content)?;
@@ -51,7 +51,7 @@ pub(crate) fn put(
     search::index(tx, account_keys, &[search_record(stored)])
 }
 
-fn search_record(stored: &Stored) -> SearchRecord {
+fn search_record(stored: &StoredImport) -> SearchRecord {
     let Content { file, format, .. } = &stored.content;
     SearchRecord {
         kind: SEARCH_KIND,
@@ -117,7 +117,7 @@ pub(crate) fn find(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     id: &ImportId,
-) -> Result<Option<Option<Stored>>, StoreError> {
+) -> Result<Option<Option<StoredImport>>, StoreError> {
     tx.query_opt(
         "SELECT id, state, body FROM import_record WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), id.as_str()],
@@ -131,7 +131,7 @@ pub(crate) fn page(
     account_keys: &AccountKeys,
     before: Option<&ImportId>,
     most: usize,
-) -> Result<(Vec<Stored>, u64), StoreError> {
+) -> Result<(Vec<StoredImport>, u64), StoreError> {
     let (mut page, mut damaged) = (Vec::new(), 0);
     tx.visit(
         "SELECT id, state, body FROM import_record WHERE user_id = ?1 AND id < ?2
@@ -201,9 +201,9 @@ pub(crate) fn put_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     (import, number): (&ImportId, i64),
-    brought: &[Brought],
+    brought: &[BatchTimes],
 ) -> Result<(), StoreError> {
-    let Some(span) = Brought::span(brought) else {
+    let Some(span) = BatchTimes::span(brought) else {
         return delete_batch(tx, account_keys.user(), (import, number));
     };
     let row = batch_row((import, number), span);
@@ -301,7 +301,7 @@ pub(crate) fn other_batch(
     import: &ImportId,
     (from, to): (i64, i64),
     (newer_than, after): (i64, Option<&BatchPlace>),
-) -> Result<Option<(BatchPlace, Vec<Brought>)>, StoreError> {
+) -> Result<Option<(BatchPlace, Vec<BatchTimes>)>, StoreError> {
     let (last, number) = after.map_or((LAST_ID, 0), |place| (place.import.as_str(), place.number));
     let mut found = None;
     tx.visit(
@@ -341,7 +341,7 @@ pub(crate) fn batches_within(
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
     most: usize,
-) -> Result<Vec<(BatchPlace, Vec<Brought>)>, StoreError> {
+) -> Result<Vec<(BatchPlace, Vec<BatchTimes>)>, StoreError> {
     let mut found = Vec::new();
     // Every upload asks this, so batches that end before it are not read, and none is sorted with its body.
     tx.visit(
@@ -371,7 +371,7 @@ pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     place: &BatchPlace,
-    brought: &[Brought],
+    brought: &[BatchTimes],
 ) -> Result<(), StoreError> {
     put_batch(tx, account_keys, (&place.import, place.number), brought)
 }
@@ -423,11 +423,11 @@ pub(crate) fn check(
     Ok(count)
 }
 
-fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
+fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<StoredImport> {
     let id: ImportId = row.parse(0).ok()?;
     let context = record_context(id.as_str().as_bytes());
     let content = opened_json(account_keys, context, row.at(2).ok()?)?;
-    Some(Stored {
+    Some(StoredImport {
         state: State::of(row.at(1).ok()),
         content,
         id,
@@ -436,7 +436,7 @@ fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
 
 fn read_batch(account_keys: &AccountKeys, row: &Row<'_>) -> Result<Batch, StoreError> {
     let (import, number) = (row.parse(0)?, row.at(1)?);
-    let opened = || -> Option<Vec<Brought>> {
+    let opened = || -> Option<Vec<BatchTimes>> {
         let span = (row.at(2).ok()?, row.at(3).ok()?);
         let place = batch_row((&import, number), span);
         let sealed: &[u8] = row.at(4).ok()?;

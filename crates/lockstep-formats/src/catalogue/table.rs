@@ -1,6 +1,6 @@
 //! The rows of the catalogue, by name.
 
-use super::{Conversion, FixedPoint, Kind, Range};
+use super::{Conversion, FixedPointEncoding, Kind, Range};
 
 /// Every known type, sorted by name.
 pub static CATALOGUE: &[Kind] = &[
@@ -408,8 +408,8 @@ const fn above(low: f64, high: f64) -> Option<Range> {
 
 /// Whole numbers up to 2^15: one plaintext prime. The offset is 0 in every row, so that the public
 /// bounds of a proof are the scaled values themselves.
-const fn narrow(decimals: u8, bound: u64) -> FixedPoint {
-    FixedPoint {
+const fn narrow(decimals: u8, bound: u64) -> FixedPointEncoding {
+    FixedPointEncoding {
         decimals,
         offset: 0,
         bound,
@@ -419,8 +419,8 @@ const fn narrow(decimals: u8, bound: u64) -> FixedPoint {
 
 /// Whole numbers up to 2^37: two plaintext primes and twice the bytes. Types recorded a few times a day
 /// use this encoding for its decimals.
-const fn wide(decimals: u8, bound: u64) -> FixedPoint {
-    FixedPoint {
+const fn wide(decimals: u8, bound: u64) -> FixedPointEncoding {
+    FixedPointEncoding {
         decimals,
         offset: 0,
         bound,

@@ -7,9 +7,9 @@ mod table;
 
 use self::table::{Meaning, SLEEP};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage, Stretch};
+use super::nights::{Nights, SleepInterval, Stage};
 use super::text::{name, number};
-use super::time::When;
+use super::time::ValueTime;
 use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, units};
 use crate::catalogue;
@@ -92,12 +92,12 @@ impl Reading {
                 "Record" => self.record(scanner, intake)?,
                 "Workout" => self.workout(scanner, intake)?,
                 // The file repeats the members of a correlation outside of it.
-                "Correlation" => past(scanner)?,
+                "Correlation" => skip_element(scanner)?,
                 "Me" => me(scanner, intake),
                 "ExportDate" => {}
                 other => {
                     intake.pass_over(other, "has no type in the catalogue");
-                    past(scanner)?;
+                    skip_element(scanner)?;
                 }
             }
         }
@@ -115,21 +115,21 @@ impl Reading {
         let kind = &self.record.kind;
         if kind == SLEEP {
             self.sleep(number, intake)?;
-            return past(scanner);
+            return skip_element(scanner);
         }
         let Some(meaning) = table::quantity(kind) else {
             let kind = if kind.is_empty() { "Record" } else { kind };
             intake.pass_over(kind, "has no type in the catalogue");
-            return past(scanner);
+            return skip_element(scanner);
         };
         let Some(start) = self.start(number, intake) else {
-            return past(scanner);
+            return skip_element(scanner);
         };
         self.quantity(meaning, start, number, intake)?;
         if meaning.kind == "heart_rate_variability_sdnn" {
             self.beats(start, scanner, intake)
         } else {
-            past(scanner)
+            skip_element(scanner)
         }
     }
 
@@ -147,7 +147,7 @@ impl Reading {
         };
         // HealthKit's percent is a fraction of 1.
         let value = if unit == "%" { value * 100.0 } else { value };
-        match units::known(meaning.kind, value, unit) {
+        match units::convert(meaning.kind, value, unit) {
             Some((value, unit)) => {
                 // A day's resting heart rate begins at the midnight before it, by the record's offset.
                 let is_of_day = meaning.kind == "resting_heart_rate";
@@ -160,7 +160,7 @@ impl Reading {
                         .intervals
                         .time(&self.device, meaning.kind, start, end)
                 });
-                let time = When::dated(start, date);
+                let time = ValueTime::dated(start, date);
                 intake.point(time, &self.device, meaning.kind, value, unit)
             }
             None => {
@@ -235,7 +235,7 @@ impl Reading {
             return Ok(());
         };
         let date = LocalDate::parse(self.record.end.get(..10).unwrap_or_default());
-        let stretch = Stretch { start, end, date };
+        let stretch = SleepInterval { start, end, date };
         self.nights.stage(&self.device, stage, stretch, intake)
     }
 
@@ -323,7 +323,7 @@ fn me<E>(scanner: &Scanner<'_>, intake: &mut Intake<'_, E>) {
 }
 
 /// Skips the rest of the element just opened.
-fn past<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
+fn skip_element<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
     let outside = scanner.depth();
     while scanner.next_tag()?.is_some() {
         if scanner.depth() < outside {
@@ -391,7 +391,7 @@ impl Workout {
 
 /// Converts to the type's canonical unit.
 fn canonical(kind: &str, (value, unit): &Measure) -> Option<f64> {
-    let (value, unit) = units::known(kind, (*value)?, unit)?;
+    let (value, unit) = units::convert(kind, (*value)?, unit)?;
     catalogue::canonical(kind, unit, value)
 }
 

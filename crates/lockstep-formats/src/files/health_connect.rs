@@ -17,9 +17,9 @@ use std::io::BufRead;
 
 use self::table::{INSTANTS, Instant, OTHERS, SERIES, Series};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage, Stretch};
-use super::sqlite::{Broken, Database, Row};
-use super::time::{When, date_at};
+use super::nights::{Nights, SleepInterval, Stage};
+use super::sqlite::{Database, Row, TableError};
+use super::time::{ValueTime, date_at};
 use super::{Format, ReadFault, text, units};
 
 /// Reads a database, if it is one of Health Connect.
@@ -33,7 +33,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
         }));
     }
     intake.is(Format::HealthConnect);
-    let out = Out {
+    let out = RowOutput {
         sources: Sources::default(),
         nights: Nights::default(),
         intake,
@@ -53,15 +53,16 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
 }
 
 /// A function that receives the rows of a table with their numbers.
-type Each<'e, E> = dyn FnMut(&Row<'_>, u64, &mut Out<'_, '_, E>) -> Result<(), Stop<E>> + 'e;
+type RowHandler<'e, E> =
+    dyn FnMut(&Row<'_>, u64, &mut RowOutput<'_, '_, E>) -> Result<(), Stop<E>> + 'e;
 
 struct Import<'o, 'i, E> {
     database: Database,
-    out: Out<'o, 'i, E>,
+    out: RowOutput<'o, 'i, E>,
 }
 
 /// The destination of rows.
-struct Out<'o, 'i, E> {
+struct RowOutput<'o, 'i, E> {
     sources: Sources,
     nights: Nights,
     intake: &'o mut Intake<'i, E>,
@@ -116,14 +117,14 @@ impl<E> Import<'_, '_, E> {
         &mut self,
         table: &str,
         columns: &[&str],
-        each: &mut Each<'_, E>,
+        each: &mut RowHandler<'_, E>,
     ) -> Result<(), Stop<E>> {
-        let Out {
+        let RowOutput {
             sources,
             nights,
             intake,
         } = &mut self.out;
-        let mut out = Out {
+        let mut out = RowOutput {
             sources: std::mem::take(sources),
             nights: std::mem::take(nights),
             intake,
@@ -136,11 +137,11 @@ impl<E> Import<'_, '_, E> {
         (*sources, *nights) = (out.sources, out.nights);
         match outcome {
             Ok(()) => Ok(()),
-            Err(Broken::Damage(text)) => {
+            Err(TableError::Damage(text)) => {
                 self.out.intake.damage(&format!("{table}: {text}"));
                 Ok(())
             }
-            Err(Broken::Stopped(stop)) => Err(stop),
+            Err(TableError::Stopped(stop)) => Err(stop),
         }
     }
 
@@ -185,7 +186,7 @@ impl<E> Import<'_, '_, E> {
                 None => at,
             };
             let date = row.integer(3).filter(|_| instant.is_of_day);
-            let at = When::dated(at, date.and_then(|offset| date_at(at, offset)));
+            let at = ValueTime::dated(at, date.and_then(|offset| date_at(at, offset)));
             let value = row.number(0).map(|value| value * instant.factor);
             out.value(at, device, (instant.kind, value, instant.unit))
         })
@@ -327,7 +328,7 @@ impl<E> Import<'_, '_, E> {
     }
 }
 
-impl<E> Out<'_, '_, E> {
+impl<E> RowOutput<'_, '_, E> {
     /// Returns the time of a row if it is present and possible; otherwise records an error.
     fn time(&mut self, table: &str, number: u64, time: Option<i64>) -> Option<i64> {
         let Some(time) = time else {
@@ -348,11 +349,11 @@ impl<E> Out<'_, '_, E> {
     /// Outputs an optional value.
     fn value(
         &mut self,
-        time: When,
+        time: ValueTime,
         device: usize,
         (kind, value, unit): (&str, Option<f64>, &str),
     ) -> Result<(), Stop<E>> {
-        let value = value.and_then(|value| units::known(kind, value, unit));
+        let value = value.and_then(|value| units::convert(kind, value, unit));
         match (value, self.sources.names.get(device)) {
             (Some((value, unit)), Some(device)) => {
                 self.intake.point(time, device, kind, value, unit)
@@ -369,7 +370,7 @@ impl<E> Out<'_, '_, E> {
         session: Parent,
     ) -> Result<(), Stop<E>> {
         let date = session.offset.and_then(|offset| date_at(end, offset));
-        let stretch = Stretch { start, end, date };
+        let stretch = SleepInterval { start, end, date };
         match self.sources.names.get(session.device) {
             Some(device) => self.nights.stage(device, stage, stretch, self.intake),
             None => Ok(()),

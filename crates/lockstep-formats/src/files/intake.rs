@@ -6,7 +6,7 @@ use std::fmt;
 use std::io;
 
 use super::intervals::Intervals;
-use super::time::When;
+use super::time::ValueTime;
 use super::titles::Titles;
 use super::{
     Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, text,
@@ -54,7 +54,7 @@ pub(super) enum Stop<E> {
 
 impl<E> From<io::Error> for Stop<E> {
     fn from(error: io::Error) -> Self {
-        if matches!(error.get_ref(), Some(inner) if inner.is::<Inflates>()) {
+        if matches!(error.get_ref(), Some(inner) if inner.is::<InflationLimit>()) {
             return Self::Fault(ReadFault::Inflates);
         }
         match error.kind() {
@@ -70,15 +70,15 @@ impl<E> From<io::Error> for Stop<E> {
 /// The marker for too much inflated data, passed inside an [`io::Error`] through readers of other
 /// crates.
 #[derive(Debug)]
-pub(super) struct Inflates;
+pub(super) struct InflationLimit;
 
-impl fmt::Display for Inflates {
+impl fmt::Display for InflationLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the file inflates to too many bytes")
     }
 }
 
-impl std::error::Error for Inflates {}
+impl std::error::Error for InflationLimit {}
 
 impl<'a, E> Intake<'a, E> {
     pub(super) fn new(
@@ -120,7 +120,7 @@ impl<'a, E> Intake<'a, E> {
     /// [`leave`](Self::leave).
     pub(super) fn enter(&mut self, member: &str) -> usize {
         let level = self.members.len();
-        self.members.push(text::bounded(member, LONGEST_PATH));
+        self.members.push(text::printable(member, LONGEST_PATH));
         self.set_place();
         level
     }
@@ -202,7 +202,12 @@ impl<'a, E> Intake<'a, E> {
     }
 
     /// Returns whether a record may have this time; records an error if not.
-    pub(super) fn is_possible(&mut self, what: &str, number: u64, time: impl Into<When>) -> bool {
+    pub(super) fn is_possible(
+        &mut self,
+        what: &str,
+        number: u64,
+        time: impl Into<ValueTime>,
+    ) -> bool {
         let time = time.into();
         let milliseconds = time.timestamp();
         let error = if time.begin() < 0 {
@@ -222,7 +227,7 @@ impl<'a, E> Intake<'a, E> {
     /// Passes a point to the sink. Its time must have been checked.
     pub(super) fn point(
         &mut self,
-        time: impl Into<When>,
+        time: impl Into<ValueTime>,
         device: &str,
         kind: &str,
         value: f64,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use super::intake::{Intake, Stop};
-use super::time::When;
+use super::time::ValueTime;
 use crate::local_date::LocalDate;
 use crate::point::Point;
 
@@ -37,7 +37,7 @@ impl Stage {
 pub(super) fn stage<E>(
     device: &str,
     stage: Stage,
-    (start, length): (When, i64),
+    (start, length): (ValueTime, i64),
     intake: &mut Intake<'_, E>,
 ) -> Result<bool, Stop<E>> {
     if length <= 0 || length > LONGEST {
@@ -65,7 +65,7 @@ pub(super) fn stage<E>(
 pub(super) fn total<E>(
     device: &str,
     stage: Stage,
-    (end, seconds): (When, f64),
+    (end, seconds): (ValueTime, f64),
     intake: &mut Intake<'_, E>,
 ) -> Result<(), Stop<E>> {
     // One device has one point of a type and time.
@@ -92,7 +92,7 @@ pub(super) fn total<E>(
 
 /// An interval of sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Stretch {
+pub(super) struct SleepInterval {
     pub(super) start: i64,
     pub(super) end: i64,
     /// The wearer's calendar day of the end, if the file states it.
@@ -102,7 +102,7 @@ pub(super) struct Stretch {
 /// The sleep intervals of each device, collected to the end because they arrive out of order.
 #[derive(Default)]
 pub(super) struct Nights {
-    asleep: BTreeMap<String, Vec<Stretch>>,
+    asleep: BTreeMap<String, Vec<SleepInterval>>,
     stretches: usize,
 }
 
@@ -112,7 +112,7 @@ impl Nights {
         &mut self,
         device: &str,
         stage: Stage,
-        stretch: Stretch,
+        stretch: SleepInterval,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         let length = stretch.end.saturating_sub(stretch.start);
@@ -125,7 +125,7 @@ impl Nights {
             None => drop(self.asleep.insert(device.to_owned(), vec![stretch])),
         }
         self.stretches += 1;
-        if self.stretches == MOST {
+        if self.stretches == MAX_INTERVALS {
             self.end(intake)?;
         }
         Ok(())
@@ -140,7 +140,7 @@ impl Nights {
             let mut night: Option<Night> = None;
             for stretch in stretches {
                 night = Some(match night {
-                    Some(night) if stretch.start - night.end < APART => night.with(stretch),
+                    Some(night) if stretch.start - night.end < MIN_AWAKE_MS => night.with(stretch),
                     Some(over) => {
                         over.hand_over(&device, intake)?;
                         Night::of(stretch)
@@ -165,8 +165,8 @@ struct Night {
 }
 
 impl Night {
-    fn of(stretch: Stretch) -> Self {
-        let Stretch { start, end, date } = stretch;
+    fn of(stretch: SleepInterval) -> Self {
+        let SleepInterval { start, end, date } = stretch;
         Self {
             end,
             date,
@@ -175,7 +175,7 @@ impl Night {
     }
 
     /// Adds an interval that begins no earlier than those before it.
-    fn with(self, stretch: Stretch) -> Self {
+    fn with(self, stretch: SleepInterval) -> Self {
         let slept = self.slept + (stretch.end - stretch.start.max(self.end)).max(0);
         if stretch.end < self.end {
             return Self { slept, ..self };
@@ -191,15 +191,15 @@ impl Night {
         if self.end > intake.latest() {
             return Ok(());
         }
-        let end = When::dated(self.end, self.date);
+        let end = ValueTime::dated(self.end, self.date);
         let slept = self.slept as f64 / 1000.0;
         intake.point(end, device, "sleep_duration", slept, "s")
     }
 }
 
 /// The milliseconds awake that separate two nights.
-const APART: i64 = 3 * 3_600_000;
+const MIN_AWAKE_MS: i64 = 3 * 3_600_000;
 /// The maximum milliseconds of an interval; longer intervals are errors.
 const LONGEST: i64 = 24 * 3_600_000;
 /// The maximum number of intervals: 16 MB, thirty nights a month for a lifetime.
-const MOST: usize = 1 << 20;
+const MAX_INTERVALS: usize = 1 << 20;

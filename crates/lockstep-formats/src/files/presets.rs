@@ -6,7 +6,7 @@
 
 use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::time::{When, american_day, day, rfc3339};
+use super::time::{ValueTime, american_day, day, rfc3339};
 use super::{ReadFault, text};
 
 /// A known table with the indexes of its columns.
@@ -134,9 +134,9 @@ impl Preset {
             let number = intake.record();
             let time = row.field(self.time);
             let time = match self.stamp {
-                Stamp::Moment => rfc3339(time).map(When::Moment),
-                Stamp::Day => day(time).map(When::day),
-                Stamp::AmericanDay => american_day(time).map(When::day),
+                Stamp::Moment => rfc3339(time).map(ValueTime::Moment),
+                Stamp::Day => day(time).map(ValueTime::day),
+                Stamp::AmericanDay => american_day(time).map(ValueTime::day),
             };
             let Some(time) = time else {
                 let what = match self.stamp {
@@ -183,7 +183,7 @@ impl Preset {
 }
 
 struct Held {
-    time: When,
+    time: ValueTime,
     kind: &'static str,
     value: f64,
     unit: &'static str,

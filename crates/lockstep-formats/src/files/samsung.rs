@@ -8,8 +8,8 @@
 
 use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage, Stretch};
-use super::time::{When, date_at, day, offset_seconds, rfc3339};
+use super::nights::{Nights, SleepInterval, Stage};
+use super::time::{ValueTime, date_at, day, offset_seconds, rfc3339};
 use super::{Activity, Format, ReadFault, text};
 use crate::local_date::LocalDate;
 
@@ -136,7 +136,12 @@ impl Line<'_> {
             return Ok(());
         };
         let date = self.date(end);
-        nights.stage(&self.device(), stage, Stretch { start, end, date }, intake)
+        nights.stage(
+            &self.device(),
+            stage,
+            SleepInterval { start, end, date },
+            intake,
+        )
     }
 
     /// Reads a sleep that has no stages; the others are read from their stages.
@@ -154,7 +159,7 @@ impl Line<'_> {
             return Ok(());
         };
         let date = self.date(end);
-        let stretch = Stretch { start, end, date };
+        let stretch = SleepInterval { start, end, date };
         nights.stage(&self.device(), Stage::Asleep, stretch, intake)
     }
 
@@ -173,7 +178,7 @@ impl Line<'_> {
             Ok(milliseconds) => date_at(milliseconds, NOON_SECONDS),
             Err(_) => day(text),
         };
-        let Some(date) = date.map(When::day) else {
+        let Some(date) = date.map(ValueTime::day) else {
             let number = self.number;
             intake.report_error(format_args!(
                 "row {number}: day_time: is missing or not a date"

@@ -25,15 +25,15 @@ pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// The reason why a table cannot be read further.
 #[derive(Debug)]
-pub(super) enum Broken<S> {
+pub(super) enum TableError<S> {
     /// The file is damaged here.
     Damage(String),
     /// The receiver of the rows stopped.
     Stopped(S),
 }
 
-fn damage<S>(text: impl Into<String>) -> Broken<S> {
-    Broken::Damage(text.into())
+fn damage<S>(text: impl Into<String>) -> TableError<S> {
+    TableError::Damage(text.into())
 }
 
 /// A database file.
@@ -72,7 +72,7 @@ impl Database {
         });
         database.tables = tables;
         Ok(match outcome {
-            Err(Broken::Damage(text)) => Err(text),
+            Err(TableError::Damage(text)) => Err(text),
             _ => Ok(database),
         })
     }
@@ -103,7 +103,7 @@ impl Database {
         table: &str,
         columns: &[&str],
         each: &mut dyn FnMut(&Row<'_>) -> Result<(), S>,
-    ) -> Result<(), Broken<S>> {
+    ) -> Result<(), TableError<S>> {
         let Some(table) = self.tables.get(&table.to_lowercase()).cloned() else {
             return Ok(());
         };
@@ -115,7 +115,7 @@ impl Database {
         table: &Table,
         columns: &[&str],
         each: &mut dyn FnMut(&Row<'_>) -> Result<(), S>,
-    ) -> Result<(), Broken<S>> {
+    ) -> Result<(), TableError<S>> {
         let mut scan = Scan {
             met: vec![0; self.pages.count().div_ceil(64)],
             left: self.pages.bytes(),
@@ -143,7 +143,7 @@ impl Database {
     }
 }
 
-fn broken<S>(page: u32) -> Broken<S> {
+fn broken<S>(page: u32) -> TableError<S> {
     damage(format!("page {page}: is not a page of a table"))
 }
 
@@ -159,7 +159,7 @@ struct Scan<'p> {
 
 impl Scan<'_> {
     /// Returns a page that was not visited before.
-    fn page<S>(&mut self, number: u32) -> Result<Page, Broken<S>> {
+    fn page<S>(&mut self, number: u32) -> Result<Page, TableError<S>> {
         let at = number.wrapping_sub(1) as usize;
         let known = at < self.pages.count();
         let Some(word) = self.met.get_mut(at / 64).filter(|_| known) else {
@@ -170,7 +170,7 @@ impl Scan<'_> {
             return Err(damage(format!("page {number}: belongs to two places")));
         }
         *word |= bit;
-        self.pages.page(number).map_err(Broken::Damage)
+        self.pages.page(number).map_err(TableError::Damage)
     }
 
     fn leaf<S>(
@@ -178,7 +178,7 @@ impl Scan<'_> {
         page: &Page,
         reader: &mut Reader<'_>,
         each: &mut dyn FnMut(&Row<'_>) -> Result<(), S>,
-    ) -> Result<(), Broken<S>> {
+    ) -> Result<(), TableError<S>> {
         let number = page.number;
         let cells = page.cells(8).ok_or_else(|| broken(number))?;
         let mut payload = Vec::new();
@@ -199,7 +199,7 @@ impl Scan<'_> {
             payload.clear();
             self.payload(size, cell, number, &mut payload)?;
             if let Some(row) = reader.row(id, &payload) {
-                each(&row).map_err(Broken::Stopped)?;
+                each(&row).map_err(TableError::Stopped)?;
             }
         }
         Ok(())
@@ -212,7 +212,7 @@ impl Scan<'_> {
         cell: &[u8],
         number: u32,
         into: &mut Vec<u8>,
-    ) -> Result<(), Broken<S>> {
+    ) -> Result<(), TableError<S>> {
         let usable = self.pages.usable() as u64;
         let most = usable - 35;
         if size <= most {

@@ -30,7 +30,7 @@ impl Columns {
         table: &mut Table<'_>,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
-        while table.next_row()? && intake.titles.len() < MOST {
+        while table.next_row()? && intake.titles.len() < MAX_TITLES {
             let row = &table.row;
             let file = row.field(self.file);
             if !file.is_empty() {
@@ -95,4 +95,4 @@ const SPORTS: &[(&str, &str)] = &[
     ("Football (Soccer)", "soccer"),
 ];
 /// The maximum number of rows.
-const MOST: usize = 100_000;
+const MAX_TITLES: usize = 100_000;

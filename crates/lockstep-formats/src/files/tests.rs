@@ -18,7 +18,7 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 
 use super::{Format, Options, ReadFault, Report, read};
-use lockstep_metrics::{Arbitration, DeviceClass, Holding, Interval, Readings, Zones};
+use lockstep_metrics::{Arbitration, DeviceClass, Interval, IntervalBuilder, Readings, Zones};
 
 /// A point with owned strings.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,7 +183,7 @@ fn one_ride_in_three_formats_counts_once() {
         .map(|file| {
             let (_, points) = read_bytes(file).unwrap();
             let rates = of_kind(&points, "heart_rate");
-            Holding::intervals(rates.into_iter().map(|(at, rate)| (at, rate, None)))
+            IntervalBuilder::intervals(rates.into_iter().map(|(at, rate)| (at, rate, None)))
                 .collect::<Vec<_>>()
         })
         .collect();

@@ -23,11 +23,11 @@ pub(super) fn sport(theirs: &str) -> String {
 
 /// Returns a text as a stored name: no control characters, bounded length.
 pub(super) fn name(text: &str) -> String {
-    bounded(text, 100)
+    printable(text, 100)
 }
 
 /// Returns a text without control characters, of at most `most` characters.
-pub(super) fn bounded(text: &str, most: usize) -> String {
+pub(super) fn printable(text: &str, most: usize) -> String {
     text.trim()
         .chars()
         .filter(|character| !character.is_control())

@@ -19,7 +19,7 @@ pub(super) fn rfc3339(text: &str) -> Option<i64> {
 
 /// The time of a value, as its file states it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum When {
+pub(super) enum ValueTime {
     /// A point in time.
     Moment(i64),
     /// A point in time, and the wearer's calendar day of the value.
@@ -30,13 +30,13 @@ pub(super) enum When {
     Clock(DateTime),
 }
 
-impl From<i64> for When {
+impl From<i64> for ValueTime {
     fn from(milliseconds: i64) -> Self {
         Self::Moment(milliseconds)
     }
 }
 
-impl When {
+impl ValueTime {
     /// Returns a date as the time of a value of the whole day.
     pub(super) fn day(date: LocalDate) -> Self {
         Self::Day(date, 0)
@@ -102,29 +102,29 @@ fn milliseconds_of_day(clock: DateTime) -> i64 {
 
 /// Parses a date-time that may lack a zone: `2015-06-15T23:46:00.000`. An offset in the text also gives
 /// the local date; `Z` does not.
-pub(super) fn local(text: &str) -> Option<When> {
+pub(super) fn local(text: &str) -> Option<ValueTime> {
     let text = text.trim();
     if let Some(moment) = rfc3339(text) {
-        return Some(When::dated(moment, offset_date(text)));
+        return Some(ValueTime::dated(moment, offset_date(text)));
     }
-    text.parse().ok().map(When::Clock)
+    text.parse().ok().map(ValueTime::Clock)
 }
 
 /// Parses a clock time, and the offset of its zone from UTC: `UTC+01:00`, `+0100`, `-5`, `UTCZ`. Without
 /// an offset, the zone is unknown.
-pub(super) fn zoned(clock: &str, offset: &str) -> Option<When> {
+pub(super) fn zoned(clock: &str, offset: &str) -> Option<ValueTime> {
     let clock: DateTime = clock.trim().replacen(' ', "T", 1).parse().ok()?;
     Some(match offset_seconds(offset) {
         Some(seconds) => clock_at(clock, seconds),
-        None => When::Clock(clock),
+        None => ValueTime::Clock(clock),
     })
 }
 
 /// Returns a clock time at an offset of seconds from UTC.
-pub(super) fn clock_at(clock: DateTime, offset_seconds: i64) -> When {
-    let utc = When::Clock(clock).timestamp();
+pub(super) fn clock_at(clock: DateTime, offset_seconds: i64) -> ValueTime {
+    let utc = ValueTime::Clock(clock).timestamp();
     let date = LocalDate::new(clock.date());
-    When::dated(utc.saturating_sub(offset_seconds * 1000), Some(date))
+    ValueTime::dated(utc.saturating_sub(offset_seconds * 1000), Some(date))
 }
 
 /// Parses an offset from UTC in seconds; `None` if no zone has such an offset.
@@ -196,7 +196,7 @@ pub(super) fn american(text: &str) -> Option<DateTime> {
 
 /// Parses `05/24/21 23:12:26` as a time in UTC.
 pub(super) fn american_utc(text: &str) -> Option<i64> {
-    american(text).map(|clock| When::Clock(clock).timestamp())
+    american(text).map(|clock| ValueTime::Clock(clock).timestamp())
 }
 
 fn american_date(text: &str) -> Option<[i64; 3]> {

@@ -4,7 +4,7 @@ use crate::catalogue;
 
 /// Converts `value` in a unit of an export to a value and unit that the catalogue has for `kind`;
 /// `None` if the unit does not fit the type.
-pub(super) fn known(kind: &str, value: f64, unit: &str) -> Option<(f64, &'static str)> {
+pub(super) fn convert(kind: &str, value: f64, unit: &str) -> Option<(f64, &'static str)> {
     let (_, factor, ours) = UNITS.iter().find(|(theirs, _, _)| *theirs == unit)?;
     catalogue::kind(kind)?.conversion(ours)?;
     Some((value * factor, ours))

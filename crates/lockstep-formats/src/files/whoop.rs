@@ -11,7 +11,7 @@
 use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::nights::{Stage, total};
-use super::time::{When, day, zoned};
+use super::time::{ValueTime, day, zoned};
 use super::{Activity, Format, text};
 
 /// A table of the export.
@@ -90,7 +90,7 @@ impl Line<'_> {
     }
 
     /// Returns a time in the zone of the cycle; otherwise records an error.
-    fn time<E>(&self, column: &str, intake: &mut Intake<'_, E>) -> Option<When> {
+    fn time<E>(&self, column: &str, intake: &mut Intake<'_, E>) -> Option<ValueTime> {
         let Some(time) = zoned(self.text(column), self.text("Cycle timezone")) else {
             let number = self.number;
             intake.report_error(format_args!(
@@ -103,7 +103,7 @@ impl Line<'_> {
 
     fn cycle<E>(&self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         let date = day(self.text("Wake onset")).or_else(|| day(self.text("Cycle start time")));
-        let Some(date) = date.map(When::day) else {
+        let Some(date) = date.map(ValueTime::day) else {
             let number = self.number;
             intake.report_error(format_args!("row {number}: Wake onset: is not a time"));
             return Ok(());

@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::TokenId;
-use lockstep_web::body::Bare;
+use lockstep_web::body::EmptyBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api_fitness::tokens::{DataTokenList, page};
 use crate::operations::tokens;
-use crate::store::tokens::Listed;
+use crate::store::tokens::TokenFilter;
 
-/// Which tokens.
+/// The selection of tokens.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -32,12 +32,19 @@ pub(super) async fn list(
     caller: Caller,
     Params(query): Params<PendingTokensQuery>,
 ) -> Result<Json<DataTokenList>, ApiError> {
-    page(&state, caller, Listed::Pending, query.limit, query.cursor).await
+    page(
+        &state,
+        caller,
+        TokenFilter::Pending,
+        query.limit,
+        query.cursor,
+    )
+    .await
 }
 
 /// The confirmation of an approval.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ApprovedToken {
+pub(crate) struct DataTokenApproval {
     approved: bool,
 }
 
@@ -45,15 +52,15 @@ pub(crate) struct ApprovedToken {
 #[utoipa::path(post, path = "/v1/admin/marketplace/tokens/{tokenId}/approve", tag = "Marketplace",
     operation_id = "approveDataToken",
     params(("tokenId" = String, Path, description = "The id of the token")),
-    responses((status = 200, description = "The token is active", body = ApprovedToken),
+    responses((status = 200, description = "The token is active", body = DataTokenApproval),
         (status = 409, description = "CONFLICT: the token is not pending", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn approve(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<TokenId>,
-    Bare { once: _ }: Bare,
-) -> Result<Json<ApprovedToken>, ApiError> {
+    EmptyBody { idempotency_key: _ }: EmptyBody,
+) -> Result<Json<DataTokenApproval>, ApiError> {
     // A repeated approval changes nothing, so that no key is needed.
     tokens::approve(&state, caller.owner(), id).await?;
-    Ok(Json(ApprovedToken { approved: true }))
+    Ok(Json(DataTokenApproval { approved: true }))
 }

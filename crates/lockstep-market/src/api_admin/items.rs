@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::ItemId;
 use lockstep_web::area::Area;
-use lockstep_web::{ApiError, AppState, Body, Caller, Create, Paging, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Body, Caller, CreateBody, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -162,7 +162,10 @@ pub(super) async fn list(
 pub(super) async fn create(
     State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<CreateItemRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateItemRequest>,
 ) -> Result<Json<ItemView>, ApiError> {
     let currency = body.currency.as_deref().unwrap_or(DEFAULT_CURRENCY);
     let price = amount("price", &body.price, currency)?;
@@ -182,7 +185,7 @@ pub(super) async fn create(
         status: body.status.unwrap_or(ItemStatus::Active),
         encryption: body.encryption,
     };
-    let item = items::create(&state, caller.owner(), new, once).await?;
+    let item = items::create(&state, caller.owner(), new, idempotency_key).await?;
     Ok(Json(item.into()))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_web::{ApiError, AppState, Caller, Create};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 use crate::api_fields::{Amount, price};
 use crate::ledger::Kind;
 use crate::money::{Currency, Money, NotACurrency};
-use crate::operations::ledger::{self, Accounts, Moved, Movement, field_of};
+use crate::operations::ledger::{self, Accounts, Movement, MovementOutcome, field_of};
 
 /// Money that was paid outside of the platform: a movement, and further ones that become final together with it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct SettlementRequest {
+pub(crate) struct EnterSettlementRequest {
     /// The account, or `platform` for the proceeds of items.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     user_id: String,
@@ -30,13 +30,13 @@ pub(crate) struct SettlementRequest {
     reference: String,
     /// Movements that become final together with this one, or not at all. With it they are at most as many as the setting
     /// `wallet.gasLimit`.
-    further: Option<Vec<FurtherMovement>>,
+    further: Option<Vec<AdditionalMovement>>,
 }
 
 /// A movement that becomes final together with the first.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct FurtherMovement {
+pub(crate) struct AdditionalMovement {
     /// The account, or `platform` for the proceeds of items.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     user_id: String,
@@ -64,7 +64,8 @@ pub(crate) enum MovementType {
 /// The entered transfer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EnteredSettlement {
+#[schema(as = Settlement)]
+pub(crate) struct SettlementView {
     /// The number of the transfer.
     transfer: i64,
     /// The balance of the account after the settlement.
@@ -73,13 +74,13 @@ pub(crate) struct EnteredSettlement {
     #[schema(example = "EUR")]
     currency: &'static str,
     /// The transfers of the further movements, in their order.
-    further: Vec<EnteredMovement>,
+    further: Vec<AdditionalTransfer>,
 }
 
 /// The transfer of a further movement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct EnteredMovement {
+pub(crate) struct AdditionalTransfer {
     /// The number of the transfer.
     transfer: i64,
     /// The balance of the account after the settlement.
@@ -93,15 +94,18 @@ pub(crate) struct EnteredMovement {
 ///
 /// All movements of a request become final together, or none does.
 #[utoipa::path(post, path = "/v1/admin/marketplace/settlements", tag = "Marketplace", operation_id = "enterSettlement",
-    request_body = SettlementRequest,
+    request_body = EnterSettlementRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same transfer")),
-    responses((status = 200, description = "The entered transfer", body = EnteredSettlement)))]
+    responses((status = 200, description = "The entered transfer", body = SettlementView)))]
 pub(super) async fn enter(
     State(state): State<AppState>,
     caller: Caller,
-    Create { body, once }: Create<SettlementRequest>,
-) -> Result<Json<EnteredSettlement>, ApiError> {
-    let SettlementRequest {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<EnterSettlementRequest>,
+) -> Result<Json<SettlementView>, ApiError> {
+    let EnterSettlementRequest {
         user_id,
         r#type,
         amount,
@@ -109,7 +113,7 @@ pub(super) async fn enter(
         reference,
         further,
     } = body;
-    let first = FurtherMovement {
+    let first = AdditionalMovement {
         user_id,
         r#type,
         amount,
@@ -120,15 +124,15 @@ pub(super) async fn enter(
     let movements = all.enumerate().map(|(nth, body)| movement(nth, body));
     let movements = movements.collect::<Result<Vec<_>, ApiError>>()?;
     let currencies: Vec<Currency> = movements.iter().map(|it| it.money.currency).collect();
-    let entered = ledger::enter(&state, caller.owner(), movements, once).await?;
+    let entered = ledger::enter(&state, caller.owner(), movements, idempotency_key).await?;
     let all = std::iter::once(&entered).chain(&entered.further);
     let mut all = all
         .zip(currencies)
-        .map(|(moved, currency)| EnteredMovement::new(moved, currency));
+        .map(|(moved, currency)| AdditionalTransfer::new(moved, currency));
     let first = all
         .next()
         .ok_or_else(|| ApiError::internal("no movement was entered"))?;
-    Ok(Json(EnteredSettlement {
+    Ok(Json(SettlementView {
         transfer: first.transfer,
         balance: first.balance,
         currency: first.currency,
@@ -137,7 +141,7 @@ pub(super) async fn enter(
 }
 
 /// Reads the nth movement of a request.
-fn movement(nth: usize, body: FurtherMovement) -> Result<Movement, ApiError> {
+fn movement(nth: usize, body: AdditionalMovement) -> Result<Movement, ApiError> {
     let refused = |field: &str, reason: String| ApiError::invalid(&field_of(nth, field), reason);
     let of = match &*body.user_id {
         PLATFORM => Accounts::Platform,
@@ -171,8 +175,8 @@ fn movement(nth: usize, body: FurtherMovement) -> Result<Movement, ApiError> {
     })
 }
 
-impl EnteredMovement {
-    fn new(moved: &Moved, currency: Currency) -> Self {
+impl AdditionalTransfer {
+    fn new(moved: &MovementOutcome, currency: Currency) -> Self {
         let balance = Money {
             minor: moved.balance,
             currency,

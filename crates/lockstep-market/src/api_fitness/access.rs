@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_fitness::operations::aggregate::Operation;
 use lockstep_store::id::TokenId;
 use lockstep_vault::document::Document;
-use lockstep_web::{ApiError, AppState, Body, Caller, Create, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Body, Caller, CreateBody, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,7 +30,7 @@ pub(crate) struct PurchaseRequest {
 /// A purchase that was just made.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MadePurchase {
+pub(crate) struct TokenPurchase {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
@@ -47,18 +47,22 @@ pub(crate) struct MadePurchase {
     operation_id = "purchaseDataToken", request_body = PurchaseRequest,
     params(("id" = String, Path, description = "The id of the token"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
-    responses((status = 200, description = "The purchase", body = MadePurchase)))]
+    responses((status = 200, description = "The purchase", body = TokenPurchase)))]
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-    Create { body, once }: Create<PurchaseRequest>,
-) -> Result<Json<MadePurchase>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<PurchaseRequest>,
+) -> Result<Json<TokenPurchase>, ApiError> {
     let id = token_id(&id)?;
     let offer = OfferId::Token(id);
-    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
+    let bought =
+        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
     let expires_at = bought.expires_at.map(|end| end.to_string());
-    Ok(Json(MadePurchase {
+    Ok(Json(TokenPurchase {
         purchase_id: bought.id.to_string(),
         token_id: bought.offer.to_string(),
         status: bought.status,
@@ -72,7 +76,7 @@ fn token_id(text: &str) -> Result<TokenId, ApiError> {
     text.parse().map_err(|_| ApiError::not_found("token"))
 }
 
-/// Which page of the points.
+/// The selection of points.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -80,7 +84,7 @@ pub(crate) struct DataQuery {
     /// The most points of the page.
     #[param(minimum = 1, maximum = 10_000, default = 10_000)]
     limit: Option<u32>,
-    /// `nextCursor` of the previous page: the same use goes on, for one hour.
+    /// `nextCursor` of the previous page: the request continues the same use, for one hour.
     cursor: Option<String>,
     /// `json`, or `csv` unless the token has the restriction `no-export`.
     #[param(inline, default = "json")]
@@ -90,7 +94,7 @@ pub(crate) struct DataQuery {
 /// The format of sold points.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = SoldDataFormat)]
+#[schema(title = "SoldDataFormat")]
 pub(crate) enum DataFormat {
     /// A JSON object.
     Json,
@@ -246,7 +250,7 @@ impl From<SoldPoint> for SoldPointView {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SoldAggregateRequest {
-    operation: SoldOperation,
+    operation: SoldAggregateOperation,
     /// The type of the points.
     #[schema(example = "heart_rate")]
     r#type: String,
@@ -263,7 +267,7 @@ pub(crate) struct SoldAggregateRequest {
 /// The operation over sold points.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum SoldOperation {
+pub(crate) enum SoldAggregateOperation {
     /// Σ v.
     Sum,
     /// Σ v / count.
@@ -324,9 +328,9 @@ pub(super) async fn aggregate(
     let question = Question {
         token,
         operation: match body.operation {
-            SoldOperation::Sum => Operation::Sum,
-            SoldOperation::Mean => Operation::Mean,
-            SoldOperation::Variance => Operation::Variance,
+            SoldAggregateOperation::Sum => Operation::Sum,
+            SoldAggregateOperation::Mean => Operation::Mean,
+            SoldAggregateOperation::Variance => Operation::Variance,
         },
         kind: body.r#type,
         device: body.device,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use lockstep_encryption::claims::Setup;
 use lockstep_store::id::TokenId;
-use lockstep_web::{ApiError, AppState, Caller, Create, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub(crate) struct ClaimSummary {
 
 /// The claims of a token.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct TokenClaims {
+pub(crate) struct DataTokenClaims {
     /// Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
     #[schema(value_type = Vec<Object>)]
     claims: Vec<Box<RawValue>>,
@@ -57,7 +57,7 @@ impl From<&AttachedClaim> for ClaimSummary {
     }
 }
 
-impl TokenClaims {
+impl DataTokenClaims {
     fn new(all: Vec<AttachedClaim>) -> Result<Self, ApiError> {
         let each = all.into_iter().map(|claim| {
             let text = String::from_utf8(claim.document).ok();
@@ -79,29 +79,32 @@ impl TokenClaims {
     operation_id = "attachClaim", request_body = AttachClaimRequest,
     params(("id" = String, Path, description = "The id of the token"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same claims")),
-    responses((status = 200, description = "The claims of the token", body = TokenClaims)))]
+    responses((status = 200, description = "The claims of the token", body = DataTokenClaims)))]
 pub(super) async fn attach(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-    Create { body, once }: Create<AttachClaimRequest>,
-) -> Result<Json<TokenClaims>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<AttachClaimRequest>,
+) -> Result<Json<DataTokenClaims>, ApiError> {
     // After the body, so that a wrong field is named first.
     let id: TokenId = id.parse().map_err(|_| ApiError::not_found("token"))?;
-    let all = claims::attach(&state, caller.owner(), id, body.claim, once).await?;
-    Ok(Json(TokenClaims::new(all)?))
+    let all = claims::attach(&state, caller.owner(), id, body.claim, idempotency_key).await?;
+    Ok(Json(DataTokenClaims::new(all)?))
 }
 
 /// List the claims that the seller attached to a data token.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/claims", tag = "Marketplace",
     operation_id = "listTokenClaims",
     params(("id" = String, Path, description = "The id of the token")),
-    responses((status = 200, description = "The claims", body = TokenClaims)))]
+    responses((status = 200, description = "The claims", body = DataTokenClaims)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<TokenId>,
-) -> Result<Json<TokenClaims>, ApiError> {
+) -> Result<Json<DataTokenClaims>, ApiError> {
     let all = claims::list(&state, caller.user, id).await?;
-    Ok(Json(TokenClaims::new(all)?))
+    Ok(Json(DataTokenClaims::new(all)?))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::ItemId;
-use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam, Permission};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam, Permission};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -28,7 +28,7 @@ pub(crate) struct OfferedItemsQuery {
 /// Items that can be bought.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OfferedItems {
+pub(crate) struct OfferedItemPage {
     /// The items, newest first.
     items: Vec<ItemView>,
     /// The cursor of the next page; null on the last page.
@@ -37,11 +37,11 @@ pub(crate) struct OfferedItems {
 
 /// List the items that can be bought, newest first.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/items", tag = "Marketplace", operation_id = "listOfferedItems",
-    params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItems)))]
+    params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItemPage)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     Params(query): Params<OfferedItemsQuery>,
-) -> Result<Json<OfferedItems>, ApiError> {
+) -> Result<Json<OfferedItemPage>, ApiError> {
     let limit = query.limit.unwrap_or(100);
     if !(1..=1000).contains(&limit) {
         return Err(ApiError::invalid("limit", "must be 1 to 1000"));
@@ -51,7 +51,7 @@ pub(super) async fn list(
         .transpose()
         .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
     let (all, next) = items::offered(&state, before, limit).await?;
-    Ok(Json(OfferedItems {
+    Ok(Json(OfferedItemPage {
         items: all.into_iter().map(ItemView::from).collect(),
         next_cursor: next.map(|next| next.to_string()),
     }))
@@ -73,7 +73,7 @@ pub(super) async fn read(
 /// The made purchase of an item.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct MadeItemPurchase {
+pub(crate) struct ItemPurchase {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
@@ -89,13 +89,16 @@ pub(crate) struct MadeItemPurchase {
     operation_id = "purchaseItem", request_body = PurchaseRequest,
     params(("id" = String, Path, description = "The id of the item"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
-    responses((status = 200, description = "The purchase", body = MadeItemPurchase)))]
+    responses((status = 200, description = "The purchase", body = ItemPurchase)))]
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-    Create { body, once }: Create<PurchaseRequest>,
-) -> Result<Json<MadeItemPurchase>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<PurchaseRequest>,
+) -> Result<Json<ItemPurchase>, ApiError> {
     // After the body, so that a wrong field is named first.
     let id: ItemId = id.parse().map_err(|_| ApiError::not_found("item"))?;
     let item = items::visible(&state, caller.user.clone(), id).await?;
@@ -105,8 +108,9 @@ pub(super) async fn buy(
         ));
     }
     let offer = OfferId::Item(item.id);
-    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
-    Ok(Json(MadeItemPurchase {
+    let bought =
+        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
+    Ok(Json(ItemPurchase {
         purchase_id: bought.id.to_string(),
         item_id: bought.offer.to_string(),
         status: bought.status,

@@ -28,7 +28,7 @@ pub(crate) struct LedgerQuery {
 pub(crate) struct Balance {
     #[schema(example = "EUR")]
     currency: &'static str,
-    /// What the platform owes the caller; below zero for a debt.
+    /// The amount that the platform owes the caller; negative for a debt.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
 }

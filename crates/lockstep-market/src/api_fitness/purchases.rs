@@ -5,7 +5,7 @@ use axum::extract::State;
 use lockstep_store::Timestamp;
 use lockstep_store::id::PurchaseId;
 use lockstep_vault::document::Document;
-use lockstep_web::body::Bare;
+use lockstep_web::body::EmptyBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -155,8 +155,8 @@ pub(super) async fn refund(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<PurchaseId>,
-    Bare { once }: Bare,
+    EmptyBody { idempotency_key }: EmptyBody,
 ) -> Result<Json<PurchaseView>, ApiError> {
-    let purchase = purchases::refund(&state, caller.owner(), id, once).await?;
+    let purchase = purchases::refund(&state, caller.owner(), id, idempotency_key).await?;
     Ok(Json(PurchaseView::new(purchase, state.clock.now())))
 }

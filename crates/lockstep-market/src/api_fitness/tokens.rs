@@ -5,7 +5,7 @@ use axum::extract::State;
 use lockstep_store::Timestamp;
 use lockstep_store::id::TokenId;
 use lockstep_vault::document::Document;
-use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -22,7 +22,7 @@ use crate::operations::sealing::are_data_readable;
 use crate::operations::tokens::{self, NewToken};
 use crate::rules::{AccessRules, RuleFields};
 use crate::selection;
-use crate::store::tokens::Listed;
+use crate::store::tokens::TokenFilter;
 use crate::token::{AnswersLeft, Status, TokenEntry};
 
 /// Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
@@ -30,7 +30,7 @@ use crate::token::{AnswersLeft, Status, TokenEntry};
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = AccessRules)]
 pub(crate) struct RulesBody {
-    /// How long a purchase gives access: ISO 8601, at most ten years.
+    /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P30D")]
     duration: String,
     /// The reads that each purchase allows.
@@ -46,7 +46,7 @@ pub(crate) struct RulesBody {
 /// A data token to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct CreateTokenRequest {
+pub(crate) struct CreateDataTokenRequest {
     /// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
     /// The token sells these points as they are now.
     #[schema(example = json!(["type=heart_rate;start=2026-01-01;end=2026-01-31"]))]
@@ -72,7 +72,7 @@ pub(crate) struct CreateTokenRequest {
 /// The created token.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CreatedToken {
+pub(crate) struct CreatedDataToken {
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     token_id: String,
     status: Status,
@@ -87,16 +87,19 @@ pub(crate) struct CreatedToken {
 /// The points are copied as they are now. The token is `pending` if its price
 /// is over the setting `wallet.autoApproveThreshold`, until an administrator approves it.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens", tag = "Marketplace", operation_id = "createDataToken",
-    request_body = CreateTokenRequest,
+    request_body = CreateDataTokenRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same token")),
-    responses((status = 200, description = "The created token", body = CreatedToken),
+    responses((status = 200, description = "The created token", body = CreatedDataToken),
         (status = 422, description = "ENCRYPTION_ERROR: points under a key that is stopped", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn create(
     State(state): State<AppState>,
     caller: Caller,
     pages: Pages,
-    Create { body, once }: Create<CreateTokenRequest>,
-) -> Result<Json<CreatedToken>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateDataTokenRequest>,
+) -> Result<Json<CreatedDataToken>, ApiError> {
     let rules = &body.access_rules;
     let description = body.description.unwrap_or_default();
     if description.chars().count() > MAX_DESCRIPTION_CHARS {
@@ -128,8 +131,8 @@ pub(super) async fn create(
         available_until: until.transpose()?,
         claims: documents(body.claims.unwrap_or_default())?,
     };
-    let (id, status) = tokens::create(&state, caller.owner(), new, once).await?;
-    Ok(Json(CreatedToken {
+    let (id, status) = tokens::create(&state, caller.owner(), new, idempotency_key).await?;
+    Ok(Json(CreatedDataToken {
         listing_url: pages.of(&id),
         token_id: id.to_string(),
         status,
@@ -147,14 +150,14 @@ fn documents(claims: Vec<Box<RawValue>>) -> Result<Documents, ApiError> {
     Ok(named.collect())
 }
 
-/// Which tokens.
+/// The selection of tokens.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TokensQuery {
     /// `own` for your tokens, `market` for the tokens that can be bought.
     #[param(inline, default = "own")]
-    scope: Option<TokenScope>,
+    scope: Option<DataTokenScope>,
     /// The most tokens of the page.
     #[param(minimum = 1, maximum = 1000, default = 1000)]
     limit: Option<u32>,
@@ -165,7 +168,8 @@ pub(crate) struct TokensQuery {
 /// The tokens that a list shows.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum TokenScope {
+#[schema(title = "DataTokenScope")]
+pub(crate) enum DataTokenScope {
     /// Those of the caller.
     Own,
     /// Those that can be bought.
@@ -213,8 +217,8 @@ pub(super) async fn list(
     Params(query): Params<TokensQuery>,
 ) -> Result<Json<DataTokenList>, ApiError> {
     let listed = match query.scope {
-        None | Some(TokenScope::Own) => Listed::Own,
-        Some(TokenScope::Market) => Listed::Market,
+        None | Some(DataTokenScope::Own) => TokenFilter::Own,
+        Some(DataTokenScope::Market) => TokenFilter::Market,
     };
     page(&state, caller, listed, query.limit, query.cursor).await
 }
@@ -223,7 +227,7 @@ pub(super) async fn list(
 pub(crate) async fn page(
     state: &AppState,
     caller: Caller,
-    listed: Listed,
+    listed: TokenFilter,
     limit: Option<u32>,
     cursor: Option<String>,
 ) -> Result<Json<DataTokenList>, ApiError> {
@@ -288,7 +292,7 @@ pub(crate) struct DataTokenDetails {
     /// be bought.
     readable: bool,
     /// The series of an aggregate-only token, with the answers that are left; null for another token.
-    answers_left: Option<Vec<SeriesAnswers>>,
+    answers_left: Option<Vec<SeriesAnswerBudget>>,
     #[schema(format = DateTime)]
     created_at: String,
     /// The URL of the token's page for browsers.
@@ -301,7 +305,7 @@ pub(crate) struct DataTokenDetails {
 /// A series of an aggregate-only token.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SeriesAnswers {
+pub(crate) struct SeriesAnswerBudget {
     #[schema(example = "heart_rate")]
     r#type: String,
     #[schema(example = "strap")]
@@ -311,7 +315,7 @@ pub(crate) struct SeriesAnswers {
     answers_left: u32,
 }
 
-impl From<AnswersLeft> for SeriesAnswers {
+impl From<AnswersLeft> for SeriesAnswerBudget {
     fn from(series: AnswersLeft) -> Self {
         Self {
             r#type: series.kind,
@@ -334,7 +338,11 @@ pub(super) async fn read(
     let user = caller.user.clone();
     let attached = claims::list(&state, user.clone(), id.clone()).await?;
     let offer = OfferId::Token(id.clone());
-    let (token, sales, left) = tokens::read(&state, caller.user, id).await?;
+    let tokens::TokenReport {
+        token,
+        sales,
+        answers_left: left,
+    } = tokens::read(&state, caller.user, id).await?;
     let readable = are_data_readable(&state, &offer).await?;
     let rules = RulesBody {
         duration: token.rules.duration.as_str().to_owned(),
@@ -363,7 +371,7 @@ pub(super) async fn read(
         description: token.description,
         available_until: token.available_until.map(|until| until.to_string()),
         readable,
-        answers_left: left.map(|left| left.into_iter().map(SeriesAnswers::from).collect()),
+        answers_left: left.map(|left| left.into_iter().map(SeriesAnswerBudget::from).collect()),
         created_at: token.at.to_string(),
         listing_url,
         claims: attached.iter().map(ClaimSummary::from).collect(),
@@ -372,21 +380,21 @@ pub(super) async fn read(
 
 /// The confirmation of a withdrawal.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct WithdrawnToken {
+pub(crate) struct WithdrawnDataToken {
     withdrawn: bool,
 }
 
 /// Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
 #[utoipa::path(delete, path = "/v1/sfdp/marketplace/tokens/{id}", tag = "Marketplace", operation_id = "withdrawDataToken",
     params(("id" = String, Path, description = "The id of the token")),
-    responses((status = 200, description = "The token is withdrawn", body = WithdrawnToken)))]
+    responses((status = 200, description = "The token is withdrawn", body = WithdrawnDataToken)))]
 pub(super) async fn withdraw(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<TokenId>,
-) -> Result<Json<WithdrawnToken>, ApiError> {
+) -> Result<Json<WithdrawnDataToken>, ApiError> {
     tokens::withdraw(&state, caller.owner(), id).await?;
-    Ok(Json(WithdrawnToken { withdrawn: true }))
+    Ok(Json(WithdrawnDataToken { withdrawn: true }))
 }
 
 /// Get the certificate of a data token.

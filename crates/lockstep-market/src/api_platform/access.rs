@@ -8,7 +8,7 @@ use lockstep_datasets::market::RowsRequest;
 use lockstep_datasets::schema::{Column, ColumnType, Protection};
 use lockstep_store::id::ListingId;
 use lockstep_vault::document::Document;
-use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -37,7 +37,7 @@ pub(crate) struct OfferedColumn {
     protection: Protection,
 }
 
-/// A listing with what is known of its data before a purchase.
+/// A listing with the facts about its data that are public before a purchase.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListingDetails {
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
@@ -153,7 +153,7 @@ pub(crate) struct ListingPurchaseRequest {
 
 /// The made purchase of a listing.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MadeListingPurchase {
+pub(crate) struct ListingPurchase {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
@@ -172,19 +172,23 @@ pub(crate) struct MadeListingPurchase {
     operation_id = "purchaseListing", request_body = ListingPurchaseRequest,
     params(("id" = String, Path, description = "The id of the listing"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
-    responses((status = 200, description = "The purchase", body = MadeListingPurchase),
+    responses((status = 200, description = "The purchase", body = ListingPurchase),
         (status = 409, description = "CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<String>,
-    Create { body, once }: Create<ListingPurchaseRequest>,
-) -> Result<Json<MadeListingPurchase>, ApiError> {
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<ListingPurchaseRequest>,
+) -> Result<Json<ListingPurchase>, ApiError> {
     // After the body, so that a wrong field is named first.
     let id: ListingId = id.parse().map_err(|_| ApiError::not_found("listing"))?;
     let offer = OfferId::Listing(id);
-    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
-    Ok(Json(MadeListingPurchase {
+    let bought =
+        purchases::buy(&state, caller.owner(), offer, body.purpose, idempotency_key).await?;
+    Ok(Json(ListingPurchase {
         purchase_id: bought.id.to_string(),
         listing_id: bought.offer.to_string(),
         status: bought.status,
@@ -206,7 +210,7 @@ pub(crate) struct SoldRowsQuery {
     /// The number of rows to return; default: all rows.
     #[param(minimum = 1)]
     limit: Option<u64>,
-    /// The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour. Another part of the rows, or
+    /// The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of the rows, or
     /// a download that broke off, is then no further use.
     r#use: Option<String>,
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use data_encoding::HEXLOWER;
 use lockstep_encryption::offers::{AGGREGATE, AggregateRecord, CellRecord};
 use lockstep_encryption::{Encryption, Totals};
-use lockstep_fitness::operations::aggregate::{Operation, Plain, value};
+use lockstep_fitness::operations::aggregate::{Operation, PlainTotal, value};
 use lockstep_formats::catalogue;
 use lockstep_store::Tx;
 use lockstep_store::id::TokenId;
@@ -50,7 +50,7 @@ pub(crate) struct Question {
 }
 
 /// An answered question.
-pub(crate) struct Answered {
+pub(crate) struct AnsweredQuestion {
     pub(crate) document: Document,
     pub(crate) remaining: u32,
 }
@@ -83,7 +83,7 @@ pub(crate) async fn answer(
     state: &AppState,
     buyer: Owner,
     question: Question,
-) -> Result<Answered, ApiError> {
+) -> Result<AnsweredQuestion, ApiError> {
     let user = buyer.user.clone();
     let audience = question.audience.clone();
     let plan = state
@@ -118,18 +118,18 @@ pub(crate) async fn answer(
         .db
         .write("market.aggregate.answer", move |tx| {
             ensure_readable(tx, &keys, &plan)?;
-            // The first answer counts, if another request computed the same meanwhile.
+            // The first answer counts, if another request computed the same in the meantime.
             let figure = match earlier_answer(tx, &keys, &plan, &query)? {
                 Some(first) => first,
                 None => {
-                    keep(tx, &keys, &plan, (&query, &figure))?;
+                    store_answer(tx, &keys, &plan, (&query, &figure))?;
                     figure.clone()
                 }
             };
             let n = consumed(tx, &buyer, &plan.purchase.id)?;
             let record = record(&plan, &figure, &audience);
             let signed = attester.attest(AGGREGATE, tx.now(), record);
-            Ok(Answered {
+            Ok(AnsweredQuestion {
                 document: Document::new(AGGREGATE, signed, &attester),
                 remaining: plan.purchase.allowed_uses - n,
             })
@@ -261,7 +261,7 @@ fn within_budget(tx: &Tx<'_>, plan: &Plan) -> Result<(), ApiError> {
 }
 
 /// Stores a new answer and counts it for each of its series.
-fn keep(
+fn store_answer(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     plan: &Plan,
@@ -294,7 +294,7 @@ async fn compute(state: &AppState, keys: &AccountKeys, plan: &Plan) -> Result<Fi
         keys: keys.clone(),
         plan: plan.clone(),
         next: Some(0),
-        plain: Some(Plain::new(&plan.kind, plan.operation)),
+        plain: Some(PlainTotal::new(&plan.kind, plan.operation)),
         encrypted: 0,
     };
     let mut totals = Totals::default();

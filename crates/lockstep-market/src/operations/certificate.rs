@@ -15,11 +15,11 @@ use lockstep_vault::Vault;
 use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
-use super::listings::Certified;
+use super::listings::CertifiedListing;
 use super::visible::visible;
 use super::{listings, purchases};
 use crate::claim::AttachedClaim;
-use crate::offer::Sold;
+use crate::offer::SoldContent;
 use crate::purchase::Purchase;
 use crate::snapshot::CellName;
 use crate::store;
@@ -129,8 +129,8 @@ pub(crate) async fn of_listing(
 }
 
 /// Returns what is known of a listing without its values.
-pub(crate) fn listing_record(certified: Certified) -> ListingRecord {
-    let Certified {
+pub(crate) fn listing_record(certified: CertifiedListing) -> ListingRecord {
+    let CertifiedListing {
         listing,
         mode,
         schema,
@@ -180,12 +180,12 @@ pub(crate) async fn receipt(
 fn record_of(purchase: Purchase) -> PurchaseRecord {
     let [token, listing, item] = purchase.offer.texts();
     let sold = match purchase.sold {
-        Sold::Points { root, points } => PurchaseRecord {
+        SoldContent::Points { root, points } => PurchaseRecord {
             root: Some(HEXLOWER.encode(&root)),
             points: Some(points),
             ..PurchaseRecord::default()
         },
-        Sold::Version {
+        SoldContent::Version {
             dataset,
             number,
             rows,
@@ -197,7 +197,7 @@ fn record_of(purchase: Purchase) -> PurchaseRecord {
             rows,
             ..PurchaseRecord::default()
         },
-        Sold::Item => PurchaseRecord::default(),
+        SoldContent::Item => PurchaseRecord::default(),
     };
     PurchaseRecord {
         purchase: purchase.id.to_string(),

@@ -8,8 +8,8 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::note;
 use super::visible::visible;
+use super::write_audit;
 use crate::claim::{AttachedClaim, MAX_CLAIMS, VerifiedClaim, verified};
 use crate::store;
 use crate::token::{DataToken, Status};
@@ -18,7 +18,7 @@ use crate::token::{DataToken, Status};
 pub(crate) type Documents = Vec<(String, Box<RawValue>)>;
 
 /// Verified claims, with the names of their fields.
-pub(super) type Verified = Vec<(String, VerifiedClaim)>;
+pub(super) type VerifiedClaims = Vec<(String, VerifiedClaim)>;
 
 /// Verifies the documents of a request, off the threads that answer.
 ///
@@ -27,7 +27,7 @@ pub(super) type Verified = Vec<(String, VerifiedClaim)>;
 pub(super) async fn verify_all(
     state: &AppState,
     documents: Documents,
-) -> Result<Verified, ApiError> {
+) -> Result<VerifiedClaims, ApiError> {
     if documents.is_empty() {
         return Ok(Vec::new());
     }
@@ -43,7 +43,7 @@ pub(super) async fn verify_all(
             let claim = verified(&field, &document, &trust)?;
             Ok((field, claim))
         });
-        each.collect::<Result<Verified, ApiError>>()
+        each.collect::<Result<VerifiedClaims, ApiError>>()
     };
     state.work().process("market.claims", check).await?
 }
@@ -56,7 +56,7 @@ pub(super) fn insert(
     tx: &mut Tx<'_>,
     vault: &Vault,
     token: &DataToken,
-    claims: Verified,
+    claims: VerifiedClaims,
 ) -> Result<(), ApiError> {
     if claims.is_empty() {
         return Ok(());
@@ -83,13 +83,13 @@ pub(crate) async fn attach(
     owner: Owner,
     id: TokenId,
     document: Box<RawValue>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Vec<AttachedClaim>, ApiError> {
     let (user, of) = (owner.user.clone(), id.clone());
     state
         .db
         .read("market.claim.token", move |tx| {
-            own(tx, &user, &of).map(drop)
+            owned_token(tx, &user, &of).map(drop)
         })
         .await?;
     let documents = vec![("claim".to_owned(), document)];
@@ -99,12 +99,12 @@ pub(crate) async fn attach(
     state
         .db
         .write("market.claim.attach", move |tx| {
-            once.run(tx, &owner.user, |tx| {
-                let token = own(tx, &owner.user, &id)?;
+            idempotency_key.run(tx, &owner.user, |tx| {
+                let token = owned_token(tx, &owner.user, &id)?;
                 let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, bytes)?;
                 insert(tx, &vault, &token, claims.clone())?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.claim.attach",
@@ -124,7 +124,7 @@ pub(crate) async fn attach(
 }
 
 /// Returns a token of the caller that is not withdrawn.
-fn own(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
+fn owned_token(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
     let token = super::readable("token", store::tokens::by_id(tx, id))?;
     let token = token.filter(|token| token.owner == *user);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;

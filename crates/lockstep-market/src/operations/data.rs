@@ -169,12 +169,12 @@ pub(super) fn find(
             "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
     )?;
-    whole(tx, &token)?;
+    check_snapshot_complete(tx, &token)?;
     Ok((token, purchase))
 }
 
 /// Refuses a token whose snapshot lacks chunks: an answer would leave out points that were sold.
-pub(super) fn whole(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
+pub(super) fn check_snapshot_complete(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
     match store::tokens::is_whole(tx, token)? {
         true => Ok(()),
         false => {
@@ -185,16 +185,16 @@ pub(super) fn whole(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
 }
 
 /// A place in a snapshot: the number of a chunk, and the index of a point in it.
-type Place = (i64, usize);
+type SnapshotPosition = (i64, usize);
 
 /// Reads at most `limit` points from a place on, and the place of the next.
 fn page(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     token: &DataToken,
-    start: Place,
+    start: SnapshotPosition,
     limit: usize,
-) -> Result<(Vec<SoldPoint>, Option<Place>), ApiError> {
+) -> Result<(Vec<SoldPoint>, Option<SnapshotPosition>), ApiError> {
     let (mut sold, mut next) = (Vec::new(), None);
     store::tokens::chunks(tx, &token.id, start.0, |nth, chunk| {
         if sold.len() == limit {

@@ -5,10 +5,10 @@ use lockstep_store::id::{ItemId, UserId};
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
 use serde_json::json;
 
-use super::{note, readable};
+use super::{readable, write_audit};
 use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::store;
 pub(crate) use crate::store::items::FoundItems;
 
@@ -28,12 +28,12 @@ pub(crate) async fn create(
     state: &AppState,
     administrator: Owner,
     new: NewItem,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Item, ApiError> {
     let id = state
         .db
         .write("market.item.create", move |tx| {
-            once.run(tx, &administrator.user, |tx| {
+            idempotency_key.run(tx, &administrator.user, |tx| {
                 let now = tx.now();
                 let new = new.clone();
                 let item = Item {
@@ -157,17 +157,17 @@ pub(crate) async fn visible(state: &AppState, user: UserId, id: ItemId) -> Resul
 ///
 /// # Errors
 /// No such item, or one that is not active.
-pub(super) fn terms(tx: &Tx<'_>, id: &ItemId) -> Result<Terms, ApiError> {
+pub(super) fn terms(tx: &Tx<'_>, id: &ItemId) -> Result<OfferTerms, ApiError> {
     let item = found(tx, id)?;
     if item.status != ItemStatus::Active {
         return Err(ApiError::not_found("item"));
     }
-    Ok(Terms {
+    Ok(OfferTerms {
         offer: OfferId::Item(item.id),
         seller: Seller::Platform,
         price: item.price,
         rules: None,
-        sold: Sold::Item,
+        sold: SoldContent::Item,
     })
 }
 
@@ -181,7 +181,7 @@ fn noted(
     action: &'static str,
     id: &ItemId,
 ) -> Result<(), ApiError> {
-    note(
+    write_audit(
         tx,
         administrator,
         action,

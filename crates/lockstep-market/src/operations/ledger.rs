@@ -7,7 +7,7 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::note;
+use super::write_audit;
 use crate::ledger::{AccountNumber, Kind, LedgerEntry, LedgerReport, Transfer};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
@@ -64,13 +64,13 @@ pub(crate) struct Movement {
 
 /// The outcome of a movement.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Moved {
+pub(crate) struct MovementOutcome {
     pub(crate) transfer: i64,
     /// The balance of the account after the settlement, in minor units.
     pub(crate) balance: i64,
     /// The outcomes of the movements that became final together with this one.
     #[serde(default)]
-    pub(crate) further: Vec<Moved>,
+    pub(crate) further: Vec<MovementOutcome>,
 }
 
 /// Checks an account after a payout: the payout was money that was paid in, and leaves what refunds may need.
@@ -102,8 +102,8 @@ pub(crate) async fn enter(
     state: &AppState,
     administrator: Owner,
     movements: Vec<Movement>,
-    once: IdempotencyKey,
-) -> Result<Moved, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<MovementOutcome, ApiError> {
     // Under a clock that is ahead, purchases look too old to be refunded.
     let is_payout = |movement: &Movement| movement.kind == Kind::Payout;
     if movements.iter().any(is_payout) && !Vault::of(state)?.may_act() {
@@ -117,7 +117,7 @@ pub(crate) async fn enter(
     state
         .db
         .write("market.ledger.enter", move |tx| {
-            once.run(tx, &actor, |tx| {
+            idempotency_key.run(tx, &actor, |tx| {
                 settlement.check(movements.len())?;
                 let mut parties = Vec::with_capacity(movements.len());
                 for (nth, movement) in movements.iter().enumerate() {
@@ -141,7 +141,7 @@ pub(crate) async fn enter(
                 let further = moved.split_off(1);
                 let first = moved.into_iter().next();
                 let first = first.ok_or_else(|| ApiError::internal("no movement was entered"))?;
-                Ok(Moved { further, ..first })
+                Ok(MovementOutcome { further, ..first })
             })
         })
         .await
@@ -208,19 +208,19 @@ fn entered(
     administrator: &Owner,
     movement: &Movement,
     (account, transfer): (AccountNumber, i64),
-) -> Result<Moved, ApiError> {
+) -> Result<MovementOutcome, ApiError> {
     let Movement { of, kind, .. } = movement;
     if *kind == Kind::Payout {
         covered(tx, account, movement.money.currency)?;
     }
-    note(
+    write_audit(
         tx,
         administrator,
         "market.ledger.enter",
         format!("{} of account {of}", kind.as_str()),
         json!({ "userId": of.to_string(), "kind": kind.as_str(), "transfer": transfer }),
     )?;
-    Ok(Moved {
+    Ok(MovementOutcome {
         transfer,
         balance: store::ledger::balance(tx, account)?,
         further: Vec::new(),

@@ -13,12 +13,12 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
-use super::{contradicted, note, readable, search};
+use super::{contradicted, readable, search, write_audit};
 use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, UseName};
 use crate::rules::AccessRules;
 use crate::store;
@@ -42,14 +42,14 @@ pub(crate) async fn create(
     state: &AppState,
     owner: Owner,
     new: NewListing,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Listing, ApiError> {
     let keys = Vault::of(state)?.account_keys(&owner.user).await?;
     let quotas = state.quotas();
     let id = state
         .db
         .write("market.listing.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let refused = |reason: &str| ApiError::invalid("dataset_id", reason);
                 let dataset = entry(tx, &keys, &new.dataset)?;
                 let dataset = dataset.ok_or_else(|| refused("is no dataset of yours"))?;
@@ -76,7 +76,7 @@ pub(crate) async fn create(
                 store::listings::insert(tx, &listing)?;
                 search::index_listing(tx, &keys, &listing)?;
                 meter.check(tx)?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.listing.create",
@@ -129,7 +129,7 @@ pub(crate) async fn withdraw(
                 release_all(tx, &owner.user, id.as_str())?;
                 let of_owner = (&owner.user, keys.as_ref());
                 search::unindex(tx, of_owner, (search::LISTING, id.as_str()))?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.listing.withdraw",
@@ -150,7 +150,7 @@ fn root_of(schema: &Schema) -> Option<[u8; 32]> {
 }
 
 /// A listing and its data, without values.
-pub(crate) struct Certified {
+pub(crate) struct CertifiedListing {
     pub(crate) listing: Listing,
     pub(crate) mode: EncryptionMode,
     pub(crate) schema: Schema,
@@ -165,7 +165,7 @@ pub(crate) async fn certified(
     state: &AppState,
     user: Option<UserId>,
     id: ListingId,
-) -> Result<Certified, ApiError> {
+) -> Result<CertifiedListing, ApiError> {
     let (listing, mode) = state
         .db
         .read::<_, ApiError, _>("market.listing.certified", move |tx| {
@@ -200,7 +200,7 @@ pub(crate) async fn certified(
             listing.id
         )));
     }
-    Ok(Certified {
+    Ok(CertifiedListing {
         mode,
         rows: version.rows(),
         schema,
@@ -209,7 +209,7 @@ pub(crate) async fn certified(
 }
 
 /// A listing with what is known of its data.
-pub(crate) struct Described {
+pub(crate) struct DescribedListing {
     pub(crate) listing: Listing,
     pub(crate) sales: Sales,
     /// The columns; `None` if the version is gone or cannot be read.
@@ -224,7 +224,7 @@ pub(crate) async fn read(
     state: &AppState,
     user: UserId,
     id: ListingId,
-) -> Result<Described, ApiError> {
+) -> Result<DescribedListing, ApiError> {
     let (listing, sales, is_shown) = state
         .db
         .read::<_, ApiError, _>("market.listing.read", move |tx| {
@@ -240,7 +240,7 @@ pub(crate) async fn read(
             .ok(),
         false => None,
     };
-    Ok(Described {
+    Ok(DescribedListing {
         columns: version.map(|version| version.schema().columns.clone()),
         listing,
         sales,
@@ -277,7 +277,7 @@ fn version_of(
     owner: &UserId,
     purchase: &Purchase,
 ) -> Result<(DatasetId, i64), ApiError> {
-    if let Sold::Version {
+    if let SoldContent::Version {
         dataset, number, ..
     } = &purchase.sold
         && is_held(tx, owner, (dataset, *number), purchase.id.as_str())?
@@ -306,7 +306,7 @@ fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiErr
 ///
 /// # Errors
 /// No such listing; the buyer's own; one that was withdrawn.
-pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Terms, ApiError> {
+pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<OfferTerms, ApiError> {
     let listing = visible(tx, buyer, id)?;
     refuse_own(&listing, buyer)?;
     if listing.status != ListingStatus::Active {
@@ -321,12 +321,12 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Terms
             store::listings::NOT_HELD
         )));
     }
-    Ok(Terms {
+    Ok(OfferTerms {
         offer: OfferId::Listing(listing.id),
         seller: Seller::Account(listing.owner),
         price: listing.price,
         rules: Some(listing.rules),
-        sold: Sold::Version {
+        sold: SoldContent::Version {
             dataset: listing.dataset,
             number: listing.version,
             rows: listing.rows,

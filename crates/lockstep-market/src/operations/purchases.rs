@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::sealing::{SealingKeys, ensure_readable};
-use super::tokens::tell;
-use super::{figures, items, listings, note, readable, tokens};
+use super::tokens::write_seller_event;
+use super::{figures, items, listings, readable, tokens, write_audit};
 use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, PurchaseStatus};
 use crate::rules::{AccessRules, Restrictions};
 use crate::settlement::Settlement;
@@ -22,7 +22,7 @@ use crate::store;
 
 /// The outcome of a purchase.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Bought {
+pub(crate) struct PurchaseOutcome {
     pub(crate) id: PurchaseId,
     pub(crate) offer: OfferId,
     pub(crate) status: PurchaseStatus,
@@ -41,8 +41,8 @@ pub(crate) async fn buy(
     buyer: Owner,
     offer: OfferId,
     purpose: Option<String>,
-    once: IdempotencyKey,
-) -> Result<Bought, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<PurchaseOutcome, ApiError> {
     let settings = state.settings();
     let settlement = Settlement::of(&settings)?;
     let credit = settings.market.credit_limit;
@@ -50,7 +50,7 @@ pub(crate) async fn buy(
     state
         .db
         .write("market.purchase", move |tx| {
-            once.run(tx, &buyer.user, |tx| {
+            idempotency_key.run(tx, &buyer.user, |tx| {
                 let terms = match &offer {
                     OfferId::Token(id) => tokens::terms(tx, &buyer.user, id)?,
                     OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
@@ -68,7 +68,7 @@ pub(crate) async fn buy(
                         )));
                     }
                 }
-                Ok(Bought {
+                Ok(PurchaseOutcome {
                     status: purchase.status(tx.now()),
                     remaining: purchase.allowed_uses,
                     expires_at: purchase.expires_at,
@@ -83,7 +83,7 @@ pub(crate) async fn buy(
 fn bought(
     tx: &mut Tx<'_>,
     buyer: &Owner,
-    (terms, purpose): (Terms, Option<String>),
+    (terms, purpose): (OfferTerms, Option<String>),
     settlement: Settlement,
 ) -> Result<Purchase, ApiError> {
     let rules = terms.rules;
@@ -112,7 +112,7 @@ fn bought(
     };
     let expires_at = end_of(rules.as_ref(), now)?;
     if let (
-        Sold::Version {
+        SoldContent::Version {
             dataset, number, ..
         },
         Seller::Account(owner),
@@ -147,7 +147,7 @@ fn bought(
     store::purchases::insert(tx, &buyer.user, &purchase)?;
     figures::count(tx, &purchase, terms.seller.account(), 1)?;
     let (noun, offer) = (purchase.offer.noun(), &purchase.offer);
-    note(
+    write_audit(
         tx,
         buyer,
         "market.purchase",
@@ -259,14 +259,14 @@ pub(crate) async fn refund(
     state: &AppState,
     buyer: Owner,
     id: PurchaseId,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Purchase, ApiError> {
     let settlement = Settlement::of(&state.settings())?;
     let (user, asked) = (buyer.user.clone(), id.clone());
     state
         .db
         .write("market.refund", move |tx| {
-            once.run(tx, &buyer.user, |tx| {
+            idempotency_key.run(tx, &buyer.user, |tx| {
                 let purchase =
                     readable("purchase", store::purchases::by_id(tx, &buyer.user, &id))?;
                 let purchase = purchase.ok_or_else(|| ApiError::not_found("purchase"))?;
@@ -330,7 +330,7 @@ fn refunded(
         settlement.settle(tx, &[paid_back])?;
     }
     store::release_hold(tx, id)?;
-    note(
+    write_audit(
         tx,
         buyer,
         "market.refund",
@@ -338,9 +338,11 @@ fn refunded(
         json!({ "purchaseId": id, "offer": purchase.offer }),
     )?;
     let seller = match &purchase.offer {
-        OfferId::Token(token) => told(store::tokens::by_id(tx, token))?.map(|token| token.owner),
+        OfferId::Token(token) => {
+            seller_row(store::tokens::by_id(tx, token))?.map(|token| token.owner)
+        }
         OfferId::Listing(listing) => {
-            told(store::listings::by_id(tx, listing))?.map(|listing| listing.owner)
+            seller_row(store::listings::by_id(tx, listing))?.map(|listing| listing.owner)
         }
         OfferId::Item(_) => None,
     };
@@ -352,7 +354,7 @@ fn refunded(
 }
 
 /// The row of an offer whose seller is told; `None` for a damaged one, which stops no refund.
-fn told<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+fn seller_row<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Err(error) if error.is_damage() => Ok(None),
         found => found,

@@ -70,7 +70,7 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut Scrubbed) -> Result<(), Api
                 store::listings::check_rows,
                 store::items::check_rows,
                 store::snapshots::check_rows,
-                store::typed::check_rows,
+                store::mistyped_rows::check_rows,
             ] {
                 let (read, found) = check(tx)?;
                 rows += read;
@@ -105,7 +105,7 @@ async fn repair_lists(state: &AppState) -> Result<Vec<Damage>, ApiError> {
     let mut repaired = Vec::new();
     for source in store::LISTS {
         if counted_list::repair(&state.db, source).await? {
-            let reason = "the lists of offers differed from them, and were made again";
+            let reason = "the lists of offers differed from the offers, and were built again";
             let one = damage("counted_entry", None, source.prefix, reason.to_owned());
             repaired.push(one);
         }
@@ -129,7 +129,7 @@ async fn repair_holds(state: &AppState) -> Result<Vec<Damage>, ApiError> {
             });
         // Without its version the listing or the purchase is named as damaged.
         if write.await.is_ok() {
-            let reason = "a hold on a version of a dataset was missing, and was made again";
+            let reason = "a hold on a version of a dataset was missing, and was created again";
             let row = format!(
                 "{} version {} for {}",
                 lost.dataset, lost.version, lost.holder

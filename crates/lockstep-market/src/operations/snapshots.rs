@@ -58,7 +58,7 @@ async fn store_portion(
         .write("market.token.chunks", move |tx| {
             let user = keys.user();
             keys.check(tx)?;
-            store::snapshots::touch(tx, user, &token)?;
+            store::snapshots::mark_in_progress(tx, user, &token)?;
             let bytes: usize = chunks.iter().map(|chunk| chunk.bytes.len()).sum();
             quotas.room(tx, user, bytes as u64)?;
             for (nth, chunk) in (first..).zip(&chunks) {

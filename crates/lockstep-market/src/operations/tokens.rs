@@ -8,25 +8,25 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
 use super::announce::announce;
-use super::data::whole;
+use super::data::check_snapshot_complete;
 use super::visible::visible;
-use super::{claims, note, readable, search, snapshots};
+use super::{claims, readable, search, snapshots, write_audit};
 use crate::claim::AttachedClaim;
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::rules::AccessRules;
-use crate::selection::{self, Selected};
+use crate::selection::{self, SelectedSeries};
 use crate::snapshot::{self, Snapshot};
 use crate::store;
-use crate::store::tokens::Listed;
+use crate::store::tokens::TokenFilter;
 use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, date_of, day_of};
 
 /// A token to create.
 #[derive(Clone)]
 pub(crate) struct NewToken {
-    pub(crate) selected: Vec<Selected>,
+    pub(crate) selected: Vec<SelectedSeries>,
     pub(crate) price: Money,
     pub(crate) rules: AccessRules,
     pub(crate) description: String,
@@ -43,9 +43,9 @@ pub(crate) async fn create(
     state: &AppState,
     owner: Owner,
     mut new: NewToken,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<(TokenId, Status), ApiError> {
-    let (asked, of) = (once.clone(), owner.user.clone());
+    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
     let (earlier, modes) = state
         .db
         .read::<_, ApiError, _>("market.token.earlier", move |tx| {
@@ -88,7 +88,7 @@ pub(crate) async fn create(
     let created = state
         .db
         .write::<_, ApiError, _>("market.token.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
                 below_limit(tx, &owner.user)?;
                 snapshots::complete(tx, &token.id, count)?;
@@ -180,14 +180,14 @@ fn insert(
             ),
         ));
     }
-    note(
+    write_audit(
         tx,
         owner,
         "market.token.create",
         format!("token {} over {} points", token.id, token.points),
         json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str() }),
     )?;
-    tell(
+    write_seller_event(
         tx,
         &owner.user,
         events::TOKEN_CREATED,
@@ -200,7 +200,7 @@ fn insert(
 }
 
 /// Appends an event that concerns a seller.
-pub(super) fn tell(
+pub(super) fn write_seller_event(
     tx: &mut Tx<'_>,
     seller: &UserId,
     kind: &'static EventKind,
@@ -221,7 +221,7 @@ pub(crate) type TokenPage = (Vec<TokenEntry>, Option<TokenId>);
 pub(crate) async fn list(
     state: &AppState,
     user: UserId,
-    listed: Listed,
+    listed: TokenFilter,
     before: Option<TokenId>,
     limit: u32,
 ) -> Result<TokenPage, ApiError> {
@@ -238,8 +238,15 @@ pub(crate) async fn list(
         .await
 }
 
-/// Returns a token that the caller owns or could buy, with its sales and, if it is aggregate-only, the
-/// answers that are left.
+/// A token with its sales.
+pub(crate) struct TokenReport {
+    pub(crate) token: DataToken,
+    pub(crate) sales: Sales,
+    /// The answers that each series still gives; `None` if the token is not aggregate-only.
+    pub(crate) answers_left: Option<Vec<AnswersLeft>>,
+}
+
+/// Returns a token that the caller owns or could buy.
 ///
 /// # Errors
 /// No such token.
@@ -247,7 +254,7 @@ pub(crate) async fn read(
     state: &AppState,
     user: UserId,
     id: TokenId,
-) -> Result<(DataToken, Sales, Option<Vec<AnswersLeft>>), ApiError> {
+) -> Result<TokenReport, ApiError> {
     state
         .db
         .read("market.token.read", move |tx| {
@@ -257,7 +264,11 @@ pub(crate) async fn read(
                 true => Some(store::cells::answers_left(tx, &id)?),
                 false => None,
             };
-            Ok((token, sales, left))
+            Ok(TokenReport {
+                token,
+                sales,
+                answers_left: left,
+            })
         })
         .await
 }
@@ -285,7 +296,7 @@ pub(crate) async fn offered(
 ///
 /// # Errors
 /// No such token; the buyer's own; one that is not active.
-pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, ApiError> {
+pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTerms, ApiError> {
     let token = visible(tx, buyer, id)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
@@ -299,12 +310,12 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, 
         )));
     }
     whole(tx, &token)?;
-    Ok(Terms {
+    Ok(OfferTerms {
         offer: OfferId::Token(token.id),
         seller: Seller::Account(token.owner),
         price: token.price,
         rules: Some(token.rules),
-        sold: Sold::Points {
+        sold: SoldContent::Points {
             root: token.root,
             points: token.points,
         },
@@ -329,7 +340,7 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
             };
             let was_on_offer = was(tx, Status::Active)?;
             if was_on_offer || was(tx, Status::Pending)? {
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.token.withdraw",
@@ -337,7 +348,7 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
                     json!({ "tokenId": id }),
                 )?;
                 let payload = json!({ "tokenId": id });
-                tell(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
+                write_seller_event(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
                 let of_owner = (&owner.user, keys.as_ref());
                 search::unindex(tx, of_owner, (search::TOKEN, id.as_str()))?;
             }
@@ -374,7 +385,7 @@ pub(crate) async fn approve(
                 }
             }
             store::tokens::change_status(tx, &id, &[Status::Pending], Status::Active)?;
-            note(
+            write_audit(
                 tx,
                 &administrator,
                 "market.token.approve",
@@ -382,7 +393,7 @@ pub(crate) async fn approve(
                 json!({ "tokenId": id, "userId": token.owner }),
             )?;
             let payload = json!({ "tokenId": id });
-            tell(tx, &token.owner, events::TOKEN_APPROVED, payload)?;
+            write_seller_event(tx, &token.owner, events::TOKEN_APPROVED, payload)?;
             announce(tx, events::OFFER_APPROVED, &OfferId::Token(id.clone()))
         })
         .await
@@ -394,13 +405,13 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
         let told = state
             .db
             .write::<_, ApiError, _>("market.expire", |tx| {
-                let expired = store::expiry::newly_expired(tx, TOLD_AT_ONCE)?;
+                let expired = store::expiry::newly_expired(tx, REPORTED_AT_ONCE)?;
                 let count = expired.len();
                 for expired in expired {
                     let id = expired.id;
                     store::expiry::note_expiry_told(tx, &id)?;
                     let payload = json!({ "tokenId": id });
-                    tell(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
+                    write_seller_event(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
                     if expired.was_on_offer {
                         announce(tx, events::OFFER_EXPIRED, &OfferId::Token(id))?;
                     }
@@ -408,7 +419,7 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
                 Ok(count)
             })
             .await?;
-        if told < TOLD_AT_ONCE as usize {
+        if told < REPORTED_AT_ONCE as usize {
             return Ok(());
         }
     }
@@ -479,7 +490,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
 /// The most tokens of an account that are not withdrawn.
 const MAX_TOKENS: i64 = 10_000;
 /// The expired tokens that one transaction names.
-const TOLD_AT_ONCE: u32 = 1000;
+const REPORTED_AT_ONCE: u32 = 1000;
 /// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;
 /// The withdrawn tokens that one run removes.

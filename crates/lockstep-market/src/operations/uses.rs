@@ -5,7 +5,7 @@ use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
-use super::{note, readable};
+use super::{readable, write_audit};
 use crate::purchase::{Purchase, PurchaseStatus, UseName};
 use crate::store;
 
@@ -44,11 +44,11 @@ pub(super) fn usable(
     let newest = store::purchases::newest(tx, buyer, offer)?;
     Err(match newest {
         None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
-        Some(purchase) => over(purchase.status(tx.now())),
+        Some(purchase) => refusal_of(purchase.status(tx.now())),
     })
 }
 
-fn over(status: PurchaseStatus) -> ApiError {
+fn refusal_of(status: PurchaseStatus) -> ApiError {
     ApiError::conflict(format!(
         "your purchase is {}: buy the offer again",
         status.as_str()
@@ -74,8 +74,8 @@ pub(super) async fn consume(
 /// Consumes a use in a transaction, with its audit entry.
 pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
     let n = store::purchases::consume(tx, &buyer.user, id)?;
-    let n = n.ok_or_else(|| over(PurchaseStatus::Used))?;
-    note(
+    let n = n.ok_or_else(|| refusal_of(PurchaseStatus::Used))?;
+    write_audit(
         tx,
         buyer,
         "market.use",

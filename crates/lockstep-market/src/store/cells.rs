@@ -14,12 +14,12 @@ pub(crate) fn offer_cells(
     cells: &[Cell],
 ) -> Result<usize, StoreError> {
     let mut left_out = 0;
-    for Cell {
-        name,
-        points,
-        digest,
-    } in cells
-    {
+    for cell in cells {
+        let Cell {
+            name,
+            points,
+            digest,
+        } = cell;
         let known = tx.query_opt(
             "SELECT digest, is_answered FROM market_cell
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
@@ -39,7 +39,7 @@ pub(crate) fn offer_cells(
                     params![user, &name.kind, &name.device, name.day],
                 )?;
             }
-            None => insert(tx, user, (name, *points, digest), true)?,
+            None => insert(tx, user, cell, true)?,
         }
         tx.execute(
             "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
@@ -64,12 +64,12 @@ pub(crate) fn sell_points<'c>(
     user: &UserId,
     cells: &'c [Cell],
 ) -> Result<Option<&'c CellName>, StoreError> {
-    for Cell {
-        name,
-        points,
-        digest,
-    } in cells
-    {
+    for cell in cells {
+        let Cell {
+            name,
+            points,
+            digest,
+        } = cell;
         let known = tx.query_opt(
             "SELECT digest, is_answered FROM market_cell
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
@@ -81,7 +81,7 @@ pub(crate) fn sell_points<'c>(
             // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
             // which are all sold.
             Some(_) => {}
-            None => insert(tx, user, (name, *points, digest), false)?,
+            None => insert(tx, user, cell, false)?,
         }
     }
     Ok(None)
@@ -90,7 +90,7 @@ pub(crate) fn sell_points<'c>(
 fn insert(
     tx: &mut Tx<'_>,
     user: &UserId,
-    (name, points, digest): (&CellName, u64, &[u8; 32]),
+    cell: &Cell,
     is_answered: bool,
 ) -> Result<(), StoreError> {
     tx.execute(
@@ -98,11 +98,11 @@ fn insert(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         params![
             user,
-            &name.kind,
-            &name.device,
-            name.day,
-            points as i64,
-            digest,
+            &cell.name.kind,
+            &cell.name.device,
+            cell.name.day,
+            cell.points as i64,
+            cell.digest,
             i64::from(is_answered)
         ],
     )

@@ -13,7 +13,7 @@ use crate::money::Money;
 
 /// A transfer to clear.
 #[derive(Clone, Debug)]
-struct Posted {
+struct PostedTransfer {
     id: i64,
     kind: Kind,
     debit: i64,
@@ -54,8 +54,8 @@ pub(crate) fn catch_up(tx: &mut Tx<'_>) -> Result<(), StoreError> {
         .map(drop)
 }
 
-fn posted(row: &Row<'_>) -> Result<Posted, StoreError> {
-    Ok(Posted {
+fn posted(row: &Row<'_>) -> Result<PostedTransfer, StoreError> {
+    Ok(PostedTransfer {
         id: row.at(0)?,
         kind: Kind::parse(row.at(1)?).ok_or_else(|| row.wrong(1, "a kind of transfer"))?,
         debit: row.at(2)?,
@@ -67,17 +67,17 @@ fn posted(row: &Row<'_>) -> Result<Posted, StoreError> {
     })
 }
 
-fn clear(tx: &mut Tx<'_>, posted: &Posted) -> Result<(), StoreError> {
+fn clear(tx: &mut Tx<'_>, posted: &PostedTransfer) -> Result<(), StoreError> {
     let mut amount = posted.amount;
     if posted.kind == Kind::Refund {
-        amount -= forgive(tx, posted)?;
+        amount -= cancel_debt(tx, posted)?;
     }
     let paid = match posted.is_from_outside {
         true => amount,
         false => take(tx, posted.debit, amount)?,
     };
     if paid < amount {
-        owe(
+        add_debt(
             tx,
             Debt {
                 debtor: posted.debit,
@@ -94,7 +94,7 @@ fn clear(tx: &mut Tx<'_>, posted: &Posted) -> Result<(), StoreError> {
 }
 
 /// Cancels what the buyer of a refunded purchase still owes for it; returns the amount.
-fn forgive(tx: &mut Tx<'_>, refund: &Posted) -> Result<i64, StoreError> {
+fn cancel_debt(tx: &mut Tx<'_>, refund: &PostedTransfer) -> Result<i64, StoreError> {
     let owed = tx.query_opt(
         "SELECT debtor, transfer, creditor, amount FROM ledger_debt WHERE debtor = ?1 AND transfer = (
              SELECT MAX(id) FROM ledger_transfer WHERE kind = 'purchase' AND reference = ?2)",
@@ -122,7 +122,7 @@ fn take(tx: &mut Tx<'_>, account: i64, amount: i64) -> Result<i64, StoreError> {
 }
 
 /// Adds a debt. Debts in both directions between two accounts cancel out first.
-fn owe(tx: &mut Tx<'_>, new: Debt) -> Result<(), StoreError> {
+fn add_debt(tx: &mut Tx<'_>, new: Debt) -> Result<(), StoreError> {
     let opposite = tx.query(
         "SELECT debtor, transfer, creditor, amount FROM ledger_debt
          WHERE creditor = ?1 AND debtor = ?2 ORDER BY transfer",

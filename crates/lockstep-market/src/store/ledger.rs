@@ -32,7 +32,7 @@ pub(crate) fn known_account(
     )
 }
 
-/// Returns the account that stands for everything outside of the platform.
+/// Returns the account that represents everything outside of the platform.
 pub(crate) fn outside(tx: &mut Tx<'_>, currency: Currency) -> Result<AccountNumber, StoreError> {
     let known = tx.query_opt(
         "SELECT id FROM ledger_account WHERE role = 'outside' AND currency = ?1",

@@ -8,7 +8,7 @@ use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, Value,
 use super::tokens::restrictions;
 use crate::ledger::AccountNumber;
 use crate::money::Money;
-use crate::offer::{OfferId, Sold};
+use crate::offer::{OfferId, SoldContent};
 use crate::purchase::Purchase;
 
 pub(crate) fn insert(
@@ -19,11 +19,11 @@ pub(crate) fn insert(
     let (mut root, mut points) = (None, None);
     let (mut dataset, mut version, mut rows) = (None, None, None);
     match &purchase.sold {
-        Sold::Points {
+        SoldContent::Points {
             root: of,
             points: count,
         } => (root, points) = (Some(of), Some(*count as i64)),
-        Sold::Version {
+        SoldContent::Version {
             dataset: of,
             number,
             rows: count,
@@ -33,7 +33,7 @@ pub(crate) fn insert(
             root = of_rows.as_ref();
             rows = count.map(|count| count as i64);
         }
-        Sold::Item => {}
+        SoldContent::Item => {}
     }
     tx.execute(
         "INSERT INTO market_purchase(id, user_id, offer, at, buyer_account, seller_account, transfer,
@@ -76,17 +76,17 @@ fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
         .parse()
         .map_err(|_| row.wrong(1, "the id of an offer"))?;
     let sold = match &offer {
-        OfferId::Token(_) => Sold::Points {
+        OfferId::Token(_) => SoldContent::Points {
             root: row.at(11)?,
             points: row.at(12)?,
         },
-        OfferId::Listing(_) => Sold::Version {
+        OfferId::Listing(_) => SoldContent::Version {
             dataset: row.parse::<DatasetId>(13)?,
             number: row.at(14)?,
             rows: row.at(15)?,
             root: row.at(11)?,
         },
-        OfferId::Item(_) => Sold::Item,
+        OfferId::Item(_) => SoldContent::Item,
     };
     Ok(Purchase {
         id: row.parse(0)?,

@@ -6,7 +6,11 @@ use lockstep_store::{DamagedRow, StoreError, Timestamp, Tx, params};
 use super::CHUNKS_OF_TOKEN;
 
 /// Notes that a portion of a snapshot is stored now.
-pub(crate) fn touch(tx: &mut Tx<'_>, user: &UserId, token: &TokenId) -> Result<(), StoreError> {
+pub(crate) fn mark_in_progress(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    token: &TokenId,
+) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO market_pending_snapshot(token_id, user_id, changed_at) VALUES (?1, ?2, ?3)
          ON CONFLICT (token_id) DO UPDATE SET changed_at = excluded.changed_at",

@@ -297,7 +297,7 @@ fn status(
 
 /// The tokens that a list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Listed {
+pub(crate) enum TokenFilter {
     /// Those of the caller.
     Own,
     /// Those that can be bought.
@@ -308,10 +308,10 @@ pub(crate) enum Listed {
 
 /// Returns the statement of a list: ?1 is the owner or the status, and ?2 the id before which the list begins. The index of
 /// tokens that are offered does not contain those that expired, once their sellers were told.
-pub(crate) fn list_sql(listed: Listed) -> String {
+pub(crate) fn list_sql(listed: TokenFilter) -> String {
     let which = match listed {
-        Listed::Own => "market_token.user_id = ?1",
-        Listed::Market | Listed::Pending => "status = ?1 AND is_expiry_told = 0",
+        TokenFilter::Own => "market_token.user_id = ?1",
+        TokenFilter::Market | TokenFilter::Pending => "status = ?1 AND is_expiry_told = 0",
     };
     format!(
         "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
@@ -325,15 +325,15 @@ pub(crate) fn list_sql(listed: Listed) -> String {
 pub(crate) fn list(
     tx: &Tx<'_>,
     user: &UserId,
-    listed: Listed,
+    listed: TokenFilter,
     before: Option<&TokenId>,
     limit: u32,
 ) -> Result<Vec<TokenEntry>, StoreError> {
     let now = tx.now();
     let by = match listed {
-        Listed::Own => user.as_str(),
-        Listed::Market => "active",
-        Listed::Pending => "pending",
+        TokenFilter::Own => user.as_str(),
+        TokenFilter::Market => "active",
+        TokenFilter::Pending => "pending",
     };
     // Every id is smaller than the prefix with a later letter.
     let before = before.map_or("tok`", TokenId::as_str);
@@ -342,7 +342,7 @@ pub(crate) fn list(
         let entry = |row: &Row<'_>| -> Result<Option<TokenEntry>, StoreError> {
             let status = status(row, 2, row.at(5)?, now)?;
             // Those that expired since the last run of the job that tells their sellers.
-            if listed != Listed::Own && status == Status::Expired {
+            if listed != TokenFilter::Own && status == Status::Expired {
                 return Ok(None);
             }
             Ok(Some(TokenEntry {

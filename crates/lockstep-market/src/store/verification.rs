@@ -10,7 +10,7 @@ use crate::ledger::{Kind, LedgerReport};
 
 /// What the transfers sum to, up to one of them.
 #[derive(Default)]
-struct Recomputed {
+struct RecomputedSums {
     /// The number of the last transfer.
     last: i64,
     accounts: HashMap<i64, Totals>,
@@ -28,7 +28,7 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
         difference: None,
         owed_by_erased: Vec::new(),
     };
-    let mut sums = Recomputed::default();
+    let mut sums = RecomputedSums::default();
     tx.visit(
         "SELECT id, kind, debit, credit, amount, offer, debit_balance, credit_balance
          FROM ledger_transfer ORDER BY id",
@@ -92,7 +92,7 @@ fn of_accounts(
 }
 
 /// Adds a transfer to the totals; returns what contradicts its row.
-fn transferred(row: &Row<'_>, sums: &mut Recomputed) -> Option<String> {
+fn transferred(row: &Row<'_>, sums: &mut RecomputedSums) -> Option<String> {
     let number = |column| row.at::<i64>(column).ok();
     let Some(id) = number(0) else {
         return Some("a transfer has no number".to_owned());

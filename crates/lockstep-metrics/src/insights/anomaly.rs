@@ -2,14 +2,16 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use super::{
+    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date,
+};
 use crate::{hampel, is_spread, median, robust_deviation};
 
 /// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
 /// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
 /// 21 days before the window contribute values. A low sum of steps or exercise is no anomaly: it is a day
 /// of rest, or of a device not worn. A high sum is one only with a high impact.
-pub(super) fn anomalies(material: &Material, found: &mut Found) {
+pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
     for one in MEASURED {
         let range = material.first.saturating_sub(BEFORE)..=material.last;
@@ -22,9 +24,9 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
             continue;
         }
         any = true;
-        if values.len() < LEAST {
+        if values.len() < MIN_VALUES {
             let days = super::days(values.len());
-            let why = format!("{days} with a value; {LEAST} are needed");
+            let why = format!("{days} with a value; {MIN_VALUES} are needed");
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
             continue;
         }
@@ -42,13 +44,13 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
                 .total_cmp(&one.size())
                 .then(one.day.cmp(&other.day))
         });
-        if stand_out.len() > MOST {
+        if stand_out.len() > MAX_ANOMALIES {
             let why = format!(
                 "{} further, smaller anomalies are left out",
-                stand_out.len() - MOST
+                stand_out.len() - MAX_ANOMALIES
             );
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
-            stand_out.truncate(MOST);
+            stand_out.truncate(MAX_ANOMALIES);
         }
         stand_out.sort_by_key(|outlier| outlier.day);
         found.insights.extend(
@@ -159,7 +161,7 @@ impl Outlier {
         }
     }
 
-    fn insight(&self, one: &Measured, days: usize) -> Insight {
+    fn insight(&self, one: &DailySeries, days: usize) -> Insight {
         let above = self.value > self.expected;
         let description = format!(
             "Your {} on {}: {}, unusually {} compared with about {} on the days around it.",
@@ -195,7 +197,7 @@ impl Outlier {
 
 /// The number of days before the window that are read.
 const BEFORE: i32 = 21;
-const LEAST: usize = 15;
+const MIN_VALUES: usize = 15;
 const THREE_WEEKS: usize = 21;
 /// The minimum number of values for a weekday to have its own median.
 const WEEKDAYS: usize = 3;
@@ -203,5 +205,5 @@ const FAR: f64 = 3.0;
 /// The share of the deviation that remains without the medians of the weekdays.
 const HALF: f64 = 0.5;
 /// The maximum number of anomalies per metric, so that the list stays readable.
-const MOST: usize = 5;
+const MAX_ANOMALIES: usize = 5;
 const SLEEP: &str = "sleep_duration";

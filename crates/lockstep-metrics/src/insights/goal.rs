@@ -3,11 +3,12 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    ByDay, Direction, Found, Goal, Impact, Insight, InsightKind, Material, date, figure, measured,
+    ByDay, Direction, Goal, Impact, Insight, InsightKind, Material, RuleFindings, date, figure,
+    measured,
 };
 use crate::{Days, median, theil_sen};
 
-pub(super) fn goals(material: &Material, found: &mut Found) {
+pub(super) fn goals(material: &Material, found: &mut RuleFindings) {
     if material.goals.is_empty() {
         return weekly_activity(material, found);
     }
@@ -17,16 +18,16 @@ pub(super) fn goals(material: &Material, found: &mut Found) {
 }
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
-fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
+fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
     let kind = kind_of(&goal.metric);
     let Some(one) = measured(kind) else {
         let why = "has no daily values to compare with the goal";
         return found.skip(InsightKind::Goal, Some(&goal.metric), why);
     };
     let values = material.in_window(kind);
-    if values.len() < LEAST {
+    if values.len() < MIN_VALUES {
         let days = super::days(values.len());
-        let why = format!("{days} of the window with a value; {LEAST} are needed");
+        let why = format!("{days} of the window with a value; {MIN_VALUES} are needed");
         return found.skip(InsightKind::Goal, Some(&goal.metric), why);
     }
     let seven = |part: &[(i32, f64)]| {
@@ -34,8 +35,8 @@ fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
         median(&mut part).unwrap_or_default()
     };
     let (start, now) = (
-        seven(&values[..LEAST]),
-        seven(&values[values.len() - LEAST..]),
+        seven(&values[..MIN_VALUES]),
+        seven(&values[values.len() - MIN_VALUES..]),
     );
     // A sum reaches its target from below; a state reaches it from its start value.
     let from_below = one.is_sum || start <= goal.target;
@@ -139,8 +140,8 @@ impl Week {
 
 /// Compares with the WHO's 150 to 300 minutes of moderate intensity a week (guidelines of 2020).
 /// `exercise_duration` is no evidence: it says nothing about intensity.
-fn weekly_activity(material: &Material, found: &mut Found) {
-    let skip = |found: &mut Found, why: String| {
+fn weekly_activity(material: &Material, found: &mut RuleFindings) {
+    let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     };
     let Some(active) = material
@@ -179,30 +180,45 @@ fn weekly_activity(material: &Material, found: &mut Found) {
         .map(|(back, week)| (-f64::from(7 * back), week.equivalent()))
         .collect();
     // Somebody who has done far more for weeks needs no reminder.
-    if weeks.len() > USUAL_WEEKS && weeks.iter().all(|(_, minutes)| *minutes > WHO.1) {
+    if weeks.len() > USUAL_WEEKS
+        && weeks
+            .iter()
+            .all(|(_, minutes)| *minutes > WHO_MINUTES_A_WEEK.1)
+    {
         let why = format!(
             "each of the last {} weeks had more than the {} minutes that the WHO recommends",
             weeks.len(),
-            WHO.1
+            WHO_MINUTES_A_WEEK.1
         );
         return skip(found, why);
     }
-    found.insights.push(who(material, active, now, &weeks));
+    found
+        .insights
+        .push(who_guideline(material, active, now, &weeks));
 }
 
-fn who(material: &Material, active: &ActiveMinutes, week: Week, weeks: &[(f64, f64)]) -> Insight {
+fn who_guideline(
+    material: &Material,
+    active: &ActiveMinutes,
+    week: Week,
+    weeks: &[(f64, f64)],
+) -> Insight {
     let now = week.equivalent();
     let slope = theil_sen(weeks).unwrap_or(0.0);
-    let reached = now >= WHO.0;
+    let reached = now >= WHO_MINUTES_A_WEEK.0;
     let earlier: Vec<f64> = weeks.iter().skip(1).map(|(_, minutes)| *minutes).collect();
     let usual = (earlier.len() >= USUAL_WEEKS).then(|| crate::mean(&earlier));
     // A lighter week after full ones is part of training.
-    let is_lighter = !reached && usual.is_some_and(|usual| usual >= WHO.0);
-    let day = projected(material.last, now, WHO.0, slope, SEASON);
+    let is_lighter = !reached && usual.is_some_and(|usual| usual >= WHO_MINUTES_A_WEEK.0);
+    let day = projected(material.last, now, WHO_MINUTES_A_WEEK.0, slope, SEASON);
     let day = day.filter(|_| !reached && !is_lighter && now > 0.0 && weeks.len() >= FULL_MONTH);
     let words = match now {
-        now if now > WHO.1 => "more than the 150 to 300 that the WHO recommends".to_owned(),
-        now if now >= WHO.0 => "within the 150 to 300 that the WHO recommends".to_owned(),
+        now if now > WHO_MINUTES_A_WEEK.1 => {
+            "more than the 150 to 300 that the WHO recommends".to_owned()
+        }
+        now if now >= WHO_MINUTES_A_WEEK.0 => {
+            "within the 150 to 300 that the WHO recommends".to_owned()
+        }
         _ if is_lighter => format!(
             "a lighter week after {} a week, within what the WHO recommends over time",
             figure(usual.unwrap_or_default())
@@ -221,7 +237,7 @@ fn who(material: &Material, active: &ActiveMinutes, week: Week, weeks: &[(f64, f
     );
     let evidence: Json = json!({
         "minutes": now, "moderate": week.moderate, "vigorous": week.vigorous,
-        "least": WHO.0, "most": WHO.1, "days": week.days, "source": source(active),
+        "least": WHO_MINUTES_A_WEEK.0, "most": WHO_MINUTES_A_WEEK.1, "days": week.days, "source": source(active),
         "moderateFrom": active.bounds.0, "vigorousFrom": active.bounds.1,
         "weeks": weeks.iter().map(|(_, minutes)| *minutes).collect::<Vec<_>>(),
         "reached": reached, "lighterWeek": is_lighter, "projectedDate": day.map(date),
@@ -231,8 +247,8 @@ fn who(material: &Material, active: &ActiveMinutes, week: Week, weeks: &[(f64, f
         metric: Some("activeMinutes".to_owned()),
         trend: Some(direction(slope)),
         impact: Some(match now {
-            now if now >= WHO.0 || is_lighter => Impact::Low,
-            now if now >= WHO.0 / 2.0 => Impact::Medium,
+            now if now >= WHO_MINUTES_A_WEEK.0 || is_lighter => Impact::Low,
+            now if now >= WHO_MINUTES_A_WEEK.0 / 2.0 => Impact::Medium,
             _ => Impact::High,
         }),
         ..Insight::new(InsightKind::Goal, "goal.who", description, evidence)
@@ -267,7 +283,7 @@ pub(super) fn kind_of(metric: &str) -> &str {
     }
 }
 
-const LEAST: usize = 7;
+const MIN_VALUES: usize = 7;
 /// The minimum number of days with data in a week.
 const MIN_DAYS: usize = 4;
 /// The weeks before the last that show what is usual.
@@ -282,4 +298,4 @@ const NEAR: f64 = 0.05;
 const YEAR: f64 = 365.0;
 const SEASON: f64 = 84.0;
 /// The lower and upper minutes per week.
-const WHO: (f64, f64) = (150.0, 300.0);
+const WHO_MINUTES_A_WEEK: (f64, f64) = (150.0, 300.0);

@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use super::{Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date, figure};
+use super::{
+    DailySeries, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date, figure,
+};
 
-pub(super) fn milestones(material: &Material, found: &mut Found) {
+pub(super) fn milestones(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
     for one in MEASURED.iter().filter(|one| COUNTED.contains(&one.kind)) {
         let days = material.of(one.kind).range(..=material.last);
@@ -23,7 +25,7 @@ pub(super) fn milestones(material: &Material, found: &mut Found) {
     }
 }
 
-fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     let earlier = days.partition_point(|(day, _)| *day < material.first);
     let (before, window) = days.split_at(earlier);
     if before.len() < EARLIER {
@@ -62,12 +64,15 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     }
 }
 
-fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     let goal = material
         .goals
         .iter()
         .find(|goal| super::goal::kind_of(&goal.metric) == one.kind);
-    let Some(least) = goal.map(|goal| goal.target).or_else(|| usual(one.kind)) else {
+    let Some(least) = goal
+        .map(|goal| goal.target)
+        .or_else(|| default_target(one.kind))
+    else {
         return;
     };
     // The last day may be missing because it is incomplete; a gap before it ends a streak.
@@ -103,7 +108,7 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
     );
 }
 
-fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     // The total of the window alone is no milestone.
     if days.partition_point(|(day, _)| *day < material.first) < EARLIER {
         return;
@@ -149,8 +154,8 @@ pub(super) fn round_mark(before: f64, after: f64) -> Option<f64> {
 }
 
 fn push(
-    found: &mut Found,
-    one: &Measured,
+    found: &mut RuleFindings,
+    one: &DailySeries,
     rule: &'static str,
     description: String,
     evidence: serde_json::Value,
@@ -164,7 +169,7 @@ fn push(
 }
 
 /// The default daily target of a streak if no goal defines one: 10 000 steps, 30 minutes.
-fn usual(kind: &str) -> Option<f64> {
+fn default_target(kind: &str) -> Option<f64> {
     match kind {
         "steps" => Some(10_000.0),
         "exercise_duration" => Some(1800.0),

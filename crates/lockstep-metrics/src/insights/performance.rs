@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind, Material, date, figure};
+use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings, date, figure};
 use crate::Sport;
 
 /// The highest mean over a duration.
@@ -22,17 +22,17 @@ pub struct Best {
 
 /// The longest time without training in the window and the 90 days before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Break {
+pub struct TrainingBreak {
     /// The last day before the break.
     pub last: i32,
     /// The first day after the break.
     pub next: i32,
 }
 
-impl Break {
+impl TrainingBreak {
     /// The number of days from which fitness falls measurably without training (Mujika and Padilla 2000,
     /// Sports Med 30).
-    pub const LEAST: i32 = 14;
+    pub const MIN_DAYS: i32 = 14;
 
     /// Returns the number of days without training.
     #[must_use]
@@ -60,7 +60,7 @@ pub struct Effort {
 
 impl Effort {
     /// The minimum seconds of a long effort.
-    pub const LEAST: usize = 2400;
+    pub const MIN_SECONDS: usize = 2400;
 
     /// Builds an effort from seconds of (output, heart rate) in order; `None` for fewer than 40 minutes,
     /// or if the halves cannot be compared.
@@ -75,7 +75,7 @@ impl Effort {
         seconds: &[(f64, f64)],
         climb: Option<[f64; 2]>,
     ) -> Option<Self> {
-        if seconds.len() < Self::LEAST {
+        if seconds.len() < Self::MIN_SECONDS {
             return None;
         }
         let (first, second) = seconds.split_at(seconds.len() / 2);
@@ -130,7 +130,7 @@ fn is_flat(halves: [&[(f64, f64)]; 2], climb: Option<[f64; 2]>) -> bool {
     })
 }
 
-pub(super) fn performances(material: &Material, found: &mut Found) {
+pub(super) fn performances(material: &Material, found: &mut RuleFindings) {
     for kind in KINDS {
         let of_kind = material.bests.iter().filter(|best| best.kind == kind);
         let mut sports: Vec<Option<Sport>> = of_kind.map(|best| best.sport).collect();
@@ -167,7 +167,7 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
 }
 
 /// Reports the drift of the efforts of one sport, in order of time.
-fn decoupling(efforts: &[&Effort], found: &mut Found) {
+fn decoupling(efforts: &[&Effort], found: &mut RuleFindings) {
     // One effort in the heat says little: the median of the window's efforts must drift.
     let mut all: Vec<f64> = efforts.iter().map(|effort| effort.decoupling()).collect();
     let usual = crate::median(&mut all).unwrap_or_default();
@@ -211,7 +211,7 @@ fn decoupling(efforts: &[&Effort], found: &mut Found) {
 }
 
 /// Reports the bests of a type in one sport. Returns whether there was something to compare.
-fn bests(material: &Material, found: &mut Found, kind: &str, sport: Option<Sport>) -> bool {
+fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Option<Sport>) -> bool {
     let of_sport = || material.bests.iter().filter(|best| best.sport == sport);
     let pairs: Vec<Pair> = of_sport()
         .filter(|best| best.kind == kind)
@@ -229,7 +229,9 @@ fn bests(material: &Material, found: &mut Found, kind: &str, sport: Option<Sport
     if kind == HEART_RATE && has_output() {
         return true;
     }
-    let Some((shown, trend)) = told(&of_sport().copied().collect::<Vec<_>>(), kind, &pairs) else {
+    let Some((shown, trend)) =
+        reported_pair(&of_sport().copied().collect::<Vec<_>>(), kind, &pairs)
+    else {
         return true;
     };
     let (duration, now, before) = shown;
@@ -257,7 +259,7 @@ fn bests(material: &Material, found: &mut Found, kind: &str, sport: Option<Sport
         )
         .collect();
     let evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
-        "sport": sport.map(Sport::name), "breakDays": pause.map(Break::days) });
+        "sport": sport.map(Sport::name), "breakDays": pause.map(TrainingBreak::days) });
     found.insights.push(Insight {
         confidence: if share.abs() < CLEAR { 0.6 } else { 0.9 },
         metric: Some(kind.to_owned()),
@@ -306,7 +308,7 @@ fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> 
 type Pair = (usize, f64, f64);
 
 /// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
-fn told(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
+fn reported_pair(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
     let change = |(_, now, before): &Pair| now / before - 1.0;
     let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
         let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));

@@ -3,7 +3,7 @@
 use super::{Direction, Insight, InsightKind};
 
 /// Returns the sentence that says why an insight matters; `None` where the insight says it itself.
-pub(super) fn why(insight: &Insight) -> Option<&'static str> {
+pub(super) fn reason(insight: &Insight) -> Option<&'static str> {
     let metric = insight.metric.as_deref().unwrap_or_default();
     let rises = insight.trend == Some(Direction::Increasing);
     Some(match (insight.kind, metric) {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind};
+use super::{Direction, Impact, Insight, InsightKind, RuleFindings};
 
 /// A row of the table of rules.
 struct Row {
@@ -16,7 +16,7 @@ struct Row {
 
 /// Adds the recommendations for the insights found; each row applies once, to the first matching
 /// insight. Of several recommendations for one cause the selection keeps one.
-pub(super) fn recommend(found: &mut Found) {
+pub(super) fn recommend(found: &mut RuleFindings) {
     let mut advised = Vec::new();
     for row in TABLE {
         let answers = |insight: &&Insight| {
@@ -70,7 +70,7 @@ fn is_sensed(insight: &Insight) -> bool {
         .is_some_and(|metric| sensed.contains(&metric))
 }
 
-fn falls(insight: &Insight, metric: &str) -> bool {
+fn is_falling(insight: &Insight, metric: &str) -> bool {
     insight.metric.as_deref() == Some(metric) && insight.trend == Some(Direction::Decreasing)
 }
 
@@ -120,13 +120,13 @@ const TABLE: &[Row] = &[
     Row {
         id: "recommendation.steps",
         rule: "trend.mann-kendall",
-        applies: |insight| falls(insight, "steps"),
+        applies: |insight| is_falling(insight, "steps"),
         advice: "Your steps are falling: a fixed daily walk brings them back.",
     },
     Row {
         id: "recommendation.bedtime",
         rule: "trend.mann-kendall",
-        applies: |insight| falls(insight, "sleep_duration"),
+        applies: |insight| is_falling(insight, "sleep_duration"),
         advice: "Your sleep is getting shorter: a fixed bedtime helps to hold it.",
     },
     Row {

@@ -3,12 +3,12 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind, Material};
+use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use crate::{against_baseline, recovery};
 
 /// Reports four findings: the band of the recovery score; a resting heart rate at least one standard
 /// deviation and 2 a minute above normal on the last two days; a sleep debt over 3 h in a week; irregular times of sleep.
-pub(super) fn recoveries(material: &Material, found: &mut Found) {
+pub(super) fn recoveries(material: &Material, found: &mut RuleFindings) {
     let before = found.insights.len();
     resting_heart_rate(material, found);
     sleep_debt(material, found);
@@ -19,7 +19,7 @@ pub(super) fn recoveries(material: &Material, found: &mut Found) {
 
 /// Reports the band of the score. "Training can go on as planned" needs more than a weak sign, and no
 /// warning of another rule.
-fn score(material: &Material, found: &mut Found, warns: bool) {
+fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
     let [variability, resting, sleep] =
         [RMSSD, RESTING, SLEEP].map(|kind| two_months(material, kind));
     let scored = match recovery(&variability, &resting, &sleep) {
@@ -106,7 +106,7 @@ pub(super) fn band(score: f64) -> (&'static str, Direction, Impact, &'static str
     }
 }
 
-fn resting_heart_rate(material: &Material, found: &mut Found) {
+fn resting_heart_rate(material: &Material, found: &mut RuleFindings) {
     let daily = two_months(material, RESTING);
     let against = match against_baseline(&daily) {
         Ok(against) => against,
@@ -152,7 +152,7 @@ fn resting_heart_rate(material: &Material, found: &mut Found) {
     });
 }
 
-fn sleep_debt(material: &Material, found: &mut Found) {
+fn sleep_debt(material: &Material, found: &mut RuleFindings) {
     let nights = material.of(SLEEP).range(material.last - 6..=material.last);
     let nights: Vec<f64> = nights.map(|(_, seconds)| *seconds).collect();
     if nights.len() < NIGHTS {
@@ -201,7 +201,7 @@ fn sleep_debt(material: &Material, found: &mut Found) {
 
 /// Reports a sleep regularity index below 60, where the median of adults is about 80 (Windred et al. 2024, Sleep
 /// 47).
-fn sleep_times(material: &Material, found: &mut Found) {
+fn sleep_times(material: &Material, found: &mut RuleFindings) {
     let Some(times) = material.sleep_times else {
         return;
     };

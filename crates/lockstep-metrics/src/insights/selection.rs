@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::subject::subject;
-use super::{Found, Impact, Insight, InsightKind, Material};
+use super::{Impact, Insight, InsightKind, Material, RuleFindings};
 use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
 /// recommendation joins the insight of its cause. Of the rest, anomalies are at most a third, and a week of
 /// the window has at most [`MAX_A_WEEK`].
-pub(super) fn select(material: &Material, found: &mut Found) {
+pub(super) fn select(material: &Material, found: &mut RuleFindings) {
     let mut all = std::mem::take(&mut found.insights);
     all.iter_mut().for_each(agree);
     let tired = [
@@ -43,7 +43,7 @@ pub(super) fn select(material: &Material, found: &mut Found) {
         let causes = causes(&insight, is_tired);
         let place = causes.iter().find_map(|cause| places.get(cause));
         if let Some(place) = place.copied() {
-            also(&mut kept[place], insight);
+            note_dropped(&mut kept[place], insight);
             // A chain of causes is one cause: the day of an anomaly belongs to the metric's insight.
             for cause in causes {
                 places.entry(cause).or_insert(place);
@@ -81,7 +81,7 @@ fn praises_load(insight: &Insight) -> bool {
 
 /// Drops anomalies of low impact, which chance alone gives, and those above a third. If nothing else was
 /// found, anomalies are what was asked for, or the only finding, and stay.
-fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut Found) {
+fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
     let most = if others == 0 { MAX_A_WEEK } else { others / 2 };
@@ -199,7 +199,7 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
 }
 
 /// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
-fn also(kept: &mut Insight, dropped: Insight) {
+fn note_dropped(kept: &mut Insight, dropped: Insight) {
     if dropped.kind == InsightKind::Recommendation {
         if kept.recommendations.is_empty() {
             kept.recommendations = dropped.recommendations;

@@ -29,11 +29,11 @@ fn with(mut material: Material, kind: &'static str, values: &[f64]) -> Material 
     material
 }
 
-fn of(kind: InsightKind, material: &Material) -> Found {
+fn of(kind: InsightKind, material: &Material) -> RuleFindings {
     generate(material, &BTreeSet::from([kind]))
 }
 
-fn rules(found: &Found) -> Vec<&'static str> {
+fn rules(found: &RuleFindings) -> Vec<&'static str> {
     found.insights.iter().map(|insight| insight.rule).collect()
 }
 

@@ -23,7 +23,7 @@ impl Default for Timeframe {
 
 impl Timeframe {
     /// The maximum number of days in a window.
-    pub const MOST: i32 = 731;
+    pub const MAX_DAYS: i32 = 731;
 
     /// Parses a timeframe.
     ///
@@ -42,7 +42,7 @@ impl Timeframe {
         let count: i32 = digits.parse().map_err(|_| FORMS)?;
         let unit = unit.to_ascii_uppercase();
         let most = match unit {
-            'D' => Self::MOST,
+            'D' => Self::MAX_DAYS,
             'W' => 104,
             'M' => 24,
             'Y' => 2,

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::subject::subject;
 use super::trend::{after_break, is_taper};
-use super::{Direction, Found, Impact, Insight, InsightKind, Material};
+use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use crate::LoadBalance;
 
 /// The balance of training load on a day.
@@ -21,8 +21,8 @@ pub struct LoadNow {
 /// Reports an acute load over 1.5 times the chronic one, and an acute load under 0.8 times of it in a taper.
 /// Both need 28 covered days of the last 42. Neither claims a risk of injury: the ratio does not predict it
 /// (Impellizzeri et al. 2020, Int J Sports Physiol Perform 15).
-pub(super) fn training_load(material: &Material, found: &mut Found) {
-    let skip = |found: &mut Found, why: String| {
+pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
+    let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Recovery, Some(METRIC), why);
     };
     let load = match &material.load {
@@ -38,11 +38,11 @@ pub(super) fn training_load(material: &Material, found: &mut Found) {
         }
         Some(Ok(load)) => *load,
     };
-    if load.covered < LoadBalance::LEAST {
+    if load.covered < LoadBalance::MIN_COVERED_DAYS {
         let why = format!(
             "{} of the last 42 with heart rate, power or an activity; {} are needed",
             super::days(load.covered),
-            LoadBalance::LEAST
+            LoadBalance::MIN_COVERED_DAYS
         );
         return skip(found, why);
     }
@@ -51,23 +51,23 @@ pub(super) fn training_load(material: &Material, found: &mut Found) {
         return skip(found, why.to_owned());
     }
     let ratio = load.acute / load.chronic;
-    if ratio > MUCH {
+    if ratio > HEAVY_RATIO {
         found.insights.push(heavy(load, ratio, found));
     } else if ratio < LITTLE && is_taper(material) && !is_strained(found) {
         found.insights.push(light(load, ratio, found));
     }
 }
 
-fn heavy(load: LoadNow, ratio: f64, found: &Found) -> Insight {
+fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     let description = format!(
         "Your training of the last 7 days weighs {ratio:.1} times your six-week usual.{}",
-        beside(found)
+        recovery_sentence(found)
     );
     Insight {
         confidence: 0.9,
         metric: Some(METRIC.to_owned()),
         trend: Some(Direction::Increasing),
-        impact: Some(if ratio > VERY_MUCH || is_strained(found) {
+        impact: Some(if ratio > VERY_HEAVY_RATIO || is_strained(found) {
             Impact::High
         } else {
             Impact::Medium
@@ -81,11 +81,11 @@ fn heavy(load: LoadNow, ratio: f64, found: &Found) -> Insight {
     }
 }
 
-fn light(load: LoadNow, ratio: f64, found: &Found) -> Insight {
+fn light(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     let description = format!(
         "Your training of the last 7 days weighs {ratio:.1} times your six-week usual, after fuller weeks with as \
          many sessions.{}",
-        beside(found)
+        recovery_sentence(found)
     );
     Insight {
         confidence: 0.8,
@@ -109,7 +109,7 @@ fn evidence(load: LoadNow, ratio: f64) -> serde_json::Value {
 }
 
 /// Returns the sentence about the trends of recovery that go with the load.
-fn beside(found: &Found) -> String {
+fn recovery_sentence(found: &RuleFindings) -> String {
     let trends = found.insights.iter().filter(|one| {
         let metric = one.metric.as_deref().unwrap_or_default();
         one.kind == InsightKind::Trend && (subject(metric) == "recovery" || metric == SLEEP)
@@ -131,7 +131,7 @@ fn beside(found: &Found) -> String {
 }
 
 /// Returns whether another rule of recovery warns.
-fn is_strained(found: &Found) -> bool {
+fn is_strained(found: &RuleFindings) -> bool {
     let warnings = ["recovery.low", "recovery.resting-heart-rate"];
     found
         .insights
@@ -144,6 +144,6 @@ pub(super) const LIGHT: &str = "recovery.lighter-load";
 const METRIC: &str = "trainingLoad";
 const SLEEP: &str = "sleep_duration";
 /// The ratios of acute to chronic load from which a week is heavy, very heavy, and light.
-const MUCH: f64 = 1.5;
-const VERY_MUCH: f64 = 1.8;
+const HEAVY_RATIO: f64 = 1.5;
+const VERY_HEAVY_RATIO: f64 = 1.8;
 const LITTLE: f64 = 0.8;

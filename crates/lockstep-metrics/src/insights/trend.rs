@@ -3,14 +3,15 @@
 use serde_json::json;
 
 use super::{
-    Break, Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date,
+    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings,
+    TrainingBreak, date,
 };
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
 /// Reports a trend if Mann-Kendall with Hamed and Rao's variance gives p < 0.05 after Benjamini and
 /// Hochberg's adjustment over the metrics. The Theil-Sen effect over the window must be at least half a
 /// robust standard deviation and the smallest reported difference.
-pub(super) fn trends(material: &Material, found: &mut Found) {
+pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
     let mut tested = Vec::new();
     for one in MEASURED {
         let values = material.in_window(one.kind);
@@ -56,7 +57,7 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
 }
 
 /// Compares the steps of the last 7 days with the person's own weeks before, if they have no trend.
-fn usual_week(material: &Material, found: &mut Found) {
+fn usual_week(material: &Material, found: &mut RuleFindings) {
     let has_trend = found
         .insights
         .iter()
@@ -127,13 +128,13 @@ pub(super) fn is_taper(material: &Material) -> bool {
 
 /// Returns the break that ended so shortly before the window's end that the body still adapts: the rise of the
 /// weeks after it is a return, and a fast one is a risk.
-pub(super) fn after_break(material: &Material) -> Option<Break> {
+pub(super) fn after_break(material: &Material) -> Option<TrainingBreak> {
     let pause = material.pause?;
     (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
 }
 
 struct Tested {
-    one: &'static Measured,
+    one: &'static DailySeries,
     days: usize,
     ends: (i32, i32),
     median: f64,
@@ -148,11 +149,11 @@ struct Tested {
 }
 
 impl Tested {
-    fn of(one: &'static Measured, values: &[(i32, f64)]) -> Result<Self, String> {
+    fn of(one: &'static DailySeries, values: &[(i32, f64)]) -> Result<Self, String> {
         let days = values.len();
-        if days < LEAST {
+        if days < MIN_VALUES {
             let days = super::days(days);
-            return Err(format!("{days} with a value; {LEAST} are needed"));
+            return Err(format!("{days} with a value; {MIN_VALUES} are needed"));
         }
         let alike = || "the daily values differ too little to measure a change".to_owned();
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
@@ -257,7 +258,7 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
 
 /// A test over days of one person, who may have changed the device, is never certain.
 const MAX_CONFIDENCE: f64 = 0.95;
-const LEAST: usize = 10;
+const MIN_VALUES: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;
 const MOVEMENT: [&str; 2] = ["exercise_duration", STEPS];

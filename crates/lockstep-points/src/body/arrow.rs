@@ -8,7 +8,9 @@ mod cells;
 use std::collections::HashMap;
 
 use arrow_array::RecordBatch;
-use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, Next};
+use lockstep_formats::arrow_ipc::{
+    ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, NextMessage,
+};
 use lockstep_formats::point::{
     self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point, is_confidence, is_device, is_unit,
 };
@@ -22,7 +24,7 @@ use cells::{Numbers, Texts, Times};
 pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, EnvelopeFault> {
     let mut source = bytes;
     let (mut messages, columns) = Messages::begin(&mut source, false).map_err(refused)?;
-    let places = Places::find(&columns)?;
+    let places = ColumnIndexes::find(&columns)?;
     let batches = Batches::new(&columns);
     let mut dictionaries = Dictionaries::default();
     let mut reader = Reader {
@@ -36,7 +38,7 @@ pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, Envelope
     };
     loop {
         match messages.read_next().map_err(refused)? {
-            Next::RecordBatch(frame) => {
+            NextMessage::RecordBatch(frame) => {
                 let batch = batches.decode(&frame).map_err(refused)?;
                 if reader.body.elements.len() + batch.num_rows() > MAX_POINTS {
                     let reason = format!("must hold at most {MAX_POINTS} points");
@@ -44,15 +46,17 @@ pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, Envelope
                 }
                 reader.add(&places.cells((&columns, &dictionaries), &batch)?);
             }
-            Next::Dictionary(frame) => dictionaries.add(&columns, &frame).map_err(refused)?,
-            Next::End => return Ok(reader.body),
+            NextMessage::Dictionary(frame) => {
+                dictionaries.add(&columns, &frame).map_err(refused)?
+            }
+            NextMessage::End => return Ok(reader.body),
         }
     }
 }
 
 fn refused(error: ArrowFault) -> EnvelopeFault {
     match error {
-        // A name of the columns of points, or one that `Places` refuses.
+        // A name of the columns of points, or one that `ColumnIndexes` refuses.
         ArrowFault::Column { name, reason } => fault(&name, reason),
         other => fault("body", other.to_string()),
     }
@@ -66,7 +70,7 @@ fn fault(parameter: &str, reason: impl Into<String>) -> EnvelopeFault {
 }
 
 /// The index of each column.
-struct Places {
+struct ColumnIndexes {
     timestamp: usize,
     kind: usize,
     value: usize,
@@ -76,7 +80,7 @@ struct Places {
     metadata: Option<usize>,
 }
 
-impl Places {
+impl ColumnIndexes {
     fn find(columns: &[ArrowColumn]) -> Result<Self, EnvelopeFault> {
         for (index, column) in columns.iter().enumerate() {
             if !NAMES.contains(&column.name.as_str()) {
@@ -149,7 +153,7 @@ struct Reader<'r> {
     latest: i64,
     names: Names,
     /// The combinations of type, unit and device, by number.
-    series: Vec<Checked>,
+    series: Vec<CheckedCombination>,
     /// The number of each combination.
     numbers: HashMap<Combination, usize>,
     /// The number of the last row's combination.
@@ -161,7 +165,7 @@ struct Reader<'r> {
 type Combination = [u32; 3];
 
 /// A combination that was checked.
-struct Checked {
+struct CheckedCombination {
     combination: Combination,
     outcome: Outcome,
     /// The combination that followed this one last time: series usually take turns.
@@ -311,7 +315,7 @@ impl Reader<'_> {
             Err(fault) => Outcome::Refused(fault),
         };
         let number = self.series.len();
-        self.series.push(Checked {
+        self.series.push(CheckedCombination {
             combination,
             outcome,
             follower: number,

@@ -7,7 +7,7 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::at_rest::{AadContext, Commitment, Plaintext, Scale, Unopened, Width};
+use lockstep_vault::at_rest::{AadContext, Commitment, Plaintext, Scale, UnsealError, Width};
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::wire::{Reader, put_block};
@@ -153,35 +153,37 @@ impl Packed {
 /// Opens stored bytes and returns the points.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (key, codec): (Option<&KeyId>, Codec),
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<Columns, Unopened> {
+) -> Result<Columns, UnsealError> {
     let row = row(place, codec);
-    let damaged = |_| Unopened::Damaged;
+    let damaged = |_| UnsealError::Damaged;
     let columns = match codec {
         Codec::Columns => {
             let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
             unpack(&plain).map_err(damaged)?
         }
         Codec::Homomorphic => {
-            let key = key.ok_or(Unopened::Damaged)?;
+            let key = key.ok_or(UnsealError::Damaged)?;
             let block = open_block(tx, account_keys, key, place, bytes)?;
             let canonical = account_keys.decrypt(tx, key, block.values())?;
-            as_sent(&block.kind, &block.columns, &canonical).ok_or(Unopened::Damaged)?
+            as_sent(&block.kind, &block.columns, &canonical).ok_or(UnsealError::Damaged)?
         }
         Codec::Committed => {
             let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
-            let (_, columns) = plain.split_at_checked(BLINDING).ok_or(Unopened::Damaged)?;
+            let (_, columns) = plain
+                .split_at_checked(BLINDING)
+                .ok_or(UnsealError::Damaged)?;
             unpack(columns).map_err(damaged)?
         }
     };
     if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
-        return Err(Unopened::Damaged);
+        return Err(UnsealError::Damaged);
     }
     Ok(columns)
 }
@@ -206,22 +208,22 @@ impl Block {
 /// Opens a stored block but leaves its values encrypted.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn open_block(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: &KeyId,
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<Block, Unopened> {
-    let damaged = |_| Unopened::Damaged;
+) -> Result<Block, UnsealError> {
+    let damaged = |_| UnsealError::Damaged;
     let row = row(place, Codec::Homomorphic);
     let (plain, _) = account_keys.open(tx, Some(key), context(&row), bytes)?;
     let mut reader = Reader(&plain);
     let kind = reader.text().map_err(damaged)?.to_owned();
     let columns = unpack(reader.block().map_err(damaged)?).map_err(damaged)?;
     if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
-        return Err(Unopened::Damaged);
+        return Err(UnsealError::Damaged);
     }
     let values_at = plain.len() - reader.0.len();
     Ok(Block {
@@ -235,24 +237,24 @@ pub(crate) fn open_block(
 /// Returns the root of a stored committed block.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn committed_root(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: Option<&KeyId>,
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<[u8; 32], Unopened> {
+) -> Result<[u8; 32], UnsealError> {
     let row = row(place, Codec::Committed);
     let (_, beside) = account_keys.open(tx, key, context(&row), bytes)?;
     match beside {
-        [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| Unopened::Damaged),
-        _ => Err(Unopened::Damaged),
+        [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| UnsealError::Damaged),
+        _ => Err(UnsealError::Damaged),
     }
 }
 
 /// Returns whether a mode can store all values of points of a type; [`refusal`] explains why it cannot.
-pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
+pub(crate) fn can_store(mode: Mode, kind: &str, points: &Columns) -> bool {
     match mode {
         Mode::Basic => true,
         Mode::Fhe => rounded_values(kind, points).is_some(),
@@ -288,7 +290,7 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
         Mode::Zk if at < 0 => Some("timestamp: mode ZK commits to moments since 1970".to_owned()),
         Mode::Zk => {
             let fits = canonical
-                .and_then(|value| whole(value, form.decimals))
+                .and_then(|value| scaled_integer(value, form.decimals))
                 .is_some();
             (!fits).then(|| {
                 format!("value: mode ZK keeps {kind} within ±2^53 units of its last decimal")
@@ -298,7 +300,7 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
 }
 
 /// The scale of ciphertexts of a type.
-fn scale(form: &catalogue::FixedPoint) -> Result<Scale, StoreError> {
+fn scale(form: &catalogue::FixedPointEncoding) -> Result<Scale, StoreError> {
     let width = match form.wide {
         true => Width::Wide,
         false => Width::Narrow,
@@ -326,7 +328,7 @@ fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
     let times = points.timestamps().iter();
     times
         .zip(canonical)
-        .map(|(at, value)| Some((u64::try_from(*at).ok()?, whole(value, decimals)?)))
+        .map(|(at, value)| Some((u64::try_from(*at).ok()?, scaled_integer(value, decimals)?)))
         .collect()
 }
 
@@ -396,7 +398,7 @@ fn own_unit<'a>(kind: &str, sent: &'a str) -> &'a str {
 }
 
 /// Returns value·10^decimals, rounded; `None` beyond ±2^53.
-fn whole(value: f64, decimals: u8) -> Option<i64> {
+fn scaled_integer(value: f64, decimals: u8) -> Option<i64> {
     let scaled = (value * 10_f64.powi(i32::from(decimals))).round();
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
@@ -456,7 +458,7 @@ mod tests {
             let refusal = refusal(Mode::Fhe, "speed", "min/km", value, 1000);
             assert_eq!(refusal.is_none(), taken, "{value}: {refusal:?}");
             let points = one(value, "min/km");
-            assert_eq!(takes(Mode::Fhe, "speed", &points), taken, "{value}");
+            assert_eq!(can_store(Mode::Fhe, "speed", &points), taken, "{value}");
             assert_eq!(rounded("speed", &points).is_ok(), taken, "{value}");
         }
         let said = refusal(Mode::Fhe, "speed", "min/km", 60_000_000.0, 1000).unwrap();
@@ -502,7 +504,7 @@ mod tests {
             };
             let points = one(value, unit);
             let Ok(kept) = rounded(kind, &points) else {
-                prop_assert!(!takes(Mode::Fhe, kind, &points));
+                prop_assert!(!can_store(Mode::Fhe, kind, &points));
                 return Ok(());
             };
             prop_assert_eq!(&rounded(kind, &kept).unwrap(), &kept);

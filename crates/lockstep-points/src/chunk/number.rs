@@ -77,7 +77,7 @@ pub(crate) fn unpack_times(reader: &mut Reader<'_>, n: usize) -> Result<Vec<i64>
     Ok(times)
 }
 
-/// Packs any doubles; NaN stands for an absent confidence.
+/// Packs any doubles; NaN means an absent confidence.
 pub(super) fn pack_values(bytes: &mut Vec<u8>, values: &[f64]) {
     if values.len() < RAW_BELOW {
         bytes.push(VALUES_RAW);

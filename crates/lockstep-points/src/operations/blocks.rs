@@ -53,9 +53,9 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
                 continue;
             }
             match close_one(state, &one, one.is_idle()).await {
-                Ok(Closed::Made) => *made.entry(one.user).or_default() += 1,
-                Ok(Closed::Stopped) => drop(stopped.insert(whose)),
-                Ok(Closed::Nothing | Closed::Changed) => {}
+                Ok(CompactionStep::Made) => *made.entry(one.user).or_default() += 1,
+                Ok(CompactionStep::Stopped) => drop(stopped.insert(whose)),
+                Ok(CompactionStep::Nothing | CompactionStep::Changed) => {}
                 // A failure in one series must not delay the others.
                 Err(fault) => {
                     tracing::warn!(series = one.series, reason = fault.log, "blocks wait still");
@@ -87,10 +87,10 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
         let mut tries = 0;
         loop {
             match close_one(state, &one, true).await? {
-                Closed::Made => {}
-                Closed::Nothing | Closed::Stopped => break,
-                Closed::Changed if tries < TRIES => tries += 1,
-                Closed::Changed => {
+                CompactionStep::Made => {}
+                CompactionStep::Nothing | CompactionStep::Stopped => break,
+                CompactionStep::Changed if tries < TRIES => tries += 1,
+                CompactionStep::Changed => {
                     return Err(ApiError::conflict(format!(
                         "points of {kind} keep coming, of which blocks are to be made: send it again"
                     )));
@@ -102,7 +102,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
 }
 
 /// The result of compacting a portion.
-enum Closed {
+enum CompactionStep {
     /// The blocks are stored, or no points wait.
     Made,
     /// No points can become a block.
@@ -115,12 +115,16 @@ enum Closed {
 }
 
 /// Compacts a portion of a series.
-async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Closed, ApiError> {
+async fn close_one(
+    state: &AppState,
+    one: &Pending,
+    is_idle: bool,
+) -> Result<CompactionStep, ApiError> {
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {
-        return Ok(Closed::Nothing);
+        return Ok(CompactionStep::Nothing);
     };
     if mode == Mode::Fhe && !has_room(state, &one.user, CIPHERTEXT_BYTES).await? {
-        return Ok(Closed::Stopped);
+        return Ok(CompactionStep::Stopped);
     }
     let vault = Vault::of(state)?;
     let account_keys = vault
@@ -128,7 +132,7 @@ async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Clo
         .await;
     let account_keys = match account_keys {
         Ok(account_keys) => account_keys,
-        Err(fault) if fault.kind == Kind::Encryption => return Ok(Closed::Stopped),
+        Err(fault) if fault.kind == Kind::Encryption => return Ok(CompactionStep::Stopped),
         Err(fault) => return Err(fault),
     };
     let (reading, series) = (account_keys.clone(), one.series);
@@ -137,10 +141,10 @@ async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Clo
     })
     .await;
     let Some(open) = open?.filter(Open::is_due) else {
-        return Ok(Closed::Nothing);
+        return Ok(CompactionStep::Nothing);
     };
     if mode == Mode::Fhe && !has_room(state, &one.user, open.ciphertext_bytes()).await? {
-        return Ok(Closed::Stopped);
+        return Ok(CompactionStep::Stopped);
     }
     let making = account_keys.clone();
     let making = move || open.compact(&making);
@@ -152,7 +156,11 @@ async fn close_one(state: &AppState, one: &Pending, is_idle: bool) -> Result<Clo
             Ok::<_, ApiError>(compact::compact(tx, &account_keys, &closing)?)
         })
         .await?;
-    Ok(if stood { Closed::Made } else { Closed::Changed })
+    Ok(if stood {
+        CompactionStep::Made
+    } else {
+        CompactionStep::Changed
+    })
 }
 
 /// Returns whether an account's quota has room for ciphertexts. They take 25 times the space of

@@ -7,7 +7,7 @@ use lockstep_web::capability::Scrubbed;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
-use super::note;
+use super::write_audit_and_event;
 use crate::store::{ledger, scrub};
 
 /// Repairs the rows if they are not the ones last written, and reports each. Counts that are lost are not
@@ -37,7 +37,7 @@ pub(super) async fn repair(
                     "the counts of deleted and replaced points were not the ones last written: \
                                counting begins again"
                         .to_owned();
-                note(tx, &owner, "points.recount", details, Json::Null)?;
+                write_audit_and_event(tx, &owner, "points.recount", details, Json::Null)?;
             }
             Ok(repaired)
         });

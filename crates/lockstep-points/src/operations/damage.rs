@@ -9,11 +9,11 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
-use super::{account_keys, note};
-use crate::store::damage::{self, Aside, Cursor};
+use super::{account_keys, write_audit_and_event};
+use crate::store::damage::{self, Cursor, SetAsideChunk};
 use crate::store::repair::RepairedChunk;
 use crate::store::series_repair::{self, Repaired};
-use crate::store::{aside, day, ledger, scrub};
+use crate::store::{day, ledger, scrub, set_aside};
 
 /// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
 /// restarts.
@@ -33,7 +33,7 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.read(name, job.clone()).await;
-        if done.is_ok() || !mended(app_state, account_keys).await? {
+        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
             return done;
         }
     }
@@ -58,7 +58,7 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.write(name, job.clone()).await;
-        if done.is_ok() || !mended(app_state, account_keys).await? {
+        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
             return done;
         }
     }
@@ -66,7 +66,10 @@ where
 }
 
 /// Handles the damage that an operation met; returns whether anything was set aside or repaired.
-pub async fn mended(app_state: &AppState, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+pub async fn handle_damage(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
     if !account_keys.take_damage() && !is_series_unreadable(app_state, account_keys.user()).await? {
         return Ok(false);
     }
@@ -114,10 +117,10 @@ where
 
 /// The result of examining an account's chunks.
 #[derive(Debug, Default)]
-pub struct Found {
-    pub(crate) aside: Vec<Aside>,
+pub struct Examination {
+    pub(crate) aside: Vec<SetAsideChunk>,
     /// Chunks that were set aside before, open again and were put back.
-    pub(crate) returned: Vec<Aside>,
+    pub(crate) returned: Vec<SetAsideChunk>,
     pub(crate) mended: Vec<RepairedChunk>,
     /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
@@ -136,13 +139,13 @@ pub struct Found {
 pub async fn set_aside(
     app_state: &AppState,
     account_keys: &AccountKeys,
-) -> Result<Found, StoreError> {
-    let mut found = Found::default();
+) -> Result<Examination, StoreError> {
+    let mut found = Examination::default();
     if restore_counter(app_state, account_keys).await? {
         found.is_counter_restored = true;
     }
     // First: the repair of series removes those without chunks.
-    found.returned = super::aside::put_back(app_state, account_keys).await?;
+    found.returned = super::set_aside::put_back(app_state, account_keys).await?;
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
     while let Some(after) = next {
         let reading = account_keys.clone();
@@ -163,12 +166,12 @@ pub async fn set_aside(
                 damage::set_aside(tx, &writing, &suspects)
             })
             .await?;
-        tell(account_keys, &aside);
+        log_set_aside(account_keys, &aside);
         found.aside.extend(aside);
         found.mended.extend(mended);
     }
     let repaired = repair_series(app_state, account_keys).await?;
-    tell(account_keys, &repaired.aside);
+    log_set_aside(account_keys, &repaired.aside);
     found.aside.extend(repaired.aside);
     found.series = repaired.series;
     found.removed_series = repaired.removed;
@@ -181,7 +184,7 @@ pub async fn set_aside(
     if !found.mended.is_empty() || !found.series.is_empty() {
         tracing::warn!(
             account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
-            "damaged rows of points were repaired from what is whole"
+            "damaged rows of points were repaired from undamaged rows"
         );
     }
     // The examination has handled this damage.
@@ -240,7 +243,7 @@ async fn restore_counter(
     Ok(true)
 }
 
-fn tell(account_keys: &AccountKeys, aside: &[Aside]) {
+fn log_set_aside(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
     for one in aside {
         tracing::error!(
             account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
@@ -280,7 +283,7 @@ pub(crate) async fn scrub(
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
-    let (id, unowned) = super::unnamed::account_after(&app_state, after).await?;
+    let (id, unowned) = super::unreferenced_bodies::account_after(&app_state, after).await?;
     let mut scrubbed = Scrubbed {
         rows: unowned.len() as u64,
         damaged: unowned,
@@ -341,17 +344,17 @@ async fn scrub_account(
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }
-    let returned = super::aside::returned(account_keys, &found.returned);
+    let returned = super::set_aside::returned(account_keys, &found.returned);
     scrubbed.repaired.extend(returned);
     super::claimed::repair(app_state, account_keys, scrubbed).await?;
-    super::unnamed::remove(app_state, account_keys, scrubbed).await?;
+    super::unreferenced_bodies::remove(app_state, account_keys, scrubbed).await?;
     let reading = account_keys.clone();
     let (rows, aside, mut damaged) = app_state
         .db
         .read::<_, StoreError, _>("scrub.rows", move |tx| {
             let mut rows = 0;
             let damaged = scrub::rows(tx, &reading, &mut rows)?;
-            Ok((rows, aside::remaining(tx, &reading)?, damaged))
+            Ok((rows, set_aside::remaining(tx, &reading)?, damaged))
         })
         .await?;
     scrubbed.rows += rows;
@@ -475,7 +478,7 @@ pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiE
         .write("row_states.accept", move |tx| {
             ledger::accept(tx, &account_keys)?;
             let details = format!("the stored rows of {} were accepted", owner.user);
-            note(tx, &owner, "rows.accept", details, Json::Null)?;
+            write_audit_and_event(tx, &owner, "rows.accept", details, Json::Null)?;
             Ok(())
         })
         .await

@@ -22,13 +22,13 @@ pub struct PointsChanged {
     /// The number of points.
     pub count: u64,
     /// The changed ranges of series.
-    pub series: Vec<Stretch>,
+    pub series: Vec<SeriesChange>,
 }
 
 /// A change to one series, as the outbox has it. Type and device are the series' own: an event that is
 /// kept after the series' points are removed names neither.
 #[derive(Serialize, Deserialize)]
-pub struct Stretch {
+pub struct SeriesChange {
     /// The number of the series.
     pub series: i64,
     /// The first point.
@@ -45,7 +45,7 @@ pub struct Stretch {
 /// Evenly spaced times: the first time, the distance, the count.
 type Run = (i64, i64, i64);
 
-impl Stretch {
+impl SeriesChange {
     /// Builds the range from a change and, for added points, their times in order.
     pub(crate) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
         Self {
@@ -59,14 +59,14 @@ impl Stretch {
 }
 
 /// Decides which times belong to a stretch's points; queried in ascending order.
-pub struct Meant<'s> {
+pub struct TimeFilter<'s> {
     runs: Option<&'s [Run]>,
 }
 
-impl<'s> Meant<'s> {
+impl<'s> TimeFilter<'s> {
     /// Returns the times of a stretch.
     #[must_use]
-    pub fn of(stretch: &'s Stretch) -> Self {
+    pub fn of(stretch: &'s SeriesChange) -> Self {
         Self {
             runs: stretch.runs.as_deref(),
         }
@@ -137,7 +137,7 @@ mod tests {
             let sorted: Vec<i64> = moments.iter().copied().collect();
             let runs = runs(&sorted);
             let few = runs.is_some();
-            let mut meant = Meant { runs: runs.as_deref() };
+            let mut meant = TimeFilter { runs: runs.as_deref() };
             for at in -5..205 {
                 prop_assert_eq!(meant.holds(at), !few || moments.contains(&at), "{}", at);
             }

@@ -21,16 +21,16 @@ use super::damage::{read_account, write_points};
 use super::event::POINTS_STORED;
 use super::{note_points, writing_keys};
 use crate::StorageOptions;
-use crate::admission::{Admission, MAX_SERIES, Refused};
+use crate::admission::{Admission, MAX_SERIES, RefusedPoints};
 use crate::columns::Batch;
-use crate::provenance::{Brought, Written};
+use crate::provenance::{BatchTimes, WrittenTimes};
 use crate::store::portion::Budget;
-use crate::store::{self, Appended, Filter, compact};
+use crate::store::{self, AppendCounts, Filter, compact};
 use crate::upload::Upload;
 
 /// The result of an ingest.
 #[derive(Clone, Debug, Default)]
-pub struct Ingested {
+pub struct IngestResult {
     /// The number of stored points.
     pub count: u64,
     /// The number of these points that are new at their series and millisecond.
@@ -38,7 +38,7 @@ pub struct Ingested {
     /// The number of these points that are stored under a mode.
     pub under_mode: u64,
     /// The points that are not stored.
-    pub refused: Refused,
+    pub refused: RefusedPoints,
 }
 
 /// Stores a batch of points of one account.
@@ -55,7 +55,7 @@ pub struct Ingested {
 /// stored: the caller hands over at most [`MAX_BATCH_POINTS`](crate::MAX_BATCH_POINTS) at once.
 ///
 /// # Errors
-/// The points that may not be stored are no error: see [`Ingested::refused`]. Errors are: a mode whose
+/// The points that may not be stored are no error: see [`IngestResult::refused`]. Errors are: a mode whose
 /// key does not encrypt, a quota that the points exceed, too many series, points to replace under a
 /// stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored, except that a batch
 /// that is too much work for one transaction is stored in parts: earlier parts stay.
@@ -64,12 +64,12 @@ pub async fn ingest(
     owner: Owner,
     batch: Batch,
     options: StorageOptions,
-) -> Result<Ingested, ApiError> {
+) -> Result<IngestResult, ApiError> {
     ingest_with(state, owner, (batch, options), UNRECORDED).await
 }
 
 /// Is called in the transaction of a write with the times that it stores.
-pub type OnWritten = fn(&mut Tx<'_>, &AccountKeys, &[Written<'_>]) -> Result<(), ApiError>;
+pub type OnWritten = fn(&mut Tx<'_>, &AccountKeys, &[WrittenTimes<'_>]) -> Result<(), ApiError>;
 
 /// Stores a batch of points like [`ingest`], and calls `record` in the same transaction with the times of
 /// the points by series; in each transaction, if the batch is stored in parts. `record` may run again where a
@@ -82,9 +82,9 @@ pub async fn ingest_recorded<R>(
     owner: Owner,
     (batch, options): (Batch, StorageOptions),
     record: R,
-) -> Result<Ingested, ApiError>
+) -> Result<IngestResult, ApiError>
 where
-    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>
         + Clone
         + Send
         + 'static,
@@ -93,7 +93,7 @@ where
 }
 
 /// The function that records the times of a batch; [`UNRECORDED`] where nothing records them.
-type Unrecorded = fn(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>;
+type Unrecorded = fn(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>;
 
 pub(super) const UNRECORDED: Option<Unrecorded> = None;
 
@@ -102,9 +102,9 @@ async fn ingest_with<R>(
     owner: Owner,
     (batch, options): (Batch, StorageOptions),
     record: Option<R>,
-) -> Result<Ingested, ApiError>
+) -> Result<IngestResult, ApiError>
 where
-    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>
         + Clone
         + Send
         + 'static,
@@ -124,22 +124,22 @@ where
     });
     let (refused, upload, admission) = sorting.await??;
     if upload.received() == 0 {
-        return Ok(Ingested {
+        return Ok(IngestResult {
             refused,
-            ..Ingested::default()
+            ..IngestResult::default()
         });
     }
-    let once = IdempotencyKey::default();
+    let idempotency_key = IdempotencyKey::default();
     let at = state.clock.now();
     let kept = store(
         state,
         owner,
         (upload, &admission),
-        (once, at),
+        (idempotency_key, at),
         (record, None),
     )
     .await?;
-    Ok(Ingested {
+    Ok(IngestResult {
         count: kept.count,
         new: kept.new,
         under_mode: kept.under_mode,
@@ -149,7 +149,7 @@ where
 
 /// The outcome of a stored upload, as it is kept for a repetition of the request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StoredOutcome {
     pub(super) count: u64,
     pub(super) under_mode: u64,
     /// The number of new points. Outcomes of earlier versions do not have it.
@@ -166,11 +166,11 @@ pub(super) async fn store<R>(
     state: &AppState,
     owner: Owner,
     (upload, admission): (Upload, &Admission),
-    (once, at): (IdempotencyKey, Timestamp),
+    (idempotency_key, at): (IdempotencyKey, Timestamp),
     (record, on_written): (Option<R>, Option<OnWritten>),
-) -> Result<Kept, ApiError>
+) -> Result<StoredOutcome, ApiError>
 where
-    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>
         + Clone
         + Send
         + 'static,
@@ -178,7 +178,7 @@ where
     let modes = upload.modes();
     let account_keys = writing_keys(state, &owner, &modes, admission.stored_modes()).await?;
     let (received, under_mode) = (upload.received() as u64, upload.under_mode() as u64);
-    let mut kept = Kept {
+    let mut kept = StoredOutcome {
         count: received,
         under_mode,
         new: 0,
@@ -188,9 +188,19 @@ where
     loop {
         let (part, more) = divided(state, &owner.user, rest, is_first).await?;
         let part = with_blocks(state, &account_keys, part).await?;
-        let writing = (account_keys.clone(), owner.clone(), part);
+        let writing = UploadPart {
+            account_keys: account_keys.clone(),
+            owner: owner.clone(),
+            upload: part,
+        };
         let Some(more) = more else {
-            return write(state, writing, (Some(once), kept), (record, on_written)).await;
+            return write(
+                state,
+                writing,
+                (Some(idempotency_key), kept),
+                (record, on_written),
+            )
+            .await;
         };
         let hooks = (record.clone(), on_written);
         kept = write(state, writing, (None, kept), hooks).await?;
@@ -221,7 +231,7 @@ async fn divided(
             }
             if is_first {
                 // Nothing is stored of an upload that exceeds this limit.
-                bounded(tx, &user, &upload)?;
+                check_series_limit(tx, &user, &upload)?;
             }
             let (part, rest) = upload.divided((nth, count));
             return Ok((part, Some(rest)));
@@ -231,20 +241,32 @@ async fn divided(
     read.await
 }
 
+/// The part of an upload that one transaction stores.
+struct UploadPart {
+    account_keys: AccountKeys,
+    owner: Owner,
+    upload: Upload,
+}
+
 /// Stores a part of an upload in one transaction. The last part brings the key of the request. `kept` is the outcome of
 /// the earlier parts; returns the outcome with this part.
 async fn write<R>(
     state: &AppState,
-    (account_keys, owner, upload): (AccountKeys, Owner, Upload),
-    (once, kept): (Option<IdempotencyKey>, Kept),
+    part: UploadPart,
+    (idempotency_key, kept): (Option<IdempotencyKey>, StoredOutcome),
     (record, on_written): (Option<R>, Option<OnWritten>),
-) -> Result<Kept, ApiError>
+) -> Result<StoredOutcome, ApiError>
 where
-    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>
         + Clone
         + Send
         + 'static,
 {
+    let UploadPart {
+        account_keys,
+        owner,
+        upload,
+    } = part;
     let (upload, quotas) = (Arc::new(upload), state.quotas());
     let (stages, writing) = (Stages::new(state), account_keys.clone());
     write_points(state, &writing, "points.upload", move |tx| {
@@ -257,14 +279,14 @@ where
                 if let Some(on_written) = on_written {
                     on_written(tx, &account_keys, &upload.written())?;
                 }
-                Ok::<_, ApiError>(Kept {
+                Ok::<_, ApiError>(StoredOutcome {
                     new: kept.new + appended.added,
                     ..kept
                 })
             })
         };
-        match &once {
-            Some(once) => once.run(tx, &owner.user, store),
+        match &idempotency_key {
+            Some(idempotency_key) => idempotency_key.run(tx, &owner.user, store),
             None => store(tx),
         }
     })
@@ -304,9 +326,9 @@ fn append(
     quotas: Gate,
     (account_keys, owner): (&AccountKeys, &Owner),
     upload: &Upload,
-    record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>>,
-) -> Result<Appended, ApiError> {
-    bounded(tx, &owner.user, upload)?;
+    record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>>,
+) -> Result<AppendCounts, ApiError> {
+    check_series_limit(tx, &owner.user, upload)?;
     let meter = quotas.before(tx, &owner.user)?;
     let appended = store::append(tx, account_keys, upload, record.is_some())?;
     if let Some(record) = record {
@@ -348,7 +370,7 @@ pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, Store
 }
 
 /// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
+fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
     if stored + upload.names().count() as u64 <= MAX_SERIES {
         return Ok(());

@@ -16,9 +16,9 @@ use tokio::sync::mpsc;
 
 use super::account_keys;
 use super::damage::read_points;
-use super::pieces::{Gone, IDLE, PIECES, Piece, hand_over};
+use super::pieces::{ClientGone, IDLE, PIECES, Piece, hand_over};
 use crate::cursor::PageCursor;
-use crate::store::{self, Filter, Start, Unread};
+use crate::store::{self, Filter, Start, UnreadPoints};
 
 /// The body of a page: `{"data":[…],"total":…,"hasMore":…,"nextCursor":…,"skippedPoints":…}`. The last
 /// field is present only if points are skipped.
@@ -75,7 +75,7 @@ pub async fn page(
     tokio::spawn(owner.scope(async move {
         match send(&state, &account_keys, page, bytes, &pieces).await {
             // The client took all pieces, or disconnected.
-            Ok(Ok(()) | Err(Gone)) => {}
+            Ok(Ok(()) | Err(ClientGone)) => {}
             Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
         }
     }));
@@ -89,7 +89,7 @@ async fn send(
     mut page: Unfinished,
     first: Vec<u8>,
     pieces: &mpsc::Sender<Piece>,
-) -> Result<Result<(), Gone>, ApiError> {
+) -> Result<Result<(), ClientGone>, ApiError> {
     let mut bytes = first;
     loop {
         let goes_on = page.goes_on();
@@ -97,7 +97,7 @@ async fn send(
             bytes.extend(page.end()?);
         }
         if hand_over(pieces, &bytes).await.is_err() {
-            return Ok(Err(Gone));
+            return Ok(Err(ClientGone));
         }
         if !goes_on {
             break;
@@ -105,7 +105,7 @@ async fn send(
         (page, bytes) = next(state, account_keys, page).await?;
     }
     let ended = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
-    Ok(ended.map_or(Err(Gone), |sent| sent.map_err(|_| Gone)))
+    Ok(ended.map_or(Err(ClientGone), |sent| sent.map_err(|_| ClientGone)))
 }
 
 /// Reads the next portion of a page.
@@ -142,7 +142,7 @@ async fn next(
 struct Unfinished {
     filter: Filter,
     total: u64,
-    skipped: Vec<Unread>,
+    skipped: Vec<UnreadPoints>,
     /// The start of the next portion if points follow.
     next: Option<PageCursor>,
     /// The remaining number of points.

@@ -15,12 +15,12 @@ pub enum Piece {
 }
 
 /// Sends a page in pieces. A slow client is served as long as it takes a piece before the idle timeout.
-pub async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
+pub async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), ClientGone> {
     for piece in page.chunks(PIECE_BYTES) {
         let sent = pieces.send(Piece::Bytes(piece.to_vec()));
         match tokio::time::timeout(IDLE, sent).await {
             Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return Err(Gone),
+            Ok(Err(_)) | Err(_) => return Err(ClientGone),
         }
     }
     Ok(())
@@ -28,7 +28,7 @@ pub async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), 
 
 /// The client no longer takes pieces.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Gone;
+pub struct ClientGone;
 
 /// The number of pieces buffered for the client.
 pub const PIECES: usize = 2;
@@ -44,7 +44,7 @@ mod tests {
     async fn who_takes_nothing_is_not_waited_for() {
         let (pieces, mut taken) = mpsc::channel(PIECES);
         let page = vec![7; 5 * PIECE_BYTES + 1];
-        assert_eq!(hand_over(&pieces, &page).await, Err(Gone));
+        assert_eq!(hand_over(&pieces, &page).await, Err(ClientGone));
         // The sent pieces arrive, but no end marker follows.
         drop(pieces);
         for _ in 0..PIECES {

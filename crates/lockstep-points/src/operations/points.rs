@@ -9,18 +9,18 @@ use serde_json::json;
 
 use super::damage::{read_account, read_points, write_points};
 use super::event::POINTS_DELETED;
-use super::ingest::{self, Kept, OnWritten, Stages};
+use super::ingest::{self, OnWritten, Stages, StoredOutcome};
 use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, Rules};
 pub use crate::store::AtRest;
-use crate::store::{self, Disorder, Filter, Moments};
+use crate::store::{self, DamagedRows, Filter, Moments};
 use crate::upload::Upload;
 
 /// The result of an upload.
 #[derive(Clone, Debug, Default)]
-pub struct Stored {
+pub struct UploadResult {
     /// The number of stored points.
     pub count: u64,
     /// The number of these points that are stored under a mode.
@@ -50,15 +50,15 @@ pub async fn upload(
     state: &AppState,
     owner: Owner,
     (body, form): (impl AsRef<[u8]> + Send + 'static, Form),
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
     on_written: Option<OnWritten>,
-) -> Result<Stored, ApiError> {
+) -> Result<UploadResult, ApiError> {
     let user = owner.user.clone();
-    let asked = once.clone();
+    let asked = idempotency_key.clone();
     let default = state.settings().encryption.default_type;
     let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
         Ok((
-            asked.before::<Kept>(tx, &user)?,
+            asked.before::<StoredOutcome>(tx, &user)?,
             Admission::read(tx, &user)?.defaulting(default),
         ))
     })
@@ -76,31 +76,31 @@ pub async fn upload(
             stages.time("parse", || parse((body.as_ref(), form), now, admission))?;
         let errors = body.faults.into_errors(DATA);
         if let Some(kept) = earlier {
-            return Ok(Prepared::Before(kept.stored(errors)));
+            return Ok(PreparedUpload::Before(kept.stored(errors)));
         }
         let upload = stages.time("pack", || Upload::new(body.points, &admission))?;
-        Ok::<_, ApiError>(Prepared::Now(upload, admission, errors))
+        Ok::<_, ApiError>(PreparedUpload::Now(upload, admission, errors))
     });
     match preparing.await?? {
-        Prepared::Before(stored) => Ok(stored),
-        Prepared::Now(upload, admission, errors) => {
+        PreparedUpload::Before(stored) => Ok(stored),
+        PreparedUpload::Now(upload, admission, errors) => {
             let upload = (upload, &admission);
             let hooks = (ingest::UNRECORDED, on_written);
-            let kept = ingest::store(state, owner, upload, (once, now), hooks).await?;
+            let kept = ingest::store(state, owner, upload, (idempotency_key, now), hooks).await?;
             Ok(kept.stored(errors))
         }
     }
 }
 
 /// A prepared upload, or the earlier result of the same request.
-enum Prepared {
+enum PreparedUpload {
     Now(Upload, Admission, Vec<String>),
-    Before(Stored),
+    Before(UploadResult),
 }
 
-impl Kept {
-    fn stored(&self, errors: Vec<String>) -> Stored {
-        Stored {
+impl StoredOutcome {
+    fn stored(&self, errors: Vec<String>) -> UploadResult {
+        UploadResult {
             count: self.count,
             under_mode: self.under_mode,
             errors,
@@ -223,7 +223,7 @@ async fn delete_all(
         read_points(&state, &account_keys, "points.select", move |tx| {
             let filter = select(tx, &reading)?;
             store::ensure_removable(tx, &reading, &filter)?;
-            Ok((filter, Disorder::read(tx, reading.user())?))
+            Ok((filter, DamagedRows::read(tx, reading.user())?))
         })
         .await;
     let (filter, disorder) = read?;

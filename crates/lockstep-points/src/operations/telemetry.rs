@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::damage::read_account;
 use super::ingest::{self, OnWritten, Stages};
-use super::points::{self, DATA, Form, Stored};
+use super::points::{self, DATA, Form, UploadResult};
 use crate::admission::Admission;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 use crate::upload::Upload;
@@ -29,7 +29,7 @@ pub async fn store(
     owner: Owner,
     messages: Arc<[Telemetry]>,
     on_written: Option<OnWritten>,
-) -> Vec<Result<Stored, ApiError>> {
+) -> Vec<Result<UploadResult, ApiError>> {
     let count = messages.len();
     let together = match store_together(state, &owner, messages.clone(), on_written).await {
         Ok(outcomes) => return outcomes,
@@ -47,16 +47,18 @@ pub async fn store(
         let alone = Arc::from([message.clone()]);
         let stored = store_together(state, &owner, alone, on_written).await;
         let outcome = stored.map(|mut outcomes| outcomes.pop());
-        outcomes.push(outcome.and_then(|outcome| outcome.unwrap_or_else(|| Ok(Stored::default()))));
+        outcomes.push(
+            outcome.and_then(|outcome| outcome.unwrap_or_else(|| Ok(UploadResult::default()))),
+        );
     }
     outcomes
 }
 
 /// The outcome of each message, in their order.
-type Outcomes = Vec<Result<Stored, ApiError>>;
+type Outcomes = Vec<Result<UploadResult, ApiError>>;
 
 /// Messages that are ready to be stored.
-struct Parsed {
+struct ParsedMessages {
     upload: Upload,
     admission: Admission,
     outcomes: Outcomes,
@@ -78,26 +80,43 @@ async fn store_together(
     let admission = read?.defaulting(default);
     let (now, stages) = (state.clock.now(), Stages::new(state));
     let preparing = state.work().process("points.prepare", move || {
-        let (batch, outcomes, admission) =
-            stages.time("parse", || parse_all(&messages, now, admission))?;
+        let ParsedBatch {
+            batch,
+            outcomes,
+            admission,
+        } = stages.time("parse", || parse_all(&messages, now, admission))?;
         let upload = stages.time("pack", || Upload::new(batch, &admission))?;
-        Ok::<_, ApiError>(Parsed {
+        Ok::<_, ApiError>(ParsedMessages {
             upload,
             admission,
             outcomes,
         })
     });
-    let Parsed {
+    let ParsedMessages {
         upload,
         admission,
         outcomes,
     } = preparing.await??;
     if upload.received() > 0 {
         let hooks = (ingest::UNRECORDED, on_written);
-        let once = (IdempotencyKey::default(), now);
-        ingest::store(state, owner.clone(), (upload, &admission), once, hooks).await?;
+        let idempotency_key = (IdempotencyKey::default(), now);
+        ingest::store(
+            state,
+            owner.clone(),
+            (upload, &admission),
+            idempotency_key,
+            hooks,
+        )
+        .await?;
     }
     Ok(outcomes)
+}
+
+/// The valid points of messages, and the rules under which they are stored.
+struct ParsedBatch {
+    batch: Batch,
+    outcomes: Outcomes,
+    admission: Admission,
 }
 
 /// Parses messages; returns the valid points of all, and the outcome of each once the points are stored.
@@ -105,7 +124,7 @@ fn parse_all(
     messages: &[Telemetry],
     now: Timestamp,
     admission: Admission,
-) -> Result<(Batch, Outcomes, Admission), ApiError> {
+) -> Result<ParsedBatch, ApiError> {
     let mut batch = Batch::default();
     let mut outcomes = Vec::with_capacity(messages.len());
     for message in messages {
@@ -125,7 +144,7 @@ fn parse_all(
                 format!("must have at most {MAX_BATCH_POINTS} points"),
             ));
         }
-        outcomes.push(Ok(Stored {
+        outcomes.push(Ok(UploadResult {
             count: parsed.points.len() as u64,
             under_mode: under_mode(&parsed.points, &admission),
             errors: parsed.faults.into_errors(DATA),

@@ -11,17 +11,17 @@ use super::changes::Changes;
 use super::compact::{Tail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
-use super::{CHUNK, Chunk, Series, aside, day, delete, insert, must_open, open, series_of};
+use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_of, set_aside};
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
-use crate::merge::{Extent, Merged, Replacement, merge};
-use crate::provenance::Brought;
-use crate::upload::{Joined, SeriesUpload, Upload};
+use crate::merge::{Extent, MergeResult, Replacement, merge};
+use crate::provenance::BatchTimes;
+use crate::upload::{JoinedPoints, SeriesUpload, Upload};
 
 /// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Appended {
+pub(crate) struct AppendCounts {
     /// The number of received points, including those that a later point of the same upload replaced.
     pub received: u64,
     /// The number of points that are new.
@@ -31,7 +31,7 @@ pub(crate) struct Appended {
     /// The changed series; the event names them.
     pub changes: Vec<Change>,
     /// The times of the points by series, new and known; empty unless they were asked for.
-    pub brought: Vec<Brought>,
+    pub brought: Vec<BatchTimes>,
 }
 
 /// The change to one series, without values.
@@ -64,7 +64,7 @@ pub(crate) fn append(
     account_keys: &AccountKeys,
     upload: &Upload,
     is_recorded: bool,
-) -> Result<Appended, ApiError> {
+) -> Result<AppendCounts, ApiError> {
     account_keys.check(tx)?;
     let about: usize = upload
         .series
@@ -81,10 +81,10 @@ fn append_all(
     ledger: &mut Ledger<'_>,
     upload: &Upload,
     is_recorded: bool,
-) -> Result<Appended, ApiError> {
-    let mut appended = Appended {
+) -> Result<AppendCounts, ApiError> {
+    let mut appended = AppendCounts {
         received: upload.received() as u64,
-        ..Appended::default()
+        ..AppendCounts::default()
     };
     for series in &upload.series {
         let (Some(from), Some(to)) = (
@@ -99,7 +99,7 @@ fn append_all(
         if is_recorded {
             known.sort_unstable();
             let times = series.points.timestamps();
-            let brought = Brought::split(kind, device, times, &known);
+            let brought = BatchTimes::split(kind, device, times, &known);
             appended.brought.push(brought);
         }
         day::forget(tx, ledger, kind, (*from, *to))?;
@@ -123,7 +123,7 @@ fn append_series(
     upload: &SeriesUpload,
     (from, to): (i64, i64),
     known_times: &mut Vec<i64>,
-) -> Result<(i64, Merged), ApiError> {
+) -> Result<(i64, MergeResult), ApiError> {
     let (account_keys, user, form) = (ledger.account_keys(), ledger.user(), &upload.form);
     if let Some(joined) = &upload.joined
         && is_unchanged(tx, user, &joined.tail.series)?
@@ -149,8 +149,12 @@ fn append_series(
             (series.id, stored, false)
         }
         None => {
-            let names = (&*form.kind, &*form.device, form.mode);
-            let former = aside::former_series(tx, user, names)?;
+            let names = set_aside::SeriesNames {
+                kind: &form.kind,
+                device: &form.device,
+                mode: form.mode,
+            };
+            let former = set_aside::former_series(tx, user, names)?;
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
             (id, Vec::new(), former.is_some())
         }
@@ -272,7 +276,7 @@ impl SeriesRow {
         tx: &mut Tx<'_>,
         user: &UserId,
         form: &SeriesLayout,
-        merged: &Merged,
+        merged: &MergeResult,
     ) -> Result<(), StoreError> {
         let block = form.sizes.block() as i64;
         if self.is_new {
@@ -319,9 +323,9 @@ fn follow(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
-    joined: &Joined,
+    joined: &JoinedPoints,
     (from, to): (i64, i64),
-) -> Result<(i64, Merged), ApiError> {
+) -> Result<(i64, MergeResult), ApiError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let Tail { series, gone, .. } = &joined.tail;
     debug_assert!(series.last.0 < from);
@@ -347,7 +351,7 @@ fn follow(
         ],
     )?;
     waits.note(tx, user, series.id)?;
-    let merged = Merged { added, replaced: 0 };
+    let merged = MergeResult { added, replaced: 0 };
     Ok((series.id, merged))
 }
 

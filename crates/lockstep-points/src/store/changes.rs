@@ -24,7 +24,7 @@ pub(super) struct Changes {
 
 /// The number of changed points on some days, and the start of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangeCounts {
     /// Upper bound on the deleted points.
     pub deleted: u64,
     /// Upper bound on the points replaced by another value.
@@ -213,7 +213,7 @@ pub fn changed(
     user: &UserId,
     kind: &str,
     (from, to): (i64, i64),
-) -> Result<Changed, StoreError> {
+) -> Result<ChangeCounts, StoreError> {
     let (mut deleted, mut replaced) = (0_u64, 0_u64);
     let (first_day, last_day) = days_reached((from, to));
     tx.visit(
@@ -233,7 +233,7 @@ pub fn changed(
         // [`since`] refuses a damaged time.
         |row| Ok(row.at::<Option<Timestamp>>(0).unwrap_or_default()),
     )?;
-    Ok(Changed {
+    Ok(ChangeCounts {
         deleted,
         replaced,
         since: since.flatten(),

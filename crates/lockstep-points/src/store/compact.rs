@@ -107,18 +107,18 @@ pub(crate) struct Run {
 
 /// A portion of a series that can become blocks, as of one generation of the series.
 #[derive(Debug)]
-pub(crate) struct Open {
+pub(crate) struct CompactablePortion {
     series: Series,
     runs: Vec<Run>,
     is_idle: bool,
     /// Whether the last run continues after this portion.
     is_cut: bool,
-    left: Left,
+    left: PendingPoints,
 }
 
 /// The points of a series that still wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Left {
+enum PendingPoints {
     Nothing,
     /// Points that do not fill a block yet; more may arrive.
     Tail,
@@ -128,10 +128,10 @@ enum Left {
 
 /// Finished blocks to store.
 #[derive(Debug)]
-pub(crate) struct Closing {
+pub(crate) struct FinishedBlocks {
     series: Series,
     blocks: Vec<(Vec<Chunk>, Vec<PackedChunk>)>,
-    left: Left,
+    left: PendingPoints,
 }
 
 /// Returns the first points of a series that are still columns, as many as one portion compacts: all of
@@ -141,7 +141,7 @@ pub(crate) fn open_runs(
     account_keys: &AccountKeys,
     series: i64,
     is_idle: bool,
-) -> Result<Option<Open>, StoreError> {
+) -> Result<Option<CompactablePortion>, StoreError> {
     let found = tx.query_opt(
         &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND id = ?2"),
         params![account_keys.user(), series],
@@ -178,7 +178,7 @@ pub(crate) fn open_runs(
         }
         runs.push(Run { gone, points });
     }
-    Ok(Some(Open {
+    Ok(Some(CompactablePortion {
         runs,
         is_idle,
         is_cut: rows.is_cut,
@@ -200,7 +200,7 @@ struct Rows {
     points: usize,
     blocks: usize,
     is_cut: bool,
-    left: Left,
+    left: PendingPoints,
 }
 
 impl Rows {
@@ -215,7 +215,7 @@ impl Rows {
             points: 0,
             blocks: 0,
             is_cut: false,
-            left: Left::Nothing,
+            left: PendingPoints::Nothing,
         }
     }
 
@@ -232,9 +232,9 @@ impl Rows {
                 // nothing.
                 Some(
                     Stop::Status(Status::Suspended | Status::PendingDestruction) | Stop::Damaged,
-                ) => Left::More,
-                None if is_open => Left::Tail,
-                _ => Left::Nothing,
+                ) => PendingPoints::More,
+                None if is_open => PendingPoints::Tail,
+                _ => PendingPoints::Nothing,
             });
             self.end_row();
             return true;
@@ -242,7 +242,7 @@ impl Rows {
         let blocks = self.blocks + self.in_row.div_ceil(self.sizes.most);
         if blocks >= most_blocks(self.mode) || self.points + self.in_row >= AT_ONCE {
             self.is_cut = true;
-            self.left = Left::More;
+            self.left = PendingPoints::More;
             return false;
         }
         self.in_row += n;
@@ -262,10 +262,11 @@ impl Rows {
     }
 }
 
-impl Open {
+impl CompactablePortion {
     /// Returns whether the portion has work to do now.
     pub(crate) fn is_due(&self) -> bool {
-        !self.runs.is_empty() || (self.left != Left::More && self.series.open_since.is_some())
+        !self.runs.is_empty()
+            || (self.left != PendingPoints::More && self.series.open_since.is_some())
     }
 
     /// Returns an estimate of the bytes that ciphertexts of its points take at most.
@@ -276,7 +277,7 @@ impl Open {
     }
 
     /// Builds the blocks; this is slow and needs no transaction.
-    pub(crate) fn compact(self, account_keys: &AccountKeys) -> Result<Closing, StoreError> {
+    pub(crate) fn compact(self, account_keys: &AccountKeys) -> Result<FinishedBlocks, StoreError> {
         let (form, mode) = (self.series.form(), self.series.mode);
         let (mut left, mut room) = (self.left, most_blocks(mode));
         let runs = self.runs.len();
@@ -292,9 +293,9 @@ impl Open {
                 let stays = range.len() < least(mode) || (is_short && (is_cut || !self.is_idle));
                 if stays || room == 0 {
                     if !stays {
-                        left = Left::More;
+                        left = PendingPoints::More;
                     } else if !self.is_idle {
-                        left = left.max(Left::Tail);
+                        left = left.max(PendingPoints::Tail);
                     }
                     rest = range.start;
                     break;
@@ -311,7 +312,7 @@ impl Open {
                 blocks.push((gone, made));
             }
         }
-        Ok(Closing {
+        Ok(FinishedBlocks {
             series: self.series,
             blocks,
             left,
@@ -323,7 +324,7 @@ impl Open {
 pub(crate) fn compact(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    closing: &Closing,
+    closing: &FinishedBlocks,
 ) -> Result<bool, StoreError> {
     let made: usize = closing.blocks.iter().map(|(_, made)| made.len()).sum();
     ledger::change(tx, account_keys, made, |tx, ledger| {
@@ -334,7 +335,7 @@ pub(crate) fn compact(
 fn close_changing(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    closing: &Closing,
+    closing: &FinishedBlocks,
 ) -> Result<bool, StoreError> {
     let (account_keys, user, series) = (ledger.account_keys(), ledger.user(), &closing.series);
     if !is_unchanged(tx, user, series)? {
@@ -352,9 +353,9 @@ fn close_changing(
     // The chunks have changed: the new generation shows this to uploads that packed with the old ones.
     let changes = i64::from(!closing.blocks.is_empty());
     let since = match closing.left {
-        Left::Nothing => None,
-        Left::Tail => Some(tx.now()),
-        Left::More => Some(series.open_since.unwrap_or(tx.now())),
+        PendingPoints::Nothing => None,
+        PendingPoints::Tail => Some(tx.now()),
+        PendingPoints::More => Some(series.open_since.unwrap_or(tx.now())),
     };
     tx.execute(
         "UPDATE series SET gen = gen + ?3, open_since = ?4 WHERE user_id = ?1 AND id = ?2",

@@ -8,20 +8,20 @@ use lockstep_vault::AccountKeys;
 
 use super::ledger::{self, Ledger, Table};
 use super::repair::{RepairedChunk, is_whole, put_right, reread, waits_for_key};
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, unnamed};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, unreferenced_bodies};
 use crate::chunk::Codec;
 use crate::layout::MAX_BLOCK;
 
 /// A chunk that does not open, or whose row disagrees with its bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Suspect {
+pub(crate) struct SuspectChunk {
     pub(crate) series: i64,
     pub(super) chunk: Chunk,
 }
 
 /// A chunk that was set aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Aside {
+pub(crate) struct SetAsideChunk {
     /// The number of the chunk's former series.
     pub series: i64,
     /// The wire's `type`.
@@ -41,8 +41,8 @@ pub(crate) type Cursor = (i64, i64);
 
 /// The result of one portion of an examination.
 #[derive(Debug, Default)]
-pub(crate) struct Examined {
-    pub(crate) suspects: Vec<Suspect>,
+pub(crate) struct ExaminationStep {
+    pub(crate) suspects: Vec<SuspectChunk>,
     pub(crate) chunks: u64,
     /// The position of the next portion; `None` at the end.
     pub(crate) next: Option<Cursor>,
@@ -54,8 +54,8 @@ pub(crate) fn examine(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     after: Cursor,
-) -> Result<Examined, StoreError> {
-    let mut found = Examined::default();
+) -> Result<ExaminationStep, StoreError> {
+    let mut found = ExaminationStep::default();
     tx.visit(
         &format!(
             "SELECT {CHUNK}, body, seg.series_id FROM seg
@@ -85,7 +85,7 @@ pub(crate) fn examine(
                 || (chunk.is_readable(tx, account_keys)?
                     && !is_whole(tx, account_keys, series, &chunk, body)?)
             {
-                found.suspects.push(Suspect { series, chunk });
+                found.suspects.push(SuspectChunk { series, chunk });
             }
             Ok::<_, StoreError>(true)
         },
@@ -125,7 +125,7 @@ pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), S
         ),
         params![ledger.user(), PORTION],
         |row| {
-            Ok(Suspect {
+            Ok(SuspectChunk {
                 chunk: Chunk::read(row)?,
                 series: row.at(CHUNK_COLUMNS)?,
             })
@@ -142,8 +142,8 @@ pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), S
 pub(crate) fn set_aside(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    suspects: &[Suspect],
-) -> Result<(Vec<Aside>, Vec<RepairedChunk>), StoreError> {
+    suspects: &[SuspectChunk],
+) -> Result<(Vec<SetAsideChunk>, Vec<RepairedChunk>), StoreError> {
     ledger::change(tx, account_keys, 1, |tx, ledger| {
         set_aside_all(tx, ledger, suspects)
     })
@@ -153,13 +153,13 @@ pub(crate) fn set_aside(
 fn set_aside_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    suspects: &[Suspect],
-) -> Result<(Vec<Aside>, Vec<RepairedChunk>), StoreError> {
+    suspects: &[SuspectChunk],
+) -> Result<(Vec<SetAsideChunk>, Vec<RepairedChunk>), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     // Before chunks are moved: afterwards the answer is the same, and the rows are read once.
     let lacks = ledger.lacks_chunks(tx)?;
     let (mut aside, mut repaired) = (Vec::new(), Vec::new());
-    for Suspect { series, chunk } in suspects {
+    for SuspectChunk { series, chunk } in suspects {
         // Another chunk may have replaced it since.
         let body = tx.query_opt(
             "SELECT body FROM seg
@@ -176,7 +176,7 @@ fn set_aside_all(
             None => None,
         };
         if whole.is_none() {
-            whole = unnamed::body_of(tx, account_keys, *series, chunk)?;
+            whole = unreferenced_bodies::body_of(tx, account_keys, *series, chunk)?;
         }
         match (whole, body) {
             (Some(whole), _) => {
@@ -194,7 +194,7 @@ fn set_aside_all(
     }
     let changed: BTreeSet<i64> = suspects.iter().map(|suspect| suspect.series).collect();
     for series in changed {
-        settle(tx, user, series, lacks)?;
+        remove_empty_series(tx, user, series, lacks)?;
     }
     for one in &aside {
         day::forget(
@@ -212,7 +212,7 @@ pub(super) fn move_aside(
     user: &UserId,
     series: i64,
     chunk: &Chunk,
-) -> Result<Aside, StoreError> {
+) -> Result<SetAsideChunk, StoreError> {
     let names = tx.query_opt(
         "SELECT type, device, mode FROM series WHERE user_id = ?1 AND id = ?2",
         params![user, series],
@@ -247,7 +247,7 @@ pub(super) fn move_aside(
         "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3",
         params![user, series, chunk.t0],
     )?;
-    Ok(Aside {
+    Ok(SetAsideChunk {
         series,
         kind,
         device,
@@ -259,7 +259,7 @@ pub(super) fn move_aside(
 
 /// Updates a series' row to match its chunks. A series without chunks is removed, except where `lacks` states that
 /// rows of chunks are missing: they may be its own, and they need it when they come back.
-pub(super) fn settle(
+pub(super) fn remove_empty_series(
     tx: &mut Tx<'_>,
     user: &UserId,
     series: i64,
@@ -289,7 +289,11 @@ pub(super) fn settle(
 }
 
 /// Returns the account's chunks that were set aside and overlap a filter's range.
-pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Aside>, StoreError> {
+pub(crate) fn overlapping_set_aside(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+) -> Result<Vec<SetAsideChunk>, StoreError> {
     let (from, to) = filter.range();
     tx.query(
         "SELECT series_id, type, device, t0, t1, n FROM damaged_chunk
@@ -317,8 +321,8 @@ pub(crate) fn count_aside(tx: &Tx<'_>) -> Result<(u64, u64), StoreError> {
 }
 
 /// An unreadable column is taken as empty: the row only counts points that are lost already.
-fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
-    Ok(Aside {
+fn read_aside(row: &Row<'_>) -> Result<SetAsideChunk, StoreError> {
+    Ok(SetAsideChunk {
         series: row.at(0).unwrap_or_default(),
         kind: row.at(1).unwrap_or_default(),
         device: row.at(2).unwrap_or_default(),

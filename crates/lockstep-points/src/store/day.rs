@@ -58,7 +58,7 @@ pub struct Stamp {
 
 /// Computed rows of a type, and the stamp of their inputs.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct ComputedRows {
     /// The wire's `type`.
     pub kind: String,
     /// The form of the rows.
@@ -146,7 +146,7 @@ pub(crate) fn check(
 pub fn keep_current(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    fresh: &[Fresh],
+    fresh: &[ComputedRows],
 ) -> Result<(), StoreError> {
     let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
     ledger::change(tx, account_keys, about, |tx, ledger| {
@@ -155,7 +155,7 @@ pub fn keep_current(
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
                 let stored_type = fresh.form.stored_type(&fresh.kind);
                 for row in &fresh.rows {
-                    keep(tx, ledger, (&stored_type, devices), row)?;
+                    store_row(tx, ledger, (&stored_type, devices), row)?;
                 }
             }
         }
@@ -164,7 +164,7 @@ pub fn keep_current(
 }
 
 /// Stores a row under the `type` of its form, with the number of registered devices.
-pub(super) fn keep(
+pub(super) fn store_row(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (stored_type, devices): (&str, i64),

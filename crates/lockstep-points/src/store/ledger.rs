@@ -57,7 +57,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
             if !is_plausible(tx, account_keys.user(), used, version)? {
                 tracing::error!(
                     account = %account_keys.user(),
-                    "the account's counter was not what its state says, and was restored"
+                    "the account's counter differed from its state, and was restored"
                 );
                 let given = greatest_given(tx, account_keys.user(), version)?;
                 numbers.restart(tx, account_keys.user(), given)?;

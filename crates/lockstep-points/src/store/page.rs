@@ -272,7 +272,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         while cursor.ahead.is_empty() {
             let range = (cursor.known_to, self.to);
             let user = self.account_keys.user();
-            let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, AHEAD)?;
+            let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, ROWS_AT_ONCE)?;
             let Some(last) = ahead.last() else {
                 break;
             };
@@ -352,4 +352,4 @@ fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
 }
 
 /// The number of chunk rows fetched at a time.
-const AHEAD: i64 = 8;
+const ROWS_AT_ONCE: i64 = 8;

@@ -9,14 +9,14 @@ use lockstep_web::ApiError;
 
 use super::{
     Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, compact, damage,
-    day, delete, insert, ledger, ledger::Ledger, must_open, open, unnamed,
+    day, delete, insert, ledger, ledger::Ledger, must_open, open, unreferenced_bodies,
 };
 use crate::columns::Columns;
 use crate::layout::waiting;
 
 /// The points that a removal deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Removed {
+pub struct RemovedPoints {
     /// The number of deleted points.
     pub count: u64,
     /// The changed series; the event names them.
@@ -26,14 +26,14 @@ pub struct Removed {
 /// The damaged rows that a removal must handle first. To find them takes time that grows with the account, so
 /// a read before the removal finds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disorder {
+pub struct DamagedRows {
     /// Whether two chunks name the same body.
     has_shared_bodies: bool,
     /// Whether no chunk names a body.
     has_unnamed_bodies: bool,
 }
 
-impl Disorder {
+impl DamagedRows {
     /// Examines the rows of an account.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Disorder {
     pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
             has_shared_bodies: damage::is_any_shared(tx, user)?,
-            has_unnamed_bodies: unnamed::is_any(tx, user)?,
+            has_unnamed_bodies: unreferenced_bodies::is_any(tx, user)?,
         })
     }
 }
@@ -56,8 +56,8 @@ pub fn remove(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,
-) -> Result<Removed, ApiError> {
-    let disorder = Disorder::read(tx, account_keys.user())?;
+) -> Result<RemovedPoints, ApiError> {
+    let disorder = DamagedRows::read(tx, account_keys.user())?;
     ledger::change(tx, account_keys, 2, |tx, ledger| {
         remove_all(tx, ledger, filter, disorder)
     })
@@ -72,14 +72,14 @@ pub fn remove_part(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,
-    disorder: Disorder,
-) -> Result<(Removed, bool), ApiError> {
+    disorder: DamagedRows,
+) -> Result<(RemovedPoints, bool), ApiError> {
     // A deletion of a chunk that shares its body would delete the other chunk's points.
     if !disorder.has_shared_bodies
         && let Some(part) = whole_chunks(tx, account_keys.user(), filter)?
     {
         let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
-            let mut removed = Removed::default();
+            let mut removed = RemovedPoints::default();
             for (series, chunks) in &part {
                 removed
                     .changes
@@ -88,7 +88,7 @@ pub fn remove_part(
             Ok::<_, StoreError>(removed)
         })?;
         let count = removed.changes.iter().map(|change| change.count).sum();
-        return Ok((Removed { count, ..removed }, true));
+        return Ok((RemovedPoints { count, ..removed }, true));
     }
     let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
         remove_all(tx, ledger, filter, disorder)
@@ -163,7 +163,7 @@ fn delete_whole(
         (from, to) = (from.min(chunk.t0), to.max(chunk.t1));
     }
     changes.keep(tx, ledger, &series.kind)?;
-    settle(tx, ledger.user(), series, count)?;
+    update_series_row(tx, ledger.user(), series, count)?;
     day::forget(tx, ledger, &series.kind, (from, to))?;
     Ok(Change {
         series: series.id,
@@ -179,19 +179,19 @@ fn remove_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     filter: &Filter,
-    disorder: Disorder,
-) -> Result<Removed, ApiError> {
+    disorder: DamagedRows,
+) -> Result<RemovedPoints, ApiError> {
     let (from, to) = filter.range();
     if disorder.has_shared_bodies {
         damage::separate(tx, ledger)?;
     }
     let is_everything = *filter == Filter::default();
     if disorder.has_unnamed_bodies {
-        unnamed::remove(tx, ledger, is_everything)?;
+        unreferenced_bodies::remove(tx, ledger, is_everything)?;
     }
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;
-    let mut removed = Removed {
+    let mut removed = RemovedPoints {
         count: changes.iter().map(|change| change.count).sum(),
         changes,
     };
@@ -211,7 +211,7 @@ fn remove_all(
         }
     }
     if is_everything {
-        unnamed::forget_missing(tx, ledger)?;
+        unreferenced_bodies::forget_missing(tx, ledger)?;
     }
     Ok(removed)
 }
@@ -223,7 +223,7 @@ fn remove_damaged(
     filter: &Filter,
 ) -> Result<(), StoreError> {
     let user = ledger.user();
-    for aside in damage::aside(tx, user, filter)? {
+    for aside in damage::overlapping_set_aside(tx, user, filter)? {
         let mut deleted = Changes::of(&aside.kind);
         deleted.deleted((aside.first.0, aside.last.0), aside.points);
         deleted.keep(tx, ledger, &aside.kind)?;
@@ -264,7 +264,7 @@ fn remove_from(
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
     changes.keep(tx, ledger, &series.kind)?;
-    settle(tx, account_keys.user(), series, count)?;
+    update_series_row(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -304,9 +304,9 @@ pub(crate) fn remove_moments(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     moments: &[Moments],
-) -> Result<Removed, ApiError> {
+) -> Result<RemovedPoints, ApiError> {
     ledger::change(tx, account_keys, 2 + moments.len(), |tx, ledger| {
-        let mut removed = Removed::default();
+        let mut removed = RemovedPoints::default();
         for one in moments {
             remove_moments_of(tx, ledger, one, &mut removed)?;
         }
@@ -318,7 +318,7 @@ fn remove_moments_of(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     moments: &Moments,
-    removed: &mut Removed,
+    removed: &mut RemovedPoints,
 ) -> Result<(), ApiError> {
     let (Some(from), Some(to)) = (moments.times.first(), moments.times.last()) else {
         return Ok(());
@@ -393,7 +393,7 @@ fn remove_at(
         kept.push(begin..points.len());
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
-    settle(tx, account_keys.user(), series, count)?;
+    update_series_row(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -439,7 +439,12 @@ fn rewrite(
 }
 
 /// Updates a series' row after `count` of its points were removed.
-fn settle(tx: &mut Tx<'_>, user: &UserId, series: &Series, count: u64) -> Result<(), StoreError> {
+fn update_series_row(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: &Series,
+    count: u64,
+) -> Result<(), StoreError> {
     if count == 0 {
         return Ok(());
     }

@@ -21,7 +21,7 @@ use crate::columns::Columns;
 
 /// The number of points that are permanently unreadable, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct UnreadableCounts {
     /// Points under a key that was revoked or destroyed.
     pub stopped: u64,
     /// Points sealed by their owner, who alone has the key.
@@ -32,13 +32,13 @@ pub struct Unreadable {
 
 /// The blocks and points of a type between two times.
 #[derive(Debug, Default)]
-pub struct Committed {
+pub struct CommittedCounts {
     /// The digests of the records that signed the blocks' roots.
     pub blocks: Vec<[u8; 32]>,
     /// Whether some readable points are not committed.
     pub others: bool,
     /// Points that are permanently unreadable.
-    pub unreadable: Unreadable,
+    pub unreadable: UnreadableCounts,
     /// Readable committed blocks whose signed roots are missing.
     pub unsigned: u64,
     /// A key that its owner can reactivate, or an operator can repair, to make its points readable again.
@@ -57,7 +57,7 @@ struct StatedBlock {
 
 /// The positions of a claim's blocks in the account's chain of signed roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Placed {
+pub struct BlockPositions {
     /// The positions of the first and the last block.
     pub ends: Option<(u64, u64)>,
     /// The number of signed blocks of the type and range that no longer exist.
@@ -76,7 +76,7 @@ pub fn committed(
     (from, to): (i64, i64),
     mut concerns: impl FnMut(&Columns, Range<usize>) -> bool,
     mut each: impl FnMut(&Series, &Columns, Range<usize>),
-) -> Result<Committed, StoreError> {
+) -> Result<CommittedCounts, StoreError> {
     let wide = reached((from, to));
     let filter = Filter {
         kind: Some(kind.to_owned()),
@@ -84,9 +84,9 @@ pub fn committed(
         from: Some(Timestamp(wide.0)),
         to: Some(Timestamp(wide.1)),
     };
-    let mut found = Committed::default();
+    let mut found = CommittedCounts::default();
     // Damaged chunks that were set aside are excluded from the days and counted.
-    for aside in damage::aside(tx, account_keys.user(), &filter)? {
+    for aside in damage::overlapping_set_aside(tx, account_keys.user(), &filter)? {
         let named = pseudonym(account_keys.user(), aside.series);
         let stated = StatedBlock {
             count: aside.points,
@@ -147,7 +147,7 @@ fn chunks_of(
     Ok(chunks)
 }
 
-impl Committed {
+impl CommittedCounts {
     /// Returns the points of a chunk; if they cannot be read, counts them and returns `None`.
     fn read(
         &mut self,
@@ -194,7 +194,7 @@ impl Committed {
         user: &UserId,
         kind: &str,
         range: (i64, i64),
-    ) -> Result<Placed, ApiError> {
+    ) -> Result<BlockPositions, ApiError> {
         let (from, to) = reached(range);
         let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
             ApiError::encryption(format!(
@@ -204,7 +204,7 @@ impl Committed {
             ))
         })?;
         let sources: HashSet<[u8; 32]> = self.blocks.iter().copied().collect();
-        let (mut placed, mut matched) = (Placed::default(), 0);
+        let (mut placed, mut matched) = (BlockPositions::default(), 0);
         for block in chain {
             let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
             if block.kind != kind || last < from || first > to {
@@ -278,7 +278,7 @@ fn reached(range: (i64, i64)) -> (i64, i64) {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stamp {
     points: day::Stamp,
-    changes: changes::Changed,
+    changes: changes::ChangeCounts,
     client: (i64, i64),
     zone: ZoneChange,
     /// The keys of the points, and why a key does not decrypt.
@@ -327,7 +327,7 @@ pub fn pseudonym(user: &UserId, series: i64) -> String {
 
 /// Committed blocks of an account whose signed roots are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unsigned {
+pub(crate) struct UnsignedBlocks {
     pub(crate) count: u64,
     /// The first and the last time of their points.
     pub(crate) range: (i64, i64),
@@ -335,7 +335,7 @@ pub(crate) struct Unsigned {
 
 /// Returns the committed blocks of an account whose signed roots are missing. A chain with a hole or a damaged row is
 /// left to the scrub of the chains.
-pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<Unsigned>, StoreError> {
+pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<UnsignedBlocks>, StoreError> {
     let signed = match Vault::signed_blocks(tx, user) {
         Ok(Ok(signed)) => signed,
         Ok(Err(_)) => return Ok(None),
@@ -346,7 +346,7 @@ pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<Unsigned>, S
         .into_iter()
         .map(|block| (block.series, block.first_time.cast_signed()))
         .collect();
-    let mut found: Option<Unsigned> = None;
+    let mut found: Option<UnsignedBlocks> = None;
     tx.visit(
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND codec = ?2
              AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'",
@@ -357,11 +357,11 @@ pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<Unsigned>, S
                 return Ok::<_, StoreError>(true);
             }
             let last: i64 = row.at(2).unwrap_or(first);
-            let before = found.unwrap_or(Unsigned {
+            let before = found.unwrap_or(UnsignedBlocks {
                 count: 0,
                 range: (first, last),
             });
-            found = Some(Unsigned {
+            found = Some(UnsignedBlocks {
                 count: before.count + 1,
                 range: (before.range.0.min(first), before.range.1.max(last)),
             });

@@ -144,7 +144,7 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
         ));
     }
     found.extend(misnamed_chunks(tx, account_keys)?);
-    if let Some(roots::Unsigned { count, range }) = roots::unsigned(tx, user)? {
+    if let Some(roots::UnsignedBlocks { count, range }) = roots::unsigned(tx, user)? {
         let why = format!(
             "the signed roots of {count} committed blocks are missing: no claim is made over these times. Restore \
              the rows from a backup, or delete the points of these times and upload them again"

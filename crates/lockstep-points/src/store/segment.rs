@@ -2,7 +2,7 @@
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
-use lockstep_vault::at_rest::Unopened;
+use lockstep_vault::at_rest::UnsealError;
 use lockstep_vault::key::Stop;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
@@ -194,10 +194,10 @@ pub(super) fn open_as_sealed(
     let under = (chunk.key.as_ref(), chunk.codec);
     match chunk::open(tx, account_keys, under, &chunk.place(series), body) {
         Ok(points) => Ok(Some(points)),
-        Err(Unopened::Damaged) => Ok(None),
-        Err(Unopened::Store(error)) => Err(error),
+        Err(UnsealError::Damaged) => Ok(None),
+        Err(UnsealError::Store(error)) => Err(error),
         // Stopped since it was asked: it is no damage.
-        Err(Unopened::Stopped(..)) => Err(StoreError::NoRow),
+        Err(UnsealError::Stopped(..)) => Err(StoreError::NoRow),
     }
 }
 
@@ -212,7 +212,7 @@ pub(super) fn decode(
     let points =
         chunk::open(tx, account_keys, under, &chunk.place(series), body).map_err(|error| {
             match error {
-                Unopened::Store(error) => error,
+                UnsealError::Store(error) => error,
                 error => damaged(account_keys, series, chunk, &error.to_string()),
             }
         })?;
@@ -247,7 +247,7 @@ pub(super) fn insert(
         && other.t1 >= chunk.t0
     {
         return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: another chunk lies there",
+            "series {series} of {user} at {}: another chunk is stored there",
             chunk.t0
         )));
     }

@@ -13,7 +13,7 @@ use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
 
 /// The result of a repair of an account's series.
 #[derive(Debug, Default)]
-pub(crate) struct Repaired {
+pub(crate) struct SeriesRepair {
     /// The numbers of the series with repaired rows.
     pub(crate) series: Vec<i64>,
     /// Chunks of series that could not be repaired.
@@ -22,7 +22,7 @@ pub(crate) struct Repaired {
     pub(crate) removed: usize,
 }
 
-impl Repaired {
+impl SeriesRepair {
     pub(crate) fn is_empty(&self) -> bool {
         self.series.is_empty() && self.aside.is_empty() && self.removed == 0
     }
@@ -37,14 +37,14 @@ const NAMELESS: &str = "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(seri
 const NUMBERLESS: &str = "user_id = ?1 AND typeof(id) <> 'integer'";
 
 /// The chunks of a number that no row of `series` has.
-struct Numbered {
+struct OrphanChunks {
     series: i64,
     /// The number of points, the first and the last time.
     extent: (i64, i64, i64),
 }
 
 /// The readable parts of a row of `series`.
-struct Found {
+struct ReadableColumns {
     id: i64,
     /// Whether type and device are readable.
     is_named: bool,
@@ -105,9 +105,12 @@ pub(crate) fn is_needed(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool,
 /// chunks' own rows must be repaired first, because their keys determine the mode.
 ///
 /// No chunk is added or removed, so only the days change in the ledger.
-pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repaired, StoreError> {
+pub(crate) fn repair(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<SeriesRepair, StoreError> {
     let user = account_keys.user();
-    let mut done = Repaired {
+    let mut done = SeriesRepair {
         series: restore_numbers(tx, user)?,
         aside: set_aside_nameless(tx, account_keys)?,
         removed: tx.execute(
@@ -124,7 +127,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
                 done.aside.extend(set_aside(tx, user, found.id)?);
                 continue;
             }
-            Some(Step::Settle) => damage::settle(tx, user, found.id, false)?,
+            Some(Step::Settle) => damage::remove_empty_series(tx, user, found.id, false)?,
             Some(Step::Mode(mode)) => put_right(tx, user, found.id, mode)?,
         }
         if !done.series.contains(&found.id) {
@@ -155,13 +158,13 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
             let (Some(total), Some(first), Some(last)) = extent else {
                 return Ok(None);
             };
-            Ok(Some(Numbered {
+            Ok(Some(OrphanChunks {
                 series: row.at(0)?,
                 extent: (total, first, last),
             }))
         },
     )?;
-    let found: Vec<Numbered> = found.into_iter().flatten().collect();
+    let found: Vec<OrphanChunks> = found.into_iter().flatten().collect();
     let mut restored = Vec::new();
     for one in &found {
         let (total, first, last) = one.extent;
@@ -189,7 +192,7 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
             &format!("UPDATE series SET id = ?6 WHERE {unnamed}"),
             params![user, total, first, last, mode, one.series],
         )?;
-        damage::settle(tx, user, one.series, false)?;
+        damage::remove_empty_series(tx, user, one.series, false)?;
         restored.push(one.series);
     }
     Ok(restored)
@@ -201,7 +204,7 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
 fn step(
     tx: &Tx<'_>,
     user: &UserId,
-    found: &Found,
+    found: &ReadableColumns,
     waits: bool,
 ) -> Result<Option<Step>, StoreError> {
     let mode = mode_of_chunks(tx, user, found.id)?.or(found.mode);
@@ -223,13 +226,13 @@ fn step(
 fn is_chunk_missing(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    found: &[Found],
+    found: &[ReadableColumns],
 ) -> Result<bool, StoreError> {
     let is_any_empty = found.iter().any(|one| !one.has_chunks);
     Ok(is_any_empty && ledger::lacks_chunks(tx, account_keys)?)
 }
 
-fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
+fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<ReadableColumns>, StoreError> {
     let sql = format!(
         "SELECT {SERIES},
              total IS (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM seg
@@ -250,7 +253,7 @@ fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {
                 && [6, 7, 8].iter().all(|at| row.at::<i64>(*at).is_ok())
                 && row.at::<Option<i64>>(9).is_ok()
         };
-        Ok(Found {
+        Ok(ReadableColumns {
             id: row.at(0)?,
             is_named: row.at::<&str>(1).is_ok() && row.at::<&str>(2).is_ok(),
             mode: mode.and_then(|mode| super::mode(mode).ok()),
@@ -340,7 +343,7 @@ fn put_right(
             usual as i64
         ],
     )?;
-    damage::settle(tx, user, series, false)
+    damage::remove_empty_series(tx, user, series, false)
 }
 
 fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, StoreError> {
@@ -353,7 +356,7 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
     for chunk in &chunks {
         aside.push(damage::move_aside(tx, user, series, chunk)?);
     }
-    damage::settle(tx, user, series, false)?;
+    damage::remove_empty_series(tx, user, series, false)?;
     Ok(aside)
 }
 
@@ -399,7 +402,7 @@ fn set_aside_nameless(
     // A series loses the chunk whose location was damaged.
     let lacks = ledger::lacks_chunks(tx, account_keys)?;
     for series in chunks.iter().map(|chunk| chunk.series) {
-        damage::settle(tx, user, series, lacks)?;
+        damage::remove_empty_series(tx, user, series, lacks)?;
     }
     Ok(chunks)
 }

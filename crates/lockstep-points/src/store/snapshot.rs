@@ -6,7 +6,7 @@ use std::ops::Range;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::at_rest::Unopened;
+use lockstep_vault::at_rest::UnsealError;
 use lockstep_web::ApiError;
 
 use super::segment::must_open;
@@ -102,12 +102,12 @@ pub fn pieces(
 /// Opens a copy of a homomorphic block: its points with zeros as values, and the ciphertext of the values.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub fn open_ciphertext(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     block: &SealedBlock,
-) -> Result<(Columns, Values), Unopened> {
+) -> Result<(Columns, Values), UnsealError> {
     let opened = chunk::open_block(tx, account_keys, &block.key, &block.place, &block.bytes)?;
     Ok((opened.columns.clone(), Values::new(opened)))
 }
@@ -115,19 +115,19 @@ pub fn open_ciphertext(
 /// Opens a copy of a homomorphic block with its values.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub fn open_points(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     block: &SealedBlock,
-) -> Result<Columns, Unopened> {
+) -> Result<Columns, UnsealError> {
     let under = (Some(&block.key), Codec::Homomorphic);
     chunk::open(tx, account_keys, under, &block.place, &block.bytes)
 }
 
-fn unopened(error: Unopened) -> StoreError {
+fn unopened(error: UnsealError) -> StoreError {
     match error {
-        Unopened::Store(error) => error,
+        UnsealError::Store(error) => error,
         error => StoreError::Damaged(error.to_string()),
     }
 }

@@ -13,12 +13,12 @@ use crate::columns::Batch;
 use crate::layout::StorageOptions;
 use crate::testing::Fixture;
 
-mod aside;
 mod changes;
 mod claimed;
 mod migrations;
 mod modes;
 mod row_state;
+mod set_aside;
 
 struct Store {
     fixture: Fixture,
@@ -35,7 +35,7 @@ impl Store {
         self.fixture.plain_ring(user)
     }
 
-    fn append(&self, user: &UserId, points: &[Row]) -> Appended {
+    fn append(&self, user: &UserId, points: &[Row]) -> AppendCounts {
         let mut batch = Batch::default();
         for row in points {
             batch.push(&row.point());
@@ -44,7 +44,7 @@ impl Store {
             .append(&self.account_keys(user), batch, StorageOptions::default())
     }
 
-    fn remove(&self, user: &UserId, filter: &Filter) -> Removed {
+    fn remove(&self, user: &UserId, filter: &Filter) -> RemovedPoints {
         let (account_keys, filter) = (self.account_keys(user), filter.clone());
         let write = self
             .fixture
@@ -173,8 +173,8 @@ fn stored_read_and_removed() {
         ..all.clone()
     };
     assert_eq!(store.remove(&ann, &middle).count, 8000);
-    assert_eq!(store.remove(&ann, &middle), Removed::default());
-    assert_eq!(store.remove(&bob, &all), Removed::default());
+    assert_eq!(store.remove(&ann, &middle), RemovedPoints::default());
+    assert_eq!(store.remove(&bob, &all), RemovedPoints::default());
     let (page, given) = store.page(&ann, &all, Start::Offset(0), 10_000);
     assert_eq!(page.total, 2000);
     assert_eq!(given, [&rows[..1000], &rows[9000..]].concat());

@@ -11,7 +11,7 @@ use super::{Filter, Series, client, damage, series};
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SkippedPoints)]
-pub struct Unread {
+pub struct UnreadPoints {
     /// The key of the points; null for damaged bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "key_01h455vb4pex5vsknk084sn02q")]
@@ -30,7 +30,7 @@ pub fn unread(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,
-) -> Result<Vec<Unread>, StoreError> {
+) -> Result<Vec<UnreadPoints>, StoreError> {
     let (from, to) = filter.range();
     let mut all = Vec::new();
     let under_mode = |series: &Series| series.mode.is_some();
@@ -55,19 +55,19 @@ pub fn unread(
     for head in client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
         all.push((Some(head.key), Custody::Client.as_str(), head.count));
     }
-    for one in damage::aside(tx, account_keys.user(), filter)? {
+    for one in damage::overlapping_set_aside(tx, account_keys.user(), filter)? {
         all.push((None, DAMAGED, one.points));
     }
     let of_blocks = client::damaged_points(tx, account_keys.user(), filter)?;
     if of_blocks > 0 {
         all.push((None, DAMAGED, of_blocks));
     }
-    let mut unread: Vec<Unread> = Vec::new();
+    let mut unread: Vec<UnreadPoints> = Vec::new();
     for (key_id, status, points) in all {
-        let is_same = |known: &&mut Unread| known.key_id == key_id && known.status == status;
+        let is_same = |known: &&mut UnreadPoints| known.key_id == key_id && known.status == status;
         match unread.iter_mut().find(is_same) {
             Some(known) => known.points += points,
-            None => unread.push(Unread {
+            None => unread.push(UnreadPoints {
                 key_id,
                 status,
                 points,

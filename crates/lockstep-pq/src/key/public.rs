@@ -10,7 +10,7 @@ use crate::algorithm::Algorithm;
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
 use crate::backend::Backend;
-use crate::error::{Error, Operation, What};
+use crate::error::{Error, InputKind, Operation};
 use crate::secret::SharedSecret;
 use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
 
@@ -37,7 +37,7 @@ impl PublicKey {
     /// [`Error::Length`]. [`Error::Malformed`] if a coefficient of an ML-KEM key is not reduced
     /// (FIPS 203, 7.2).
     pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, Error> {
-        let what = What::PublicKey;
+        let what = InputKind::PublicKey;
         check_len(algorithm, what, algorithm.public_key_len(), bytes)?;
         let loaded = match algorithm {
             Algorithm::MlKem(level) => {

@@ -1,7 +1,7 @@
 //! CCTV: unreduced public keys, and the accumulated hash of the results of thousands of runs.
 
 use super::*;
-use crate::{Backend, Error, Key, KeyFormat, PublicKey, What};
+use crate::{Backend, Error, InputKind, Key, KeyFormat, PublicKey};
 
 #[test]
 fn unreduced_public_keys_are_refused() {
@@ -16,7 +16,7 @@ fn unreduced_public_keys_are_refused() {
                 PublicKey::from_bytes(algorithm, &bytes).err(),
                 Some(Error::Malformed {
                     algorithm,
-                    what: What::PublicKey
+                    what: InputKind::PublicKey
                 })
             );
             // AWS-LC without this crate's checks refuses the key when it is read or at the first

@@ -1,14 +1,16 @@
 //! Tests with invalid input: the right error, and never a panic.
 
 use super::*;
-use crate::{Backend, Error, Family, Key, KeyFormat, MAX_CONTEXT_LEN, Operation, PublicKey, What};
+use crate::{
+    Backend, Error, Family, InputKind, Key, KeyFormat, MAX_CONTEXT_LEN, Operation, PublicKey,
+};
 
 #[test]
 fn a_wrong_length_error_names_the_input_and_its_length() {
     for algorithm in Algorithm::ALL {
         for (format, what) in [
-            (KeyFormat::Expanded, What::PrivateKey),
-            (KeyFormat::Seed, What::Seed),
+            (KeyFormat::Expanded, InputKind::PrivateKey),
+            (KeyFormat::Seed, InputKind::Seed),
         ] {
             let expected = algorithm.private_key_len(format);
             for given in [0, 1, expected - 1, expected + 1, 10_000] {
@@ -27,7 +29,7 @@ fn a_wrong_length_error_names_the_input_and_its_length() {
             let key = PublicKey::from_bytes(algorithm, &vec![0; given]);
             let error = Error::Length {
                 algorithm,
-                what: What::PublicKey,
+                what: InputKind::PublicKey,
                 expected,
                 given,
             };
@@ -76,7 +78,7 @@ fn a_ciphertext_of_a_wrong_length_is_refused_on_every_back_end() {
             for given in [0, 31, 32, expected - 1, expected + 1, 2 * expected] {
                 let error = Error::Length {
                     algorithm,
-                    what: What::Ciphertext,
+                    what: InputKind::Ciphertext,
                     expected,
                     given,
                 };
@@ -166,16 +168,16 @@ fn keys_out_of_range_are_refused() {
         // An unreduced coefficient of the secret vector.
         let mut bad = bytes.to_vec();
         bad[..2].fill(0xFF);
-        assert_eq!(read(&bad), malformed(What::PrivateKey));
+        assert_eq!(read(&bad), malformed(InputKind::PrivateKey));
         // The hash of another public key. The hash is before z, which is the last 32 bytes.
         let mut bad = bytes.to_vec();
         let position = bad.len() - 40;
         bad[position] ^= 1;
-        assert_eq!(read(&bad), malformed(What::PrivateKey));
+        assert_eq!(read(&bad), malformed(InputKind::PrivateKey));
         let mut bad = good.public_bytes().unwrap().to_vec();
         bad[..2].fill(0xFF);
         let error = PublicKey::from_bytes(algorithm, &bad).err();
-        assert_eq!(error, malformed(What::PublicKey));
+        assert_eq!(error, malformed(InputKind::PublicKey));
 
         let algorithm = Algorithm::MlDsa(level);
         let good = Key::generate(algorithm, &mut rng);
@@ -189,7 +191,7 @@ fn keys_out_of_range_are_refused() {
             Key::from_bytes(algorithm, KeyFormat::Expanded, &bad).err(),
             Some(Error::Malformed {
                 algorithm,
-                what: What::PrivateKey
+                what: InputKind::PrivateKey
             })
         );
     }

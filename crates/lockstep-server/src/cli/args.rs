@@ -246,7 +246,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FILE")]
     pub(crate) chain: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) expected: Expected,
+    pub(crate) expected: DocumentExpectations,
 }
 
 #[derive(Subcommand)]
@@ -294,7 +294,7 @@ fn export_format() -> impl TypedValueParser<Value = Format> {
 
 /// What the caller expects of a document, besides its signer.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Expected {
+pub(crate) struct DocumentExpectations {
     /// Whom the claim must be for. A claim that names an audience is refused without this.
     #[arg(long, value_name = "TEXT", value_parser = named)]
     pub audience: Option<String>,

@@ -44,7 +44,7 @@ pub(crate) async fn run(
             return Ok(ExitCode::FAILURE);
         }
     } else {
-        output.line(&answer, &shown(&answer));
+        output.line(&answer, &activity_lines(&answer));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -70,7 +70,7 @@ pub(super) async fn show(state: &AppState, user: User, id: ActivityId) -> Result
 }
 
 /// Returns the fields of an activity for people, a line each, then its laps and recordings.
-fn shown(activity: &Json) -> String {
+fn activity_lines(activity: &Json) -> String {
     let mut lines: Vec<String> = FIELDS
         .iter()
         .filter(|(field, _)| !activity[*field].is_null())

@@ -50,7 +50,7 @@ pub(crate) async fn run(
         Backup::Verify { folder, restore } => {
             let keys = config.keys_at(&config.data);
             let report = match restore {
-                Some(parent) => drill(&folder, &parent, &keys).await?,
+                Some(parent) => restore_drill(&folder, &parent, &keys).await?,
                 None => verify(&folder, &keys).await?,
             };
             let said = match report["restored"].as_bool() {
@@ -321,7 +321,7 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
 /// with the backup, and removes it again.
-pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
+pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     if !parent.is_dir() {
         return Err(format!(
             "{} is no directory: create the directory, or name another with --restore",
@@ -381,7 +381,7 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json
     let here = [KEYS, CHECK].map(|name| data.path().join(name).exists());
     if here == [true, true] {
         let report = verify_with_keys_of(data.path(), folder, keys).await?;
-        place(folder, data.path(), DATABASE)?;
+        copy_into_place(folder, data.path(), DATABASE)?;
         return match app::accept_rollback(target, keys).await {
             Ok(_) | Err(VaultError::NothingToAccept) => Ok(report),
             Err(error) => Err(error.to_string()),
@@ -398,14 +398,14 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json
     // The store is last: after a crash before it, the directory still counts as empty.
     for name in [KEYS, CHECK, DATABASE] {
         if name == DATABASE || folder.join(name).exists() {
-            place(folder, data.path(), name)?;
+            copy_into_place(folder, data.path(), name)?;
         }
     }
     Ok(report)
 }
 
 /// Copies a file of a backup under a temporary name and renames it, so that a crash leaves no partial file.
-fn place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
+fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
     let (source, target) = (folder.join(name), data.join(name));
     // The write-ahead log of the lost store must not be applied to this store, and must not keep data that
     // an erasure promises to remove.
@@ -501,7 +501,7 @@ mod tests {
         // A hard link shows the file's bytes after its name is removed.
         let other = data.path().join("other");
         std::fs::hard_link(&log, &other).unwrap();
-        place(backup.path(), data.path(), DATABASE).unwrap();
+        copy_into_place(backup.path(), data.path(), DATABASE).unwrap();
         assert!(!log.exists());
         assert_eq!(std::fs::read(&other).unwrap(), [0; 18]);
         assert_eq!(

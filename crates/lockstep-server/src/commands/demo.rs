@@ -15,7 +15,7 @@ use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
-use crate::commands::serve::{self, Running};
+use crate::commands::serve::{self, RunningPlatform};
 use crate::config::{Broker, Config, LogFormat, Mqtt, Tls};
 use crate::data::DataDir;
 use crate::progress::Progress;
@@ -149,7 +149,7 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
 ///
 /// # Errors
 /// The server does not start; a step is refused.
-pub async fn load(folder: &Path, clock: Arc<dyn Clock>) -> Result<Running, String> {
+pub async fn load(folder: &Path, clock: Arc<dyn Clock>) -> Result<RunningPlatform, String> {
     let demo = Demo {
         files: Vec::new(),
         once: true,
@@ -193,7 +193,7 @@ async fn start(
     folder: &Path,
     demo: &Demo,
     admin: Zeroizing<String>,
-) -> Result<Running, String> {
+) -> Result<RunningPlatform, String> {
     let mut config = config.clone();
     // Only the demo's own client connects, on the loopback address.
     config.tls = Tls::default();
@@ -211,7 +211,12 @@ async fn start(
     serve::start_at(&config, data, Some(admin), clock).await
 }
 
-async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Result<(), String> {
+async fn show(
+    running: &RunningPlatform,
+    demo: &Demo,
+    folder: &Folder,
+    json: bool,
+) -> Result<(), String> {
     let base = format!("http://{}", running.address);
     if !json {
         outln!(

@@ -185,7 +185,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
                 && report.damaged.is_empty()
                 && report.copies.is_empty()
                 && report.unknown.is_empty(),
-            said: told(&report),
+            said: keys_summary(&report),
         },
         Err(fault) => Finding {
             what,
@@ -221,7 +221,7 @@ pub(crate) fn how_to_repair(accounts: &[String]) -> String {
 }
 
 /// Returns the counts, and the first names of missing, damaged and unknown keys.
-fn told(report: &KeysReport) -> String {
+fn keys_summary(report: &KeysReport) -> String {
     let mut said = format!("{} open", report.open);
     let lists = [
         (
@@ -238,7 +238,7 @@ fn told(report: &KeysReport) -> String {
         ),
         (
             &report.unknown,
-            "in keys.db are unknown to lockstep.db: they are kept and not used",
+            "in keys.db are unknown to lockstep.db: they are not used and not removed",
         ),
     ];
     for (names, meaning) in lists {

@@ -81,6 +81,6 @@ pub(super) async fn write(
     }
     let owner = Owner::system(user.id);
     let written = export::into_file(state, owner, query, format, &file).await;
-    let export::Exported { count, skipped } = written.map_err(operator_text)?;
+    let export::ExportedFile { count, skipped } = written.map_err(operator_text)?;
     Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))
 }

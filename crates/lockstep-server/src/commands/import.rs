@@ -68,10 +68,10 @@ pub(super) async fn import_file(
         }
     };
     let name = file.file_name().map(|name| name.to_string_lossy());
-    let about = import::About {
+    let about = import::FileProperties {
         name: name.map(std::borrow::Cow::into_owned),
         participant,
-        ..import::About::default()
+        ..import::FileProperties::default()
     };
     let imported = match import::Source::file(&file) {
         Ok(source) => import::import(state, owner, source, about, progress).await,

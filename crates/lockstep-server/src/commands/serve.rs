@@ -85,7 +85,7 @@ fn no_core_dumps() {
 }
 
 /// A running platform.
-pub struct Running {
+pub struct RunningPlatform {
     /// The address of the API.
     pub address: SocketAddr,
     /// The first administrator's password, if this start generated one.
@@ -122,7 +122,7 @@ pub async fn start(
     config: &Config,
     data: DataDir,
     admin_password: Option<Zeroizing<String>>,
-) -> Result<Running, String> {
+) -> Result<RunningPlatform, String> {
     start_at(config, data, admin_password, SystemClock::shared()).await
 }
 
@@ -135,7 +135,7 @@ pub async fn start_at(
     data: DataDir,
     admin_password: Option<Zeroizing<String>>,
     clock: Arc<dyn Clock>,
-) -> Result<Running, String> {
+) -> Result<RunningPlatform, String> {
     telemetry::figures();
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
@@ -197,7 +197,7 @@ pub async fn start_at(
     let socket = data.socket();
     let taken = local::bind(&socket);
     tasks.spawn(take_commands(state.clone(), taken, socket, ended));
-    Ok(Running {
+    Ok(RunningPlatform {
         address,
         mqtt,
         mqtt_tls,
@@ -388,7 +388,7 @@ pub fn certificates(config: &Config) -> Result<Option<Arc<Certificates>>, String
     Certificates::load(&config.tls).map_err(|error| error.to_string())
 }
 
-impl Running {
+impl RunningPlatform {
     /// Shuts down: refuses new requests, completes the running ones, writes the counts, closes the
     /// store and unlocks the directory.
     pub async fn stop(mut self) {

@@ -11,7 +11,7 @@ use crate::cli::output::{note, out, outln};
 use lockstep_encryption::{Content, verify};
 use lockstep_store::SystemClock;
 use lockstep_vault::AttestationKey;
-use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered};
+use lockstep_vault::document::{MAX_BYTES, Trust, VerificationError, VerifiedDocument, answered};
 use lockstep_vault::rotation::Chain;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
@@ -43,10 +43,10 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         .or(anchor)
         .map(public_key)
         .transpose()
-        .map_err(Unverified::Unreadable)
+        .map_err(VerificationError::Unreadable)
         .and_then(|key| {
             let chain = chain.as_deref().map(rotations).transpose()?;
-            let bytes = read(&file).map_err(Unverified::Unreadable)?;
+            let bytes = read(&file).map_err(VerificationError::Unreadable)?;
             let trust = Trust {
                 key,
                 chain,
@@ -57,7 +57,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let judged = match asked {
         Ok((documents, _)) if documents.is_empty() => {
             let none = "there is no document in it".to_owned();
-            vec![Err(Unverified::NotADocument(none))]
+            vec![Err(VerificationError::NotADocument(none))]
         }
         Ok((documents, trust)) => documents
             .iter()
@@ -70,13 +70,17 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     }
     let ends = judged.iter().map(|one| match one {
         Ok(_) => 0,
-        Err(Unverified::Refused(_)) => REFUSED,
-        Err(Unverified::Unreadable(_) | Unverified::NotADocument(_)) => UNREADABLE,
+        Err(VerificationError::Refused(_)) => REFUSED,
+        Err(VerificationError::Unreadable(_) | VerificationError::NotADocument(_)) => UNREADABLE,
     });
     ends.max().map_or(ExitCode::SUCCESS, ExitCode::from)
 }
 
-fn report(file: &Path, judged: &Result<Verified<Content>, Unverified>, as_json: bool) {
+fn report(
+    file: &Path,
+    judged: &Result<VerifiedDocument<Content>, VerificationError>,
+    as_json: bool,
+) {
     match judged {
         _ if as_json => outln!("{}", for_programs(judged)),
         Ok(verified) => out!("{}", for_people(verified)),
@@ -107,8 +111,8 @@ fn public_key(path: &Path) -> Result<AttestationKey, String> {
 }
 
 /// The rotations of a key, as the API answers them.
-fn rotations(path: &Path) -> Result<Chain, Unverified> {
-    let bytes = read(path).map_err(Unverified::Unreadable)?;
+fn rotations(path: &Path) -> Result<Chain, VerificationError> {
+    let bytes = read(path).map_err(VerificationError::Unreadable)?;
     Chain::read(&bytes)
 }
 
@@ -117,12 +121,12 @@ fn rotations(path: &Path) -> Result<Chain, Unverified> {
 struct Judgement<'a> {
     verified: bool,
     #[serde(flatten)]
-    document: Option<&'a Verified<Content>>,
+    document: Option<&'a VerifiedDocument<Content>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
-fn for_programs(judged: &Result<Verified<Content>, Unverified>) -> String {
+fn for_programs(judged: &Result<VerifiedDocument<Content>, VerificationError>) -> String {
     let judgement = Judgement {
         verified: judged.is_ok(),
         document: judged.as_ref().ok(),
@@ -131,8 +135,8 @@ fn for_programs(judged: &Result<Verified<Content>, Unverified>) -> String {
     serde_json::to_string(&judgement).expect("texts and values are JSON")
 }
 
-fn for_people(verified: &Verified<Content>) -> String {
-    let Verified {
+fn for_people(verified: &VerifiedDocument<Content>) -> String {
+    let VerifiedDocument {
         format,
         id,
         installation,
@@ -142,7 +146,7 @@ fn for_people(verified: &Verified<Content>) -> String {
         says,
     } = verified;
     let holds = match says {
-        Content::Claim(_) => "the proof holds, and the signature of what it is about",
+        Content::Claim(_) => "the proof and the signature of its subject are valid",
         Content::Record(_) => "the signature holds",
     };
     let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");

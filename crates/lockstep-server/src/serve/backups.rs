@@ -16,7 +16,7 @@ use crate::commands::backup;
 
 /// Makes backups when they are due, until `end` changes.
 pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
-    let mut ticks = tokio::time::interval(LOOK_EVERY);
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut settings = state.settings_changes();
     loop {
@@ -110,7 +110,7 @@ async fn check(
         ));
     }
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    backup::drill(partial, directory, vault.place())
+    backup::restore_drill(partial, directory, vault.place())
         .await
         .map(drop)
 }
@@ -183,7 +183,7 @@ fn remove(folder: &Path) -> Result<(), String> {
 }
 
 /// How often the schedule is looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(60);
+const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 /// The prefix of a whole backup.
 const WHOLE: &str = "lockstep-";
 /// The prefix of a backup in the making.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, Incoming};
 use lockstep_store::Clock;
-use lockstep_web::request::Pace;
+use lockstep_web::request::BodyPace;
 use std::sync::Arc;
 use tokio::time::Sleep;
 
@@ -57,14 +57,14 @@ impl StallTimeout {
 }
 
 /// A body whose sender is disconnected when the timeout ends.
-pub(super) struct Awaited {
+pub(super) struct TimedBody {
     body: Incoming,
     stall_timeout: StallTimeout,
-    pace: Pace,
+    pace: BodyPace,
 }
 
-impl Awaited {
-    pub(super) fn wrap(body: Incoming, stall_timeout: StallTimeout, pace: Pace) -> Body {
+impl TimedBody {
+    pub(super) fn wrap(body: Incoming, stall_timeout: StallTimeout, pace: BodyPace) -> Body {
         Body::new(Self {
             body,
             stall_timeout,
@@ -73,7 +73,7 @@ impl Awaited {
     }
 }
 
-impl HttpBody for Awaited {
+impl HttpBody for TimedBody {
     type Data = Bytes;
     type Error = Box<dyn std::error::Error + Send + Sync>;
 

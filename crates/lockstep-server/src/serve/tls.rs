@@ -152,7 +152,7 @@ impl Files {
                 "every user of this machine can open it (mode {mode:03o}): `chmod 600 {path}`, or \
                  `chmod 640` with a group of its own"
             );
-            return Err(wrong(KEY, key, reason));
+            return Err(unusable_file(KEY, key, reason));
         }
         let key_text = fs::read(key).map(Zeroizing::new);
         Ok(Self {
@@ -171,32 +171,32 @@ impl Files {
 
     fn server_config(&self, certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
         let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&self.certificate).collect();
-        let chain =
-            chain.map_err(|_| wrong(CERTIFICATE, certificate, "is not a valid PEM file"))?;
+        let chain = chain
+            .map_err(|_| unusable_file(CERTIFICATE, certificate, "is not a valid PEM file"))?;
         if chain.is_empty() {
             let reason = "holds no `BEGIN CERTIFICATE`";
-            return Err(wrong(CERTIFICATE, certificate, reason));
+            return Err(unusable_file(CERTIFICATE, certificate, reason));
         }
         // The parser's message may repeat the file's contents.
         let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|_| {
             let reason = "contains no private key in PEM (PKCS#8, PKCS#1 or SEC1, not encrypted)";
-            wrong(KEY, key, reason)
+            unusable_file(KEY, key, reason)
         })?;
         let provider = Arc::new(aws_lc_rs::default_provider());
         let server_config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map_err(|error| wrong(CERTIFICATE, certificate, error.to_string()))?
+            .map_err(|error| unusable_file(CERTIFICATE, certificate, error.to_string()))?
             .with_no_client_auth()
             .with_single_cert(chain, secret);
         let mut server_config = server_config.map_err(|error| match error {
             rustls::Error::InconsistentKeys(_) => {
                 let reason = format!("does not belong to {}", certificate.display());
-                wrong(KEY, key, reason)
+                unusable_file(KEY, key, reason)
             }
             rustls::Error::InvalidCertificate(error) => {
-                wrong(CERTIFICATE, certificate, format!("{error:?}"))
+                unusable_file(CERTIFICATE, certificate, format!("{error:?}"))
             }
-            _ => wrong(KEY, key, "this kind of private key is not supported"),
+            _ => unusable_file(KEY, key, "this kind of private key is not supported"),
         })?;
         server_config.alpn_protocols = PROTOCOLS.iter().map(|name| name.to_vec()).collect();
         Ok(Arc::new(server_config))
@@ -212,7 +212,7 @@ fn unreadable(field: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Tls
     }
 }
 
-fn wrong(field: &'static str, path: &Path, reason: impl Into<String>) -> TlsError {
+fn unusable_file(field: &'static str, path: &Path, reason: impl Into<String>) -> TlsError {
     TlsError::Meaning {
         field,
         path: path.to_owned(),

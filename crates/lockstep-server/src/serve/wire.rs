@@ -78,7 +78,7 @@ pub(super) struct UnderWay {
 }
 
 /// A response body in progress until this is dropped.
-pub(super) struct Answered {
+pub(super) struct ActiveResponse {
     body: Body,
     under_way: UnderWay,
 }
@@ -155,14 +155,14 @@ impl Drop for UnderWay {
     }
 }
 
-impl Answered {
+impl ActiveResponse {
     pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
         under_way.waits_for_room(true);
         Self { body, under_way }
     }
 }
 
-impl HttpBody for Answered {
+impl HttpBody for ActiveResponse {
     type Data = Bytes;
     type Error = axum::Error;
 

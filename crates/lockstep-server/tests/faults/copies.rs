@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lockstep_fault_injection::Dice;
+use lockstep_fault_injection::SeededRandom;
 use lockstep_server::commands::backup;
 use lockstep_server::data::DataDir;
 use lockstep_vault::KeyPaths;
@@ -22,7 +22,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let key = admin.post("/v1/api-keys", json!({ "name": "copy" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
     let caller = Anyone::at(server.address).bearing(&*key);
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),

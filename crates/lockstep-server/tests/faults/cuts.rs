@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use lockstep_fault_injection::{Dice, Disk, Files};
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_fault_injection::{Disk, Files, SeededRandom};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_store::audit;
@@ -16,7 +16,7 @@ use crate::tokens::Tokens;
 use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),
@@ -125,7 +125,7 @@ pub(crate) fn secrets(from: &Path, to: &Path) {
 }
 
 /// Starts a server in this process, so that its disk is watched.
-pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
+pub(crate) async fn serve(folder: &Path) -> Result<RunningPlatform, String> {
     let config = Config {
         data: folder.to_owned(),
         listen: std::net::SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -137,7 +137,7 @@ pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
 }
 
 /// Asserts that the audit chain and every database page are intact.
-pub(crate) async fn assert_intact(server: &Running, context: &str) {
+pub(crate) async fn assert_intact(server: &RunningPlatform, context: &str) {
     let checked = server.state.db.read("test.whole", |tx| {
         Ok::<_, lockstep_store::StoreError>((audit::verify(tx)?, tx.integrity()?))
     });

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_fault_injection::{Dice, Disk, Failure, Fault};
+use lockstep_fault_injection::{Disk, Failure, Fault, SeededRandom};
 use lockstep_server::commands::backup;
 use lockstep_vault::KeyPaths;
 use serde_json::json;
@@ -36,7 +36,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let disk = Disk::watch(folder.path());
     let server = serve(folder.path()).await.unwrap();
     let caller = Anyone::at(server.address).bearing(&*key);
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("strap", dice.roll()),
         ScriptedClient::things(dice.roll()),
@@ -185,7 +185,7 @@ async fn refreshes(
 /// Tests backups while the disk fails: each is refused or intact. Returns the number of intact
 /// backups.
 async fn backups(
-    server: &lockstep_server::commands::serve::Running,
+    server: &lockstep_server::commands::serve::RunningPlatform,
     disk: &Disk,
     failures: &[(Failure, bool)],
     met: &mut BTreeMap<&str, (u64, u64)>,
@@ -229,7 +229,7 @@ async fn backups(
 }
 
 /// Returns the folder of the database. Copies are stored there, so that they are watched too.
-fn disk_folder(server: &lockstep_server::commands::serve::Running) -> std::path::PathBuf {
+fn disk_folder(server: &lockstep_server::commands::serve::RunningPlatform) -> std::path::PathBuf {
     let spool = server.state.policy().spool.clone();
     spool.parent().unwrap().to_owned()
 }

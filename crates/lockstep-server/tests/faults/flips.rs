@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, Dice, JUNE, PASSWORD, points};
+use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, SeededRandom, points};
 use crate::cuts::serve;
 use crate::{Figure, Tier};
 
@@ -58,7 +58,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let (of_accounts, of_platform): (Vec<_>, Vec<_>) = columns(scene.path())
         .into_iter()
         .partition(|column| column.of_account);
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut outcome = Outcome::default();
     let mut wrong = 0;
     // One flip of each account together: none of them keeps the server from starting. Then those of the platform.
@@ -214,7 +214,12 @@ fn columns(folder: &Path) -> Vec<Column> {
 }
 
 /// Flips one bit of a random row, of an account where one is given.
-fn flip(folder: &Path, columns: &[Column], account: Option<&String>, dice: &mut Dice) -> Flip {
+fn flip(
+    folder: &Path,
+    columns: &[Column],
+    account: Option<&String>,
+    dice: &mut SeededRandom,
+) -> Flip {
     let store = open(folder);
     loop {
         let column = &columns[dice.below(columns.len() as u64) as usize];
@@ -240,7 +245,7 @@ fn flip_row(
     column: Column,
     (condition, nth): (&str, u64),
     account: Option<&String>,
-    dice: &mut Dice,
+    dice: &mut SeededRandom,
 ) -> Flip {
     let (table, name, keys) = (&column.table, &column.name, column.key.join(", "));
     let select = format!(

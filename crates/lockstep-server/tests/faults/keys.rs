@@ -11,7 +11,7 @@ use lockstep_store::Timestamp;
 use lockstep_vault::document::Trust;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, Dice, PASSWORD};
+use crate::app::{Anyone, PASSWORD, SeededRandom};
 use crate::child::{self, Child};
 use crate::{Figure, Tier};
 
@@ -22,7 +22,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let admin = child.admin().await;
     let key = admin.post("/v1/api-keys", json!({ "name": "keys" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut ring = KeyClient::new(dice.roll());
     let mut erased = [0; 3];
     for round in 1..=tier.turns {
@@ -78,12 +78,12 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 
 /// A client that encrypts and changes its keys in sequence, and knows their expected states.
 struct KeyClient {
-    dice: Dice,
+    dice: SeededRandom,
     /// The acknowledged state of each key.
     keys: BTreeMap<String, String>,
     sealed: Vec<Sealed>,
     /// The act that was sent and not answered.
-    under_way: Option<Act>,
+    under_way: Option<KeyAction>,
 }
 
 struct Sealed {
@@ -93,7 +93,7 @@ struct Sealed {
 }
 
 #[derive(Clone)]
-enum Act {
+enum KeyAction {
     /// Encrypts; may create a key.
     Encrypt,
     /// Rotates this key: a new key replaces it.
@@ -105,7 +105,7 @@ enum Act {
 impl KeyClient {
     fn new(seed: u64) -> Self {
         Self {
-            dice: Dice(seed),
+            dice: SeededRandom(seed),
             keys: BTreeMap::new(),
             sealed: Vec::new(),
             under_way: None,
@@ -126,26 +126,26 @@ impl KeyClient {
             let roll = self.dice.below(8);
             let act = match roll {
                 0..=2 => None,
-                3..=5 => self.any("active").map(Act::Rotate),
+                3..=5 => self.any("active").map(KeyAction::Rotate),
                 6 => self
                     .any("rotated")
-                    .map(|id| Act::Change(id, "pending_destruction")),
+                    .map(|id| KeyAction::Change(id, "pending_destruction")),
                 _ => self
                     .any("pending_destruction")
-                    .map(|id| Act::Change(id, "rotated")),
+                    .map(|id| KeyAction::Change(id, "rotated")),
             };
-            let act = act.unwrap_or(Act::Encrypt);
+            let act = act.unwrap_or(KeyAction::Encrypt);
             self.under_way = Some(act.clone());
             match act {
-                Act::Encrypt => self.encrypt(caller).await,
-                Act::Rotate(id) => {
+                KeyAction::Encrypt => self.encrypt(caller).await,
+                KeyAction::Rotate(id) => {
                     let path = format!("/v1/encryption/keys/{id}/rotate");
                     let made = caller.post(&path, json!({})).await.ok();
                     self.keys.insert(id, "rotated".to_owned());
                     self.keys
                         .insert(text(&made["keyId"]), text(&made["status"]));
                 }
-                Act::Change(id, to) => {
+                KeyAction::Change(id, to) => {
                     let path = format!("/v1/encryption/keys/{id}");
                     let done = if to == "rotated" {
                         caller
@@ -211,18 +211,18 @@ impl KeyClient {
         for (id, was) in &self.keys {
             let is = seen.get(id);
             let may = match &under_way {
-                Some(Act::Rotate(of)) if of == id && is.is_some_and(|is| is == "rotated") => {
+                Some(KeyAction::Rotate(of)) if of == id && is.is_some_and(|is| is == "rotated") => {
                     assert_eq!(more, 1, "{context}: {id} has no successor");
                     more = 0;
                     continue;
                 }
-                Some(Act::Change(of, to)) if of == id => Some(*to),
+                Some(KeyAction::Change(of, to)) if of == id => Some(*to),
                 _ => None,
             };
             let fits = is.is_some_and(|is| is == was || Some(&**is) == may);
             assert!(fits, "{context}: {id} was {was}, is {is:?}");
         }
-        let most = usize::from(matches!(under_way, Some(Act::Encrypt)));
+        let most = usize::from(matches!(under_way, Some(KeyAction::Encrypt)));
         assert!(more <= most, "{context}: {more} keys that no act created");
         self.keys = seen;
         for nth in 0..SAMPLE.min(self.sealed.len()) {

@@ -8,7 +8,7 @@ use lockstep_server::local;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
-use crate::app::{Anyone, Dice};
+use crate::app::{Anyone, SeededRandom};
 use crate::child::Child;
 use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
@@ -22,7 +22,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let key = key.ok()["key"].as_str().unwrap().to_owned();
     let clock = lockstep_store::SystemClock::shared();
 
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),

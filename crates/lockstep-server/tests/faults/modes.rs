@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, Dice, JUNE, PASSWORD, points};
+use crate::app::{Anyone, JUNE, PASSWORD, SeededRandom, points};
 use crate::child::{self, Child};
 use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
@@ -21,7 +21,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let bob = key_of(&admin, "bob").await;
     let keys = admin.post("/v1/api-keys", json!({ "name": "modes" })).await;
     let admins = keys.ok()["key"].as_str().unwrap().to_owned();
-    let mut dice = Dice(seed ^ 0x6d6f_6465);
+    let mut dice = SeededRandom(seed ^ 0x6d6f_6465);
     let mut lines = [
         ScriptedClient::under("FHE", 256, dice.roll()),
         ScriptedClient::under("ZK", 64, dice.roll()),

@@ -8,7 +8,7 @@ use axum::http::Method;
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, Dice, JUNE, PASSWORD};
+use crate::app::{Answer, Anyone, JUNE, PASSWORD, SeededRandom};
 
 /// The state that a client can read of its own data: names and values.
 pub(crate) type State = BTreeMap<String, String>;
@@ -16,7 +16,7 @@ pub(crate) type State = BTreeMap<String, String>;
 /// A client and its history.
 pub(crate) struct ScriptedClient {
     kind: Kind,
-    dice: Dice,
+    dice: SeededRandom,
     /// The acknowledged states; the first is the initial state.
     past: Vec<Moment>,
     /// The act that was sent and not answered.
@@ -83,7 +83,7 @@ impl ScriptedClient {
     fn new(kind: Kind, seed: u64) -> Self {
         Self {
             kind,
-            dice: Dice(seed),
+            dice: SeededRandom(seed),
             past: vec![Moment {
                 begun: 0,
                 acknowledged: 0,

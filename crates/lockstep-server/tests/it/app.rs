@@ -11,7 +11,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, Method, header};
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
 use lockstep_store::Settings;
@@ -21,7 +21,7 @@ use zeroize::Zeroizing;
 
 /// A server on its own port and directory; dropping it removes both.
 pub(crate) struct TestApp {
-    running: Running,
+    running: RunningPlatform,
     admin: Anyone,
     pub(crate) folder: TempDir,
 }

@@ -385,7 +385,9 @@ async fn a_trial_restore_checks_the_data_and_leaves_no_files() {
     copy(&app, &older).await;
     let keys = KeyPaths::usual(app.folder.path());
     let scratch = tempfile::tempdir().unwrap();
-    let report = backup::drill(&older, scratch.path(), &keys).await.unwrap();
+    let report = backup::restore_drill(&older, scratch.path(), &keys)
+        .await
+        .unwrap();
     assert_eq!(report["restored"], true);
     assert!(
         report["contents"]["rows"]["series"].as_u64().unwrap() > 0,

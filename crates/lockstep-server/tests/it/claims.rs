@@ -127,7 +127,7 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     let (status, printed) = judged(folder, &proof, &[]);
     assert_eq!(status, Some(0), "{printed}");
     for text in [
-        "the proof holds",
+        "the proof and the signature of its subject are valid",
         "On each of the 7 days",
         "convinces nobody but the operator",
         "signed by",

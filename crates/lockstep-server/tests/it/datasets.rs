@@ -558,7 +558,7 @@ async fn a_hold_keeps_a_version_for_its_holder() {
         frozen.statistics(None).await.unwrap()[0].sum.as_deref(),
         Some("3")
     );
-    // The version that nobody held went with the dataset.
+    // The version without a hold was removed with the dataset.
     assert!(open(2).await.is_err());
     let (of, dataset) = (user.clone(), id.clone());
     let released = app

@@ -159,9 +159,18 @@ fn components_are_nouns_with_names_of_their_own() {
             name.chars().all(char::is_alphanumeric),
             "{name} is no type name"
         );
-        let words = name.chars().filter(|letter| letter.is_uppercase()).count();
-        let bare = words == 1 && (name.ends_with("ed") || ADJECTIVES.contains(&name.as_str()));
-        assert!(!bare, "{name} does not say what it is");
+        let first_word = &name[..name[1..]
+            .find(char::is_uppercase)
+            .map_or(name.len(), |end| end + 1)];
+        let is_one_word = first_word.len() == name.len();
+        assert!(
+            !(is_one_word && (name.ends_with("ed") || VAGUE.contains(&name.as_str()))),
+            "{name} does not say what it is"
+        );
+        assert!(
+            !NO_NOUN_FOLLOWS.contains(&first_word),
+            "{name}: name the resource, not what happened to it"
+        );
         assert_ne!(
             name, "ApiError",
             "generated Ruby clients have a class of this name"
@@ -171,10 +180,53 @@ fn components_are_nouns_with_names_of_their_own() {
     }
 }
 
-/// Words of one component name that are no nouns, besides participles in -ed.
-const ADJECTIVES: &[&str] = &[
-    "Begun", "Held", "Known", "Made", "Me", "New", "Open", "Ready", "Valid",
+/// Names of one word that say nothing about a component. A word in -ed is refused as well.
+const VAGUE: &[&str] = &[
+    "Answer", "Data", "Entry", "Held", "Info", "Item", "Known", "Me", "Object", "Open", "Ready",
+    "Record", "Result", "Valid", "Value",
 ];
+
+/// First words that describe an event instead of a resource.
+const NO_NOUN_FOLLOWS: &[&str] = &[
+    "Begin", "Begun", "Brought", "Entered", "Finish", "Finished", "Found", "Further", "Given",
+    "Made", "New", "Ran", "Run", "Told",
+];
+
+/// A client generator makes up a name for the values of an enumeration without a component.
+#[test]
+fn enumerations_of_several_values_are_components() {
+    let mut document = document();
+    for schema in document["components"]["schemas"]
+        .as_object_mut()
+        .unwrap()
+        .values_mut()
+    {
+        if let Some(schema) = schema.as_object_mut() {
+            schema.remove("enum");
+        }
+    }
+    let mut pending = vec![(String::new(), &document)];
+    while let Some((path, value)) = pending.pop() {
+        match value {
+            Value::Object(fields) => {
+                let values = fields.get("enum").and_then(Value::as_array);
+                assert!(
+                    values.is_none_or(|values| values.len() == 1),
+                    "{path}: name the enumeration"
+                );
+                let inner = fields
+                    .iter()
+                    .filter(|(name, _)| !name.starts_with("example"));
+                pending.extend(inner.map(|(name, value)| (format!("{path}/{name}"), value)));
+            }
+            Value::Array(items) => {
+                let numbered = items.iter().enumerate();
+                pending.extend(numbered.map(|(nth, value)| (format!("{path}/{nth}"), value)));
+            }
+            _ => {}
+        }
+    }
+}
 
 #[test]
 fn every_operation_names_its_security_and_its_tag_is_described() {
@@ -203,10 +255,16 @@ fn every_json_body_has_an_example() {
         );
         for (status, response) in entry["responses"].as_object().unwrap() {
             let content = &response["content"]["application/json"];
-            let is_success = status.starts_with('2');
+            let is_error = status.starts_with(['4', '5']);
             assert!(
-                !is_success || content.is_null() || !content["example"].is_null(),
+                content.is_null() || !status.starts_with('2') || !content["example"].is_null(),
                 "{operation}: response {status}"
+            );
+            // All error responses share the example of their component.
+            let names_error = content["schema"]["$ref"] == "#/components/schemas/ErrorResponse";
+            assert!(
+                content.is_null() || names_error == is_error,
+                "{operation}: response {status}: only errors are an `ErrorResponse`"
             );
         }
     }
@@ -269,6 +327,16 @@ fn examples_fit_their_schemas() {
             );
         }
     }
+}
+
+#[test]
+fn the_example_of_errors_fits_its_schema() {
+    let document = document();
+    let schema = &document["components"]["schemas"]["ErrorResponse"];
+    assert_eq!(
+        violations(&document, schema, &schema["example"]),
+        Vec::<String>::new()
+    );
 }
 
 /// A schema of a parameter describes one text, number or truth value, which its default and its example are.

@@ -681,7 +681,7 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
     std::fs::write(&root, &right).unwrap();
     // A newly created file is readable by all users.
     std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o644)).unwrap();
-    assert!(started(&right).contains("others can read it"));
+    assert!(started(&right).contains("other users of this machine can read it"));
     assert_eq!(bytes(), before, "nothing was changed");
 
     std::fs::set_permissions(&root, std::fs::Permissions::from_mode(0o600)).unwrap();

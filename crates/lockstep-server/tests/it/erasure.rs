@@ -9,7 +9,7 @@ use data_encoding::HEXLOWER;
 use lockstep_encryption::{Content, verify};
 use lockstep_store::audit::checkpoint::{Head, holds};
 use lockstep_store::{StoreError, Timestamp};
-use lockstep_vault::document::{Trust, Verified};
+use lockstep_vault::document::{Trust, VerifiedDocument};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
@@ -33,7 +33,7 @@ async fn fill(ada: &Anyone) -> (String, Json) {
 }
 
 /// Returns the statement of a document if the platform of `app` signed it.
-async fn signed_by(caller: &Anyone, document: &Json) -> Verified<Content> {
+async fn signed_by(caller: &Anyone, document: &Json) -> VerifiedDocument<Content> {
     let key = caller.get("/v1/encryption/attestation-key").await.ok();
     assert_eq!(key["algorithm"], "ML-DSA-65");
     let fingerprint = key["fingerprint"].as_str().unwrap();

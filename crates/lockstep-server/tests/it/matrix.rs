@@ -261,7 +261,7 @@ async fn id_of(
     }
 }
 
-/// Links an identity to the caller's account, which nobody can sign in with.
+/// Links an identity to the caller's account; no client can sign in with it.
 async fn link(app: &TestApp, caller: &Anyone) {
     let Some(id) = caller.get("/api/auth/me").await.json()["id"]
         .as_str()

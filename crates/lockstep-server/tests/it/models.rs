@@ -180,7 +180,7 @@ async fn audited(app: &TestApp, action: &'static str) -> Vec<String> {
 }
 
 /// A turn that calls a tool and has used more tokens than a conversation may.
-const DEAR: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\
+const EXPENSIVE_CALL: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\
     \"function\":{\"name\":\"devices_list\",\"arguments\":\"{}\"}}]},\"finish_reason\":\"tool_calls\"}],\
     \"usage\":{\"total_tokens\":1000000000}}\n\ndata: [DONE]\n\n";
 const QUESTION: &str = "Which devices do I have?";
@@ -254,7 +254,7 @@ async fn a_model_that_fails_costs_only_itself() {
         (vec![Step::Die], "malformed"),
         (vec![Step::Stall], "in time"),
         (vec![list("{}"), Step::Status(503)], "status 503"),
-        (vec![Step::Raw(DEAR)], "tokens"),
+        (vec![Step::Raw(EXPENSIVE_CALL)], "tokens"),
         // A loop, a wrong tool and inputs that are no JSON.
         (vec![list("{}")], "turns"),
         (

@@ -125,7 +125,7 @@ struct Person {
     claims_apart: bool,
 }
 
-/// What a code stands for.
+/// The claims that a code is exchanged for.
 struct Issued {
     person: Person,
     nonce: String,
@@ -416,7 +416,7 @@ async fn a_linked_identity_signs_in() {
     assert_eq!(listed, shown);
 
     let own = app.user("ada").await;
-    // Nobody signs in by an equal name or address alone.
+    // An equal name or address alone does not sign in.
     let callback = identified(&app, &provider, &ada()).await;
     let refused = app.anonymous().post(FINISH, callback.clone()).await;
     refused.refused(403, "PERMISSION_DENIED");
@@ -694,7 +694,7 @@ async fn unknown_people_get_an_account_if_the_operator_says_so() {
     assert!(said.contains("POST /api/auth/identities"), "{said}");
     let unlike = second("second", "ada2@example.org", true);
     assert_eq!(me(&unlike).await["username"], "Ada-2");
-    // Nobody knows the password, so the only way in stays.
+    // No person knows the password, so the only identity stays linked.
     let pair = finish(&ada()).await.ok();
     let own = nobody.bearing(pair["access_token"].as_str().unwrap());
     unlink(&own, PASSWORD).await.blames("password");

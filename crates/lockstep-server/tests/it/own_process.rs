@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use crate::child::{Child, lockstep};
 
 /// An account of the machine that owns nothing.
-const NOBODY: u32 = 65_534;
+const UNPRIVILEGED_UID: u32 = 65_534;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_writes_no_core_file_and_refuses_debuggers() {
@@ -15,8 +15,13 @@ async fn a_server_writes_no_core_file_and_refuses_debuggers() {
     let is_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
     if is_root {
         // Root may debug every process, so that the server runs as another user.
-        std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
-        command.uid(NOBODY).gid(NOBODY);
+        std::os::unix::fs::chown(
+            folder.path(),
+            Some(UNPRIVILEGED_UID),
+            Some(UNPRIVILEGED_UID),
+        )
+        .unwrap();
+        command.uid(UNPRIVILEGED_UID).gid(UNPRIVILEGED_UID);
     }
     let child = Child::start_command(command, &[]);
     let about = |file: &str| format!("/proc/{}/{file}", child.id());

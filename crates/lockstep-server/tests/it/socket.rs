@@ -103,7 +103,7 @@ impl Socket {
 
     /// Returns the next message or the end; fails after a minute without either.
     pub(crate) async fn received(&mut self) -> Received {
-        let received = tokio::time::timeout(PATIENCE, self.listen());
+        let received = tokio::time::timeout(ANSWER_TIMEOUT, self.listen());
         received.await.expect("no message arrived within a minute")
     }
 
@@ -134,4 +134,4 @@ pub(crate) enum Received {
     Closed(u16),
 }
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::config::{Config, Tls};
 use lockstep_server::data::DataDir;
 use rcgen::{CertificateParams, KeyPair};
@@ -78,7 +78,7 @@ impl Pair {
     }
 
     /// Starts a server with the pair.
-    async fn serve(&self, change: impl FnOnce(&mut Config)) -> (Running, TempDir) {
+    async fn serve(&self, change: impl FnOnce(&mut Config)) -> (RunningPlatform, TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
             data: folder.path().to_owned(),

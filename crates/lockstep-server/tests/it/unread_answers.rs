@@ -12,7 +12,7 @@ use crate::child::Child;
 const ENCRYPT: &str = "/v1/encryption/encrypt";
 const MIB: u64 = 1 << 10;
 /// How a client asks: by HTTP/2 or HTTP/1.1, with or without compression.
-const WAYS: [(bool, &str); 4] = [
+const CASES: [(bool, &str); 4] = [
     (false, "identity"),
     (false, "gzip"),
     (true, "identity"),
@@ -69,7 +69,7 @@ async fn unread_answers_are_charged_to_the_account() {
     .await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let small = json!({ "data": "b25l", "mode": "Basic" });
-    for way in WAYS {
+    for way in CASES {
         let mut held = Vec::new();
         // Each answer is over 8 MiB, and its request needs more than that.
         for _ in 0..9 {
@@ -160,10 +160,10 @@ async fn unread_answers_use_bounded_memory() {
     let folder = tempfile::tempdir().unwrap();
     let child = Child::start(folder.path());
     let admin = child.admin().await;
-    drop(unread(&admin, WAYS[0], 1 << 20).await.unwrap());
+    drop(unread(&admin, CASES[0], 1 << 20).await.unwrap());
     let rest = child.memory("VmHWM");
     let mut held = Vec::new();
-    for way in WAYS {
+    for way in CASES {
         let before = held.len();
         for _ in 0..10 {
             held.extend(unread(&admin, way, 15 << 20).await);

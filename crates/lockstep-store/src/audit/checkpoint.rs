@@ -50,7 +50,7 @@ pub fn head(tx: &Tx<'_>) -> Result<Option<Head>, StoreError> {
 }
 
 /// Whether the chain contains this entry with this hash.
-pub fn holds(tx: &Tx<'_>, head: &Head) -> Result<bool, StoreError> {
+pub fn is_in_chain(tx: &Tx<'_>, head: &Head) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT hash FROM audit WHERE node = ?1 AND seq = ?2",
         params![NODE, head.seq],

@@ -12,7 +12,7 @@ use super::{NODE, digest, link};
 
 /// An entry whose hash is the hash of its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct VerifiedEntry {
     /// The entry's number and hash.
     pub head: Head,
     /// The body; `None` if it was erased.
@@ -34,7 +34,7 @@ pub struct Body {
 ///
 /// # Errors
 /// [`StoreError::Damaged`] for an entry whose hash or body was changed.
-pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
+pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<VerifiedEntry>, StoreError> {
     let damaged = || StoreError::Damaged(format!("audit entry {seq} was changed"));
     let found = tx.query_opt(
         "SELECT a.at, a.prev, a.digest, a.hash, b.salt, b.id, b.user_id, b.user_name, b.user_role,
@@ -67,7 +67,7 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
             Ok((hash, Some(body)))
         },
     )?;
-    Ok(found.map(|(hash, body)| Found {
+    Ok(found.map(|(hash, body)| VerifiedEntry {
         head: Head { seq, hash },
         body,
     }))
@@ -123,7 +123,7 @@ pub fn is_recorded(
     )?;
     for seq in found.into_iter().flatten() {
         match at(tx, seq) {
-            Ok(Some(Found {
+            Ok(Some(VerifiedEntry {
                 body: Some(body), ..
             })) if body.action == action && body.details == details => return Ok(true),
             Ok(_) => {}
@@ -176,7 +176,7 @@ pub fn changes_of(
             return Ok(None);
         };
         match at(tx, seq) {
-            Ok(Some(Found { body: Some(_), .. })) => {}
+            Ok(Some(VerifiedEntry { body: Some(_), .. })) => {}
             Ok(_) => return Ok(None),
             Err(error) if error.is_damage() => return Ok(None),
             Err(error) => return Err(error),

@@ -9,7 +9,7 @@ use crate::value::{Row, Value};
 use super::NODE;
 use super::index::{entries_of, progress};
 
-/// Which entries.
+/// A filter of audit log entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only entries of this component.
@@ -343,7 +343,7 @@ fn within(tx: &Tx<'_>, range: (Timestamp, Timestamp)) -> Result<Option<(i64, i64
     Ok(first.zip(last))
 }
 
-/// Returns the expression of FTS5 that a filter stands for.
+/// Returns the FTS5 expression of a filter.
 fn expression(filter: &Filter) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut terms: Vec<String> = filter

@@ -21,7 +21,7 @@ pub(super) trait Job: Send {
     /// Runs the job; returns whether its changes are kept.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Sends the result to the caller, after the commit.
-    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
+    fn send_outcomes(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
 pub(super) struct Typed<T, E, F> {
@@ -51,7 +51,7 @@ where
         self.outcome.insert(outcome).is_ok()
     }
 
-    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
+    fn send_outcomes(mut self: Box<Self>, committed: Result<(), StoreError>) {
         let outcome = match (self.outcome.take(), committed) {
             (Some(Err(refused)), _) => Err(refused),
             (Some(Ok(value)), Ok(())) => Ok(value),
@@ -80,9 +80,9 @@ pub(super) struct Writer {
 }
 
 /// Closes the queue when the thread ends, also by a panic, so that waiting callers get an error.
-struct Abandoned(Arc<WriteQueue<Box<dyn Job>>>);
+struct QueueCloser(Arc<WriteQueue<Box<dyn Job>>>);
 
-impl Drop for Abandoned {
+impl Drop for QueueCloser {
     fn drop(&mut self) {
         self.0.abandon();
     }
@@ -90,7 +90,7 @@ impl Drop for Abandoned {
 
 impl Writer {
     pub(super) fn work(self) {
-        let _queue = Abandoned(Arc::clone(&self.queue));
+        let _queue = QueueCloser(Arc::clone(&self.queue));
         while let Some((owner, first)) = self.queue.next() {
             self.group(owner, first);
         }
@@ -114,11 +114,11 @@ impl Writer {
             next.map(|(owner, job)| (Some(owner), job))
         });
         if committed.is_ok() || was_full || !self.space.is_full() {
-            return settle(done, &committed);
+            return send_outcomes(done, &committed);
         }
         for job in done {
             let (done, committed) = self.commit((None, job), || None);
-            settle(done, &committed);
+            send_outcomes(done, &committed);
         }
     }
 
@@ -134,10 +134,10 @@ impl Writer {
         &self,
         first: Turn,
         mut more: impl FnMut() -> Option<Turn>,
-    ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
+    ) -> (Vec<Box<dyn Job>>, Result<(), GroupFailure>) {
         let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut appended, mut broken, mut is_open) = (Appended::default(), None, false);
+        let (mut appended, mut broken, mut is_open) = (AppendedRows::default(), None, false);
         let mut next = Some(first);
         let mut before = start;
         while let Some((owner, mut job)) = next {
@@ -184,9 +184,9 @@ impl Writer {
                 self.space.ran_out();
             }
             if self.space.is_full() {
-                return Uncommitted::Full;
+                return GroupFailure::Full;
             }
-            Uncommitted::Failed(error.to_string())
+            GroupFailure::Failed(error.to_string())
         });
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
@@ -198,7 +198,7 @@ impl Writer {
     }
 
     /// Notifies the listeners.
-    fn ring(&self, appended: Appended) {
+    fn ring(&self, appended: AppendedRows) {
         if appended.event {
             self.bell.send_modify(|number| *number += 1);
         }
@@ -210,7 +210,7 @@ impl Writer {
     /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
     /// undo the changes of this job.
-    fn job(&self, job: &mut dyn Job) -> Result<Appended, rusqlite::Error> {
+    fn job(&self, job: &mut dyn Job) -> Result<AppendedRows, rusqlite::Error> {
         let start = self.clock.monotonic();
         let savepoint = |statement: &str| {
             self.connection
@@ -221,7 +221,7 @@ impl Writer {
         let changes = self.connection.total_changes();
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
-        let appended = Appended {
+        let appended = AppendedRows {
             event: tx.appended_event && keep,
             entry: tx.appended_entry && keep,
         };
@@ -250,14 +250,14 @@ impl Writer {
 
 /// What a transaction appended that listeners wait for.
 #[derive(Clone, Copy, Default)]
-struct Appended {
+struct AppendedRows {
     /// An event in the outbox.
     event: bool,
     /// An entry of the audit log.
     entry: bool,
 }
 
-impl Appended {
+impl AppendedRows {
     fn add(&mut self, other: Self) {
         self.event |= other.event;
         self.entry |= other.entry;
@@ -268,19 +268,19 @@ impl Appended {
 type Turn = (Option<QueueOwner>, Box<dyn Job>);
 
 /// The reason why nothing of a group was stored.
-enum Uncommitted {
+enum GroupFailure {
     Full,
     Failed(String),
 }
 
 /// Sends each job the outcome of its commit.
-fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
+fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) {
     for job in done {
         let transaction = job.name();
         job.settle(match committed {
             Ok(()) => Ok(()),
-            Err(Uncommitted::Full) => Err(StoreError::Full),
-            Err(Uncommitted::Failed(reason)) => Err(StoreError::Commit {
+            Err(GroupFailure::Full) => Err(StoreError::Full),
+            Err(GroupFailure::Failed(reason)) => Err(StoreError::Commit {
                 transaction,
                 reason: reason.clone(),
             }),

@@ -15,7 +15,7 @@ struct Plain {
     details: String,
 }
 
-/// A wall clock that stands still until it is set.
+/// A wall clock that does not advance until it is set.
 struct Set {
     real: Arc<dyn Clock>,
     at: AtomicI64,

@@ -10,7 +10,7 @@ use lockstep_zk::{field, scalar};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
-use super::{AccountKeys, Unopened, not_asked_for};
+use super::{AccountKeys, UnsealError, not_asked_for};
 use crate::key::{Mode, Slot};
 use crate::material::parameters;
 
@@ -55,18 +55,18 @@ impl AccountKeys {
     /// Decrypts the values of a ciphertext that [`AccountKeys::encrypt`] created.
     ///
     /// # Errors
-    /// [`Unopened`].
+    /// [`UnsealError`].
     pub fn decrypt(
         &self,
         tx: &Tx<'_>,
         key: &KeyId,
         bytes: &[u8],
-    ) -> Result<Zeroizing<Vec<f64>>, Unopened> {
+    ) -> Result<Zeroizing<Vec<f64>>, UnsealError> {
         let loaded = self.key(tx, key)?;
-        let secret = self.expanded(&loaded)?.ok_or(Unopened::Damaged)?;
+        let secret = self.expanded(&loaded)?.ok_or(UnsealError::Damaged)?;
         let values = Series::from_bytes(secret.parameters(), bytes)
             .and_then(|series| secret.decrypt_values(&series))
-            .map_err(|_| Unopened::Damaged)?;
+            .map_err(|_| UnsealError::Damaged)?;
         Ok(Zeroizing::new(values.to_f64()))
     }
 

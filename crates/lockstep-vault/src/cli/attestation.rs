@@ -20,19 +20,19 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 #[command(name = "attestation", display_order = 100)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Act {
+enum Action {
     /// Replace the signing key. The old key signs the new one and is destroyed. `verify --chain`
     /// accepts both keys, each for its own period.
     Rotate,
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
-    let Act::Rotate = arguments(request)?;
+    let Action::Rotate = arguments(request)?;
     let vault = Vault::of(&state).map_err(operator_text)?;
     let rotated = vault.rotate_attestation().await;
     let rotation = rotated.map_err(|error| error.to_string())?;

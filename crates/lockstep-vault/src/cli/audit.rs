@@ -25,11 +25,11 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 #[command(name = "audit", display_order = 70)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand)]
-enum Act {
+enum Action {
     /// Check the chain from its first entry and name the first invalid entry.
     Verify {
         /// A checkpoint that was stored elsewhere. All entries that it covers must exist.
@@ -52,8 +52,8 @@ enum Request {
 fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
     let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
     CommandRequest::new(&match parsed.act {
-        Act::Checkpoint => Request::Checkpoint,
-        Act::Verify { checkpoint } => {
+        Action::Checkpoint => Request::Checkpoint,
+        Action::Verify { checkpoint } => {
             let read = checkpoint.map(|path| {
                 let bytes = read_file(&path, MAX_BYTES as u64 + 1)?;
                 String::from_utf8(bytes).map_err(|_| format!("{}: is no text", path.display()))
@@ -81,12 +81,12 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             let kept = checkpoint.as_ref().map(String::as_bytes);
             let verdict = vault.verify_audit(kept).await?;
             let verdict = serde_json::to_value(verdict).map_err(|error| error.to_string())?;
-            Ok(shown(verdict))
+            Ok(verdict_output(verdict))
         }
     }
 }
 
-fn shown(verdict: Json) -> CommandOutput {
+fn verdict_output(verdict: Json) -> CommandOutput {
     let broken = &verdict["broken"];
     if !broken.is_null() {
         let (seq, reason) = (&broken["seq"], text(broken, "reason"));

@@ -20,19 +20,19 @@ pub(super) const SUBCOMMAND: Subcommand = Subcommand {
 #[command(name = "clock", display_order = 110)]
 struct Arguments {
     #[command(subcommand)]
-    act: Act,
+    act: Action,
 }
 
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Act {
+enum Action {
     /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
     /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
     Confirm,
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
-    let Act::Confirm = arguments(request)?;
+    let Action::Confirm = arguments(request)?;
     let vault = Vault::of(&state).map_err(operator_text)?;
     let confirmed = vault.confirm_clock().await;
     let now = confirmed

@@ -20,13 +20,13 @@ use super::{
 use crate::attest::Attester;
 use crate::locked::Locked;
 use crate::rng::Rng;
-use crate::root::{Check, KeyPaths, Unlocked, VaultError, remove_unfinished, write_secret};
+use crate::root::{Check, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret};
 use crate::rotation::Chain;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 
 /// The mode in which a keyring is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Opening {
+pub(crate) enum OpenMode {
     /// Refuse files that do not belong together.
     Usual,
     /// The operator accepts that one of the two files is older or another one. They are paired again; no
@@ -40,11 +40,11 @@ impl Keyring {
     /// # Errors
     /// [`VaultError`]; in each case no key was changed.
     pub(crate) async fn open(
-        unlocked: Unlocked,
+        unlocked: UnlockedRoot,
         ctx: &Ctx,
-        opening: Opening,
+        opening: OpenMode,
     ) -> Result<Self, VaultError> {
-        let Unlocked { place, root, check } = unlocked;
+        let UnlockedRoot { place, root, check } = unlocked;
         let store = store_side(ctx, None).await?;
         if check.is_none() && (store.named || store.keys.is_some()) {
             let (keys, check) = (place.keys(), place.check());
@@ -71,7 +71,11 @@ impl Keyring {
         let overwrite = db.write("keys.overwrite", rows::overwrite_removed);
         overwrite.await.map_err(unusable)?;
         let vault = installation(&db, ctx, &root, check.as_ref()).await?;
-        let (keys, stage, accepted) = bond(&db, ctx, opening).await?;
+        let CheckedPairing {
+            keys,
+            stage,
+            accepted,
+        } = check_pairing(&db, ctx, opening).await?;
 
         let stored = db.read("keys.kek", rows::keks).await?;
         // There are two only while a root key is being replaced: the one that opens is the right one.
@@ -245,12 +249,20 @@ async fn installation(
     Ok(vault)
 }
 
-/// The pairing record of `keys.db`, and the rollback that an operator accepted.
-async fn bond(
+/// A pairing of `keys.db` with the store that may be opened.
+struct CheckedPairing {
+    keys: KeysSide,
+    stage: rows::Stage,
+    /// The rollback that an operator accepted.
+    accepted: Option<Conflict>,
+}
+
+/// Reads the pairing record of `keys.db` and compares it with the store.
+async fn check_pairing(
     db: &Db,
     ctx: &Ctx,
-    opening: Opening,
-) -> Result<(KeysSide, rows::Stage, Option<Conflict>), VaultError> {
+    opening: OpenMode,
+) -> Result<CheckedPairing, VaultError> {
     let read = |tx: &Tx<'_>| Ok::<_, StoreError>((rows::pairing(tx)?, rows::is_used(tx)?));
     let (pairing, used) = db.read("keys.pairing", read).await?;
     let pairing = match pairing {
@@ -272,14 +284,18 @@ async fn bond(
     };
     let store = store_side(ctx, keys.seen).await?;
     let accepted = match (judge(&keys, &store), opening) {
-        (Ok(()), Opening::Usual) => None,
-        (Err(conflict), Opening::Usual) => return Err(conflict.refusal()),
-        (Err(conflict), Opening::AcceptRollback) => Some(conflict),
-        (Ok(()), Opening::AcceptRollback) => {
+        (Ok(()), OpenMode::Usual) => None,
+        (Err(conflict), OpenMode::Usual) => return Err(conflict.refusal()),
+        (Err(conflict), OpenMode::AcceptRollback) => Some(conflict),
+        (Ok(()), OpenMode::AcceptRollback) => {
             return Err(VaultError::NothingToAccept);
         }
     };
-    Ok((keys, pairing.stage, accepted))
+    Ok(CheckedPairing {
+        keys,
+        stage: pairing.stage,
+        accepted,
+    })
 }
 
 /// The signer: the next key if a rotation was interrupted. This opening finishes the rotation.
@@ -364,7 +380,7 @@ async fn read_epochs(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             if db.read("keys.used", rows::is_used).await? {
                 return Err(VaultError::Torn(format!(
-                    "{} is missing: without it no account's keys open. It stands in no backup; put it \
+                    "{} is missing: without it no account's keys open. No backup contains it; put it \
                      back from where you keep the root key",
                     path.display()
                 )));

@@ -3,14 +3,14 @@
 
 use data_encoding::HEXLOWER;
 use lockstep_store::audit::checkpoint::{self, Checkpoint};
-use lockstep_store::audit::{self, Broken, Verdict, cut_off};
+use lockstep_store::audit::{self, InvalidEntry, Verdict, cut_off};
 use lockstep_store::{StoreError, Tx};
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::attest::{Attester, Refused, Signed};
-use crate::document::{self, CHECKPOINT, Document, Judge, Trust, Unverified};
+use crate::attest::{Attester, SignatureError, Signed};
+use crate::document::{self, CHECKPOINT, Document, Judge, Trust, VerificationError};
 use crate::store;
 use crate::vault::Vault;
 
@@ -124,7 +124,7 @@ impl Vault {
         let other = "it is no checkpoint of this platform's audit chain";
         let verified = document::verify_among(formats, bytes, &trust);
         let verified = verified.map_err(|error| match error {
-            Unverified::NotADocument(reason) => format!("{other}: {reason}"),
+            VerificationError::NotADocument(reason) => format!("{other}: {reason}"),
             error => format!("the checkpoint: {error}"),
         })?;
         if verified.installation != self.attester().installation() {
@@ -144,25 +144,27 @@ fn missing(
     tx: &Tx<'_>,
     kept: &checkpoint::Head,
     entries: u64,
-) -> Result<Option<Broken>, StoreError> {
+) -> Result<Option<InvalidEntry>, StoreError> {
     if checkpoint::holds(tx, kept)? {
         return Ok(None);
     }
     let next = i64::try_from(entries).map_or(i64::MAX, |entries| entries + 1);
     let cut = cut_off(next, kept.seq, "the checkpoint you kept");
-    Ok(Some(cut.unwrap_or_else(|| Broken {
+    Ok(Some(cut.unwrap_or_else(|| InvalidEntry {
         seq: kept.seq,
-        reason: "it is not the entry that the checkpoint you kept was made of".to_owned(),
+        reason: "it differs from the entry of the checkpoint that you stored".to_owned(),
     })))
 }
 
 /// The first checkpoint in the store without a valid signature of the platform.
-fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreError> {
+fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, StoreError> {
     let mut before: Option<(i64, String)> = None;
     for kept in checkpoint::all(tx)? {
         let (number, head, record) = (kept.number, kept.head, kept.record.clone());
         let reason = match attester.verify_as::<CheckpointRecord>(&signed(kept)) {
-            Err(Refused::NotARecord(_)) => Some("what was signed is something else".to_owned()),
+            Err(SignatureError::NotARecord(_)) => {
+                Some("the signed record differs from the document".to_owned())
+            }
             Err(refused) => Some(refused.to_string()),
             Ok(signed) => {
                 let says = &signed.body;
@@ -176,14 +178,14 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
                     && signed.format == CHECKPOINT
                     && signed.installation == attester.installation();
                 match (agrees, follows) {
-                    (false, _) => Some("what was signed is something else".to_owned()),
+                    (false, _) => Some("the signed record differs from the document".to_owned()),
                     (true, false) => Some("it does not follow the one before it".to_owned()),
                     (true, true) => None,
                 }
             }
         };
         if let Some(reason) = reason {
-            return Ok(Some(Broken {
+            return Ok(Some(InvalidEntry {
                 seq: head.seq,
                 reason: format!("checkpoint {number}, which covers it: {reason}"),
             }));

@@ -113,7 +113,7 @@ impl Vault {
         let believed = lock(self.guard()).believed(clock.now(), clock.monotonic());
         let acts = self.keyring().acts();
         let keep = move |tx: &mut Tx<'_>| {
-            pairing::hear(tx, acts)?;
+            pairing::record_acts(tx, acts)?;
             pairing::keep_clock(tx, believed)
         };
         self.ctx().db.write("vault.settle", keep).await?;
@@ -124,7 +124,7 @@ impl Vault {
     /// store would not know the key. The next maintenance round repeats a failed attempt.
     pub(crate) async fn see_soon(&self) {
         if let Err(error) = self.see().await {
-            tracing::warn!(%error, "what keys.db knows of the store waits for a minute");
+            tracing::warn!(%error, "keys.db records the state of the store after a minute");
         }
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn current(
 }
 
 /// Returns the error of a key whose readable row does not fit its secret.
-pub(crate) fn misfit(id: &KeyId) -> ApiError {
+pub(crate) fn key_row_mismatch(id: &KeyId) -> ApiError {
     damaged(
         "its level or scheme does not fit the secret",
         &format!("key {id}"),

@@ -7,11 +7,13 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError};
 use lockstep_web::{ApiError, IdempotencyKey, Owner, Page, Paging};
 
-use crate::key::{Act, Custody, KeyRecord, NoSlot, Slot, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
-use crate::material::{LoadedKey, Material, computing, parameters};
+use crate::material::{ComputeKeys, LoadedKey, Material, compute_keys, parameters};
+use crate::operations::creation::{
+    CreationCondition, NewKey, Outcome, RotationReason, followable, names_none,
+};
 use crate::operations::key_rows;
-use crate::operations::making::{Making, NewKey, Outcome, RotationReason, followable, names_none};
 use crate::operations::transition::{change, not_now};
 use crate::store::{self, ListedKey};
 use crate::vault::Vault;
@@ -63,8 +65,13 @@ impl Vault {
                 }
             }
         }
-        self.make(owner, slot, Making::IfNone, IdempotencyKey::default())
-            .await?;
+        self.make(
+            owner,
+            slot,
+            CreationCondition::IfNone,
+            IdempotencyKey::default(),
+        )
+        .await?;
         let (turn, user) = (self.turn(), owner.user.clone());
         let found = self
             .ctx()
@@ -129,11 +136,21 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         custody: Custody,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<NewKey, ApiError> {
-        match self.make(owner, slot, Making::Anew(custody), once).await? {
+        match self
+            .make(
+                owner,
+                slot,
+                CreationCondition::Anew(custody),
+                idempotency_key,
+            )
+            .await?
+        {
             Outcome::Made(new) => Ok(new),
-            _ => Err(ApiError::internal("a key was made anew and is not there")),
+            _ => Err(ApiError::internal(
+                "a key was created again and is not there",
+            )),
         }
     }
 
@@ -143,9 +160,9 @@ impl Vault {
         owner: &Owner,
         id: &KeyId,
         why: RotationReason,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
-        let (user, of, asked) = (owner.user.clone(), id.clone(), once.clone());
+        let (user, of, asked) = (owner.user.clone(), id.clone(), idempotency_key.clone());
         let (old, before) = self
             .ctx()
             .db
@@ -163,19 +180,26 @@ impl Vault {
             Some(text) => Outcome::Before(text.parse().map_err(|_| names_none())?),
             None => {
                 self.allowed(old.slot)?;
-                let making = Making::After(old.id, why);
-                self.make(owner, old.slot, making, once).await?
+                let making = CreationCondition::After(old.id, why);
+                self.make(owner, old.slot, making, idempotency_key).await?
             }
         };
         match made {
             Outcome::Made(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
-            Outcome::Needless => Err(ApiError::internal("a key was made anew and is not there")),
+            Outcome::Needless => Err(ApiError::internal(
+                "a key was created again and is not there",
+            )),
         }
     }
 
     /// Applies `act` to a key.
-    pub async fn change(&self, owner: &Owner, id: &KeyId, act: Act) -> Result<KeyRecord, ApiError> {
+    pub async fn change(
+        &self,
+        owner: &Owner,
+        id: &KeyId,
+        act: KeyAction,
+    ) -> Result<KeyRecord, ApiError> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead no key is destroyed, and no delay counts as over.
         let believed = self.may_act();
@@ -183,7 +207,7 @@ impl Vault {
             let key =
                 key_rows::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
             let over = key.destroy_at.is_some_and(|at| at <= tx.now());
-            if act == Act::Cancel && over && believed {
+            if act == KeyAction::Cancel && over && believed {
                 return Err(not_now(&key, "be kept: its delay is over"));
             }
             change(tx, &of.actor, &key, act)
@@ -261,13 +285,17 @@ impl Vault {
     ) -> Result<EvaluationKeys, ApiError> {
         let of = self.named(&record.user, &record.id).await?;
         let mut rng = self.rng();
-        let (keys, public, body) = self
+        let ComputeKeys {
+            evaluation: keys,
+            evaluation_bytes: body,
+            public_bytes: public,
+        } = self
             .pool()
             .run(&record.user, move |_| {
                 let Material::Fhe(secret) = &of.material else {
                     return Err(ApiError::internal("not a homomorphic key"));
                 };
-                computing(&secret.open()?, &mut rng)
+                compute_keys(&secret.open()?, &mut rng)
             })
             .await?;
         let owner = Owner {
@@ -280,14 +308,14 @@ impl Vault {
                 return Err(ApiError::not_found("key"));
             };
             if is_damaged {
-                tracing::warn!(key = %id, "damaged evaluation keys were made again");
+                tracing::warn!(key = %id, "damaged evaluation keys were created again");
                 store::drop_evaluation_key(tx, &of.user, &id)?;
             }
             if key.current {
                 store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
             }
             if key.status == Status::Pending {
-                change(tx, &of.actor, &key, Act::Ready)?;
+                change(tx, &of.actor, &key, KeyAction::Ready)?;
             }
             Ok(())
         })
@@ -312,8 +340,8 @@ impl Vault {
             SecretError::Destroyed => ApiError::not_found("key"),
             error => error.into(),
         })?;
-        let material =
-            Material::read(record.slot, &secret).ok_or_else(|| key_rows::misfit(&record.id))?;
+        let material = Material::read(record.slot, &secret)
+            .ok_or_else(|| key_rows::key_row_mismatch(&record.id))?;
         let loaded = Arc::new(LoadedKey::new(record, material));
         self.remember(turn, &loaded);
         Ok(loaded)
@@ -344,7 +372,7 @@ impl Vault {
             "vault.key.ready",
             move |tx| match key_rows::by_id(tx, &user, &id)? {
                 Some(key) if key.status == Status::Pending => {
-                    change(tx, &Actor::system(), &key, Act::Ready).map(drop)
+                    change(tx, &Actor::system(), &key, KeyAction::Ready).map(drop)
                 }
                 _ => Ok(()),
             },

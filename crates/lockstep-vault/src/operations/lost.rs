@@ -9,7 +9,7 @@ use lockstep_store::{Actor, StoreError};
 use lockstep_web::ApiError;
 
 use crate::keyring::SecretError;
-use crate::operations::transition::note;
+use crate::operations::transition::write_audit_and_state;
 use crate::store::{destructions, lost, pairing};
 use crate::vault::{Vault, to_its_end};
 
@@ -64,7 +64,7 @@ impl Vault {
         }
         let acts = self.keyring().acts();
         db.write::<_, StoreError, _>("vault.account.key.replaced", move |tx| {
-            pairing::hear(tx, acts)
+            pairing::record_acts(tx, acts)
         })
         .await?;
         self.see_soon().await;

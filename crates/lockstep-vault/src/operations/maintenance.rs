@@ -12,12 +12,12 @@ use lockstep_store::{Actor, Entry, Status as Ended, StoreError, Tx};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
-use crate::key::{Act, KeyRecord, Status};
+use crate::key::{KeyAction, KeyRecord, Status};
 use crate::keyring::SecretError;
-use crate::operations::making::RotationReason;
+use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
 use crate::root::VaultError;
-use crate::store::destructions::{self, Condemned, Evidence, Known};
+use crate::store::destructions::{self, DestructionTarget, Evidence, Known};
 use crate::store::keys::SecretName;
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
@@ -105,7 +105,7 @@ impl Vault {
                 .ctx()
                 .db
                 .write::<_, StoreError, _>("vault.account.destroy.record", move |tx| {
-                    destructions::record(tx, Condemned::Account(of.as_str()))
+                    destructions::record(tx, DestructionTarget::Account(of.as_str()))
                 })
                 .await?;
             let evidence = vault.evidence(user.as_str()).await?;
@@ -139,7 +139,9 @@ impl Vault {
                 );
                 rotated.await.map(drop)
             } else {
-                self.change(&owner, &key.id, Act::Expire).await.map(drop)
+                self.change(&owner, &key.id, KeyAction::Expire)
+                    .await
+                    .map(drop)
             };
             round.take(key.id.as_str(), done);
         }
@@ -168,7 +170,7 @@ impl Vault {
                         && key.destroy_at.is_some_and(|at| at <= tx.now())
                 });
                 if due {
-                    destructions::record(tx, Condemned::Key(id.as_str()))?;
+                    destructions::record(tx, DestructionTarget::Key(id.as_str()))?;
                 }
                 Ok(due)
             })
@@ -179,11 +181,11 @@ impl Vault {
         self.destroy_recorded(key.id.as_str()).await?;
         let (id, user, acts) = (key.id.clone(), key.user.clone(), self.keyring().acts());
         self.change_keys(&key.user, "vault.key.destroy", move |tx| {
-            pairing::hear(tx, acts)?;
+            pairing::record_acts(tx, acts)?;
             let Some(key) = store::by_id(tx, &user, &id)? else {
                 return Ok(());
             };
-            change(tx, &Actor::system(), &key, Act::Destroy).map(drop)
+            change(tx, &Actor::system(), &key, KeyAction::Destroy).map(drop)
         })
         .await
     }
@@ -204,7 +206,7 @@ impl Vault {
             .await?;
         found.ok_or_else(|| {
             ApiError::internal(format!(
-                "no destruction of {name} is recorded: it stays as it is"
+                "no destruction of {name} is recorded: the key is not changed"
             ))
         })
     }
@@ -266,8 +268,8 @@ impl Vault {
         Ok(())
     }
 
-    async fn compare(&self) -> Result<Compared, ApiError> {
-        let (mut compared, mut last) = (Compared::default(), Vec::new());
+    async fn compare(&self) -> Result<SecretComparison, ApiError> {
+        let (mut compared, mut last) = (SecretComparison::default(), Vec::new());
         loop {
             let secrets = self.keyring().secrets(last, BATCH).await?;
             let Some(end) = secrets.last() else {
@@ -279,7 +281,8 @@ impl Vault {
                 .db
                 .read::<_, StoreError, _>("vault.known", move |tx| {
                     let known = |secret: SecretName| {
-                        let known = destructions::known(tx, &secret.account, &secret.key)?;
+                        let known =
+                            destructions::recorded_secret(tx, &secret.account, &secret.key)?;
                         Ok((known, secret))
                     };
                     secrets
@@ -369,7 +372,7 @@ impl Vault {
 
 /// The secrets of `keys.db` that the store does not simply name.
 #[derive(Default)]
-struct Compared {
+struct SecretComparison {
     /// Secrets with a recorded destruction, as (account, key).
     condemned: Vec<(String, String)>,
     /// Keys unknown to the store, as (account, key).

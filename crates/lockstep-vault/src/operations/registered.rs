@@ -10,12 +10,12 @@ use lockstep_store::StoreError;
 use lockstep_store::id::KeyId;
 use lockstep_web::{ApiError, IdempotencyKey, Octets};
 
-use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
+use crate::evaluation_uploads::UploadSlot;
+use crate::key::{Custody, KeyAction, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
+use crate::operations::creation::room_for_another;
 use crate::operations::key_rows;
-use crate::operations::making::room_for_another;
-use crate::operations::transition::{change, note};
-use crate::sending::UploadSlot;
+use crate::operations::transition::{change, write_audit_and_state};
 use crate::store;
 use crate::vault::{DAY, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -28,7 +28,7 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         public: Vec<u8>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
         let (name, stored) = self
             .pool()
@@ -61,7 +61,7 @@ impl Vault {
             .db
             .write("vault.key.register", move |tx| {
                 store::ensure_active(tx, &of.user)?;
-                once.run(tx, &of.user, |tx| {
+                idempotency_key.run(tx, &of.user, |tx| {
                     store::bind(tx, &vault)?;
                     let known = store::registered(tx, &of.user)?;
                     if let Some(same) = known.iter().find(|key| key.public == new.public) {
@@ -75,7 +75,7 @@ impl Vault {
                     if let Some(public) = &stored {
                         store::keep_evaluation_key(tx, &of.user, &new.id, public, &[])?;
                     }
-                    note(tx, &of.actor, "key.register", &new)?;
+                    write_audit_and_state(tx, &of.actor, "key.register", &new)?;
                     Ok(new.id.to_string())
                 })
             })
@@ -95,7 +95,7 @@ impl Vault {
         body: &mut Octets,
     ) -> Result<KeyRecord, ApiError> {
         let record = self.record(&owner.user, id).await?;
-        let set = parameters(wants(&record)?);
+        let set = parameters(expected_parameter_set(&record)?);
         let most = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
         if let Some(length) = body.announced().filter(|length| *length > most) {
             return Err(too_long(&set, length, most));
@@ -125,13 +125,13 @@ impl Vault {
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
                 let key = key_rows::by_id(tx, &of.user, &id)?
                     .ok_or_else(|| ApiError::not_found("key"))?;
-                wants(&key)?;
+                expected_parameter_set(&key)?;
                 quotas.within_quota(tx, &of.user, |tx| {
                     Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
                 })?;
-                note(tx, &of.actor, "key.evaluation", &key)?;
+                write_audit_and_state(tx, &of.actor, "key.evaluation", &key)?;
                 match key.status {
-                    Status::Pending => change(tx, &of.actor, &key, Act::Ready),
+                    Status::Pending => change(tx, &of.actor, &key, KeyAction::Ready),
                     _ => Ok(key),
                 }
             });
@@ -182,14 +182,14 @@ fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>)
     Err(ApiError::encryption_parameter(
         "parameters.scheme",
         format!(
-            "{} has no public half: of a pair (X-Wing, MLKEM1024-P384, BFV, BFV-sum) one is kept",
+            "{} has no public half: only key pairs (X-Wing, MLKEM1024-P384, BFV, BFV-sum) have one",
             slot.scheme_name()
         ),
     ))
 }
 
 /// The parameter set of a key that accepts evaluation keys from its owner, or the reason for refusal.
-fn wants(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiError> {
+fn expected_parameter_set(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiError> {
     let refuse = |reason: String| Err(ApiError::encryption_parameter("keyId", reason));
     match key.slot.set() {
         Some(_) if key.custody == Custody::Server => {
@@ -224,7 +224,9 @@ async fn received(
             if let Some(head) = head.first_chunk() {
                 let (under, size) = EvaluationKeys::announced(set, head).map_err(refused)?;
                 if key.public != under.0 {
-                    return Err(wrong("are of another secret key than the public key is"));
+                    return Err(invalid_evaluation_keys(
+                        "are of another secret key than the public key is",
+                    ));
                 }
                 if size > most {
                     return Err(too_long(set, size, most));
@@ -233,29 +235,38 @@ async fn received(
             }
         }
         if expected.is_some_and(|expected| length > expected) {
-            return Err(wrong("are longer than they say at their beginning"));
+            return Err(invalid_evaluation_keys(
+                "are longer than they say at their beginning",
+            ));
         }
         // A write to the page cache: short enough to stay on this thread.
         file.write_all(&piece).map_err(unwritable)?;
     }
     match expected {
         Some(expected) if expected == length => Ok(file),
-        Some(expected) => Err(wrong(&format!("end after {length} of {expected} bytes"))),
-        None => Err(wrong(&format!("end after {length} bytes"))),
+        Some(expected) => Err(invalid_evaluation_keys(&format!(
+            "end after {length} of {expected} bytes"
+        ))),
+        None => Err(invalid_evaluation_keys(&format!(
+            "end after {length} bytes"
+        ))),
     }
 }
 
-fn wrong(reason: &str) -> ApiError {
+fn invalid_evaluation_keys(reason: &str) -> ApiError {
     ApiError::encryption_parameter("evaluationKeys", reason)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is an argument of `map_err`"
+)]
 fn refused(error: lockstep_fhe::Error) -> ApiError {
-    wrong(&error.to_string())
+    invalid_evaluation_keys(&error.to_string())
 }
 
 fn too_long(set: &ParameterSet, length: u64, most: u64) -> ApiError {
-    wrong(&format!(
+    invalid_evaluation_keys(&format!(
         "have {length} bytes; {} takes {most} at most, which is {MAX_ROTATIONS} rotations",
         set.name()
     ))

@@ -14,9 +14,9 @@ use serde_json::json;
 use crate::attest::Attester;
 use crate::keyring::SecretError;
 use crate::material::Material;
-use crate::operations::transition::note;
+use crate::operations::transition::write_audit_and_state;
 use crate::signed_root::digest;
-use crate::store::roots::{self, Attested, CutOff, RootPlace};
+use crate::store::roots::{self, AttestedRoot, CutOff, RootPlace};
 use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
@@ -360,7 +360,7 @@ impl Vault {
 }
 
 /// Returns the defect of a signed root.
-fn fault_of(attester: &Attester, root: &Attested) -> Option<String> {
+fn fault_of(attester: &Attester, root: &AttestedRoot) -> Option<String> {
     if digest(&root.signed.record) != root.digest {
         return Some("its record is not the one that was signed".to_owned());
     }

@@ -6,7 +6,7 @@ use lockstep_web::ApiError;
 use serde_json::json;
 
 use crate::events::KEY_CHANGED;
-use crate::key::{Act, Custody, KeyRecord, Next, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, Next, Status};
 use crate::operations::key_rows;
 use crate::store::key_state::{self, KeyState};
 use crate::store::{self, destructions};
@@ -18,17 +18,19 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
         current: false,
         ..old.clone()
     };
-    if let Some(Next::To(status)) = old.status.after(Act::Rotate) {
+    if let Some(Next::To(status)) = old.status.after(KeyAction::Rotate) {
         new.status = status;
     }
     if new.resume.is_some_and(Status::encrypts) {
         new.resume = Some(Status::Rotated);
     }
     if !store::swap(tx, old, &new)? {
-        return Err(ApiError::conflict("the key changed meanwhile: try again"));
+        return Err(ApiError::conflict(
+            "the key changed during the request: try again",
+        ));
     }
     drop_what_computes(tx, &new)?;
-    Ok(note(tx, actor, "key.rotate", &new)?)
+    Ok(write_audit_and_state(tx, actor, "key.rotate", &new)?)
 }
 
 /// Removes evaluation keys that need not be stored. Only the current key of a slot keeps them. For other
@@ -48,7 +50,7 @@ pub(crate) fn change(
     tx: &mut Tx<'_>,
     actor: &Actor,
     key: &KeyRecord,
-    act: Act,
+    act: KeyAction,
 ) -> Result<KeyRecord, ApiError> {
     let (action, may) = WORDS
         .iter()
@@ -57,7 +59,7 @@ pub(crate) fn change(
             (*action, *may)
         });
     let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
-    if act == Act::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
+    if act == KeyAction::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
         // The secret may already be destroyed.
         return Err(not_now(key, "be kept: its delay is over"));
     }
@@ -68,11 +70,11 @@ pub(crate) fn change(
             new.resume = match act {
                 // A cancelled destruction returns a suspended key to suspension, and a resume to the state
                 // before it.
-                Act::Delete if key.status == Status::Suspended => key.resume,
-                Act::Suspend | Act::Delete => Some(key.status),
+                KeyAction::Delete if key.status == Status::Suspended => key.resume,
+                KeyAction::Suspend | KeyAction::Delete => Some(key.status),
                 _ => None,
             };
-            new.stopped = act == Act::Delete && key.status == Status::Suspended;
+            new.stopped = act == KeyAction::Delete && key.status == Status::Suspended;
         }
         Next::Back => {
             let back = key.resume.unwrap_or(Status::Rotated);
@@ -81,7 +83,7 @@ pub(crate) fn change(
                 false => (back, None),
             };
             new.stopped = false;
-            if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
+            if act == KeyAction::Cancel && back.encrypts() && key.custody == Custody::Server {
                 // Another key may have become current since.
                 let taken = key_rows::current(tx, &key.user, key.slot)?.is_some();
                 new.current = !taken;
@@ -93,19 +95,21 @@ pub(crate) fn change(
             }
         }
     }
-    if matches!(act, Act::Revoke | Act::Delete) {
+    if matches!(act, KeyAction::Revoke | KeyAction::Delete) {
         new.current = false;
     }
-    new.destroy_at = (act == Act::Delete).then(|| tx.now().plus(DESTRUCTION_DELAY));
+    new.destroy_at = (act == KeyAction::Delete).then(|| tx.now().plus(DESTRUCTION_DELAY));
     if !store::swap(tx, key, &new)? {
-        return Err(ApiError::conflict("the key changed meanwhile: try again"));
+        return Err(ApiError::conflict(
+            "the key changed during the request: try again",
+        ));
     }
     drop_what_computes(tx, &new)?;
-    if act == Act::Destroy {
+    if act == KeyAction::Destroy {
         store::clear_public(tx, &key.user, &key.id)?;
         new.public.clear();
     }
-    note(tx, actor, action, &new)?;
+    write_audit_and_state(tx, actor, action, &new)?;
     Ok(new)
 }
 
@@ -118,7 +122,7 @@ pub(crate) fn not_now(key: &KeyRecord, may: &str) -> ApiError {
 
 /// Writes the audit entry and the event of an operation on a key. The entry states the key's row, as it is
 /// written in this transaction.
-pub(crate) fn note(
+pub(crate) fn write_audit_and_state(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,
@@ -147,18 +151,18 @@ pub(crate) fn note(
     Ok(())
 }
 
-const WORDS: &[(Act, &str, &str)] = &[
-    (Act::Ready, "key.ready", "be completed"),
-    (Act::Rotate, "key.rotate", "be rotated"),
-    (Act::Expire, "key.expire", "expire"),
-    (Act::Suspend, "key.suspend", "be suspended"),
-    (Act::Resume, "key.resume", "be resumed"),
-    (Act::Revoke, "key.revoke", "be revoked"),
-    (Act::Delete, "key.delete", "be deleted"),
+const WORDS: &[(KeyAction, &str, &str)] = &[
+    (KeyAction::Ready, "key.ready", "be completed"),
+    (KeyAction::Rotate, "key.rotate", "be rotated"),
+    (KeyAction::Expire, "key.expire", "expire"),
+    (KeyAction::Suspend, "key.suspend", "be suspended"),
+    (KeyAction::Resume, "key.resume", "be resumed"),
+    (KeyAction::Revoke, "key.revoke", "be revoked"),
+    (KeyAction::Delete, "key.delete", "be deleted"),
     (
-        Act::Cancel,
+        KeyAction::Cancel,
         "key.cancel_destruction",
         "be kept: it is not condemned",
     ),
-    (Act::Destroy, "key.destroy", "be destroyed"),
+    (KeyAction::Destroy, "key.destroy", "be destroyed"),
 ];

@@ -3,7 +3,7 @@
 use lockstep_store::StoreError;
 
 /// Adds the file and the remedy to the error for a damaged row without which `keys.db` cannot be used.
-pub(super) fn advised(error: StoreError) -> StoreError {
+pub(super) fn with_remedy(error: StoreError) -> StoreError {
     if !error.is_damage() {
         return error;
     }

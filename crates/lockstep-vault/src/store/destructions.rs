@@ -26,7 +26,7 @@ impl Evidence {
 
 /// The object that a destruction removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Condemned<'a> {
+pub(crate) enum DestructionTarget<'a> {
     /// The secret of a key whose delay is over.
     Key(&'a str),
     /// The secret of a key that this store began to create and gave up.
@@ -35,7 +35,7 @@ pub(crate) enum Condemned<'a> {
     Account(&'a str),
 }
 
-impl Condemned<'_> {
+impl DestructionTarget<'_> {
     fn name(&self) -> &str {
         match self {
             Self::Key(name) | Self::Unfinished(name) | Self::Account(name) => name,
@@ -60,13 +60,13 @@ impl Condemned<'_> {
 }
 
 /// Records a destruction and its audit entry in this transaction, unless it is recorded already.
-pub(crate) fn record(tx: &mut Tx<'_>, what: Condemned<'_>) -> Result<(), StoreError> {
+pub(crate) fn record(tx: &mut Tx<'_>, what: DestructionTarget<'_>) -> Result<(), StoreError> {
     if row(tx, what.name())?.is_some() {
         return Ok(());
     }
     let (action, shown) = (what.action(), what.shown());
     let metadata = match what {
-        Condemned::Account(_) => json!({ "accountDigest": shown }),
+        DestructionTarget::Account(_) => json!({ "accountDigest": shown }),
         _ => json!({ "keyId": shown }),
     };
     tx.audit(&Entry {
@@ -128,7 +128,7 @@ fn row(tx: &Tx<'_>, name: &str) -> Result<Option<(i64, [u8; 32])>, StoreError> {
 }
 
 /// Records the intent to create a key: its secret may be in `keys.db` before the key has a row.
-pub(crate) fn intend(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
+pub(crate) fn record_intent(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO key_intent(id, user_id, at) VALUES (?1, ?2, ?3)",
         params![id, user, tx.now()],
@@ -164,10 +164,13 @@ pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
     // `None`: an entry is damaged, which may be the one that names the key.
     let entries = entry::changes_of(tx, "vault", "keyId", id)?;
     if has_state || entries.is_none_or(|entries| !entries.is_empty()) {
-        tracing::error!(key = id, "the row of a key is missing: its secret is kept");
+        tracing::error!(
+            key = id,
+            "the row of a key is missing: its secret is not removed"
+        );
         return Ok(false);
     }
-    record(tx, Condemned::Unfinished(id))?;
+    record(tx, DestructionTarget::Unfinished(id))?;
     tx.execute("DELETE FROM key_intent WHERE id = ?1", params![id])?;
     Ok(true)
 }
@@ -194,7 +197,7 @@ pub(crate) fn forget_intents(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 
 /// The store's record of a secret in `keys.db`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownSecret {
     /// The key has a row that is not destroyed, or is being created.
     Named,
     /// The destruction is recorded.
@@ -204,7 +207,11 @@ pub(crate) enum Known {
 }
 
 /// The store's record of the secret of an account's key.
-pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<Known, StoreError> {
+pub(crate) fn recorded_secret(
+    tx: &Tx<'_>,
+    account: &str,
+    key: &str,
+) -> Result<KnownSecret, StoreError> {
     let named = tx.query_opt(
         "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2 AND status <> 'destroyed'
          UNION ALL SELECT 1 FROM key_intent WHERE id = ?2",
@@ -212,9 +219,9 @@ pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<Known, Stor
         |row| row.at::<i64>(0),
     )?;
     if is_recorded(tx, key)? || is_recorded(tx, account)? {
-        return Ok(Known::Condemned);
+        return Ok(KnownSecret::Condemned);
     }
-    Ok(named.map_or(Known::Unknown, |_| Known::Named))
+    Ok(named.map_or(KnownSecret::Unknown, |_| KnownSecret::Named))
 }
 
 /// Whether `keys.db` must contain an account's key-encryption key: data is under it.

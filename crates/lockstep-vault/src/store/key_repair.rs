@@ -101,7 +101,7 @@ pub(crate) fn repaired(
         return Ok(None);
     }
     let Some(changes) = entry::changes_of(tx, "vault", "keyId", id.as_str())? else {
-        return undisputed(tx, (user, id));
+        return row_that_agrees(tx, (user, id));
     };
     let with_state = |change: &&Change| change.value("status").is_some();
     let newest = changes.iter().rev().find(with_state);
@@ -109,7 +109,7 @@ pub(crate) fn repaired(
     let seq = recorded.as_ref().map(|recorded| recorded.seq);
     let Some(newest) = newest.filter(|newest| Some(newest.seq) >= seq) else {
         // The entry that `key_state` names is missing: an older one may not be the last.
-        return undisputed(tx, (user, id));
+        return row_that_agrees(tx, (user, id));
     };
     let key = match key_state::of_change(newest) {
         Some(state) => stated(tx, (user, id), &state, secret)?,
@@ -144,7 +144,10 @@ pub(crate) fn repaired(
 }
 
 /// The stored row of a key with a damaged audit entry, if its recorded state agrees with it.
-fn undisputed(tx: &Tx<'_>, (user, id): (&UserId, &KeyId)) -> Result<Option<KeyRecord>, StoreError> {
+fn row_that_agrees(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+) -> Result<Option<KeyRecord>, StoreError> {
     let stored = match store::as_stored(tx, user, id) {
         Err(error) if error.is_damage() => None,
         stored => stored?,
@@ -179,7 +182,7 @@ fn of_earlier(
     secret: Option<&[u8]>,
     lifetime: Duration,
 ) -> Result<Option<KeyRecord>, StoreError> {
-    let known = Known {
+    let known = KnownKeyFacts {
         changes,
         secret,
         lifetime,
@@ -213,7 +216,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
 }
 
 /// What is known of a key besides its row.
-struct Known<'a> {
+struct KnownKeyFacts<'a> {
     changes: &'a [Change],
     secret: Option<&'a [u8]>,
     lifetime: Duration,
@@ -221,7 +224,11 @@ struct Known<'a> {
 }
 
 /// The whole record. What the newest audit entry says precedes the stored columns.
-fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> Option<KeyRecord> {
+fn computed(
+    row: &Row<'_>,
+    (user, id): (&UserId, &KeyId),
+    known: &KnownKeyFacts<'_>,
+) -> Option<KeyRecord> {
     let changes = known.changes;
     let newest = |field: &str| changes.iter().rev().find_map(|one| one.text(field));
     let mode: Mode = newest("mode").map_or_else(|| row.parse(2).ok(), |text| text.parse().ok())?;

@@ -107,7 +107,7 @@ pub(crate) fn account_digest(user: &UserId) -> String {
 }
 
 /// The row of a key in `key_state`.
-pub(crate) struct Recorded {
+pub(crate) struct RecordedKeyState {
     /// The number of the newest audit entry that states the key's row.
     pub(crate) seq: i64,
     /// The statement.
@@ -119,7 +119,7 @@ pub(crate) fn recorded(
     tx: &Tx<'_>,
     user: &UserId,
     id: &KeyId,
-) -> Result<Option<Recorded>, StoreError> {
+) -> Result<Option<RecordedKeyState>, StoreError> {
     let found = tx.query_opt(
         "SELECT seq, state FROM key_state WHERE user_id = ?1 AND key_id = ?2",
         params![user, id],
@@ -130,7 +130,7 @@ pub(crate) fn recorded(
                 .at::<i64>(0)
                 .ok()
                 .zip(state)
-                .map(|(seq, state)| Recorded { seq, state }))
+                .map(|(seq, state)| RecordedKeyState { seq, state }))
         },
     )?;
     Ok(found.flatten())
@@ -206,14 +206,14 @@ pub(super) fn ensure_unknown(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<(
 /// What an audit entry states of a key.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Stated {
+pub(crate) struct StatedKey {
     key_id: String,
     /// The digest of the key's account; entries of earlier versions have none.
     account_digest: Option<String>,
     row: KeyState,
 }
 
-impl Stated {
+impl StatedKey {
     /// Whether the entry can be of this account.
     pub(crate) fn is_of(&self, user: &UserId) -> bool {
         let digest = self.account_digest.as_ref();
@@ -223,14 +223,14 @@ impl Stated {
 
 /// What the audit entry of this number states of a key; `None` if the entry is damaged, missing, or states no
 /// row of this key.
-pub(crate) fn stated(tx: &Tx<'_>, id: &KeyId, seq: i64) -> Result<Option<Stated>, StoreError> {
+pub(crate) fn stated(tx: &Tx<'_>, id: &KeyId, seq: i64) -> Result<Option<StatedKey>, StoreError> {
     let found = match entry::at(tx, seq) {
         Ok(found) => found,
         Err(error) if error.is_damage() => None,
         Err(error) => return Err(error),
     };
     let body = found.and_then(|found| found.body);
-    let stated: Option<Stated> = body.and_then(|body| serde_json::from_str(&body.metadata).ok());
+    let stated: Option<StatedKey> = body.and_then(|body| serde_json::from_str(&body.metadata).ok());
     Ok(stated.filter(|stated| stated.key_id == id.as_str()))
 }
 

@@ -5,10 +5,11 @@ mod paired;
 
 use lockstep_store::{DamagedRow, RowName, StoreError, Tx, params};
 
-use super::advice::advised;
+use super::advice::with_remedy;
 pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 pub(crate) use paired::{
-    Pairing, Stage, act, complete, insert_pairing, pair, pairing, readable, see, see_again,
+    Pairing, Stage, act, complete, insert_pairing, pair, pairing, readable, record_newest_entry,
+    see_again,
 };
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::destructions::{self, Condemned};
+use super::destructions::{self, DestructionTarget};
 use crate::key::KeyRecord;
 
 /// The committed record of a loss, required to replace a lost key.
@@ -44,7 +44,7 @@ pub(crate) fn record(
     super::ensure_active(tx, user)?;
     let (keys, rows) = super::mark_lost(tx, user)?;
     for key in &keys {
-        destructions::record(tx, Condemned::Key(key))?;
+        destructions::record(tx, DestructionTarget::Key(key))?;
     }
     super::name_account(tx, user)?;
     super::search::reset(tx, user)?;

@@ -11,7 +11,7 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreEr
     let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
         Ok((row.at(0)?, row.at(1)?, row.at(2)?))
     });
-    let row = row.map_err(advised)?;
+    let row = row.map_err(with_remedy)?;
     let (id, keys, acts) = match row {
         Some((id, keys, acts)) => (Some(id), keys, acts),
         None => (None, None, 0),
@@ -32,7 +32,7 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreEr
 
 /// Adds the remedy to the error for a damaged row of the pairing: without the row, no keys can be matched
 /// to the store.
-fn advised(error: StoreError) -> StoreError {
+fn with_remedy(error: StoreError) -> StoreError {
     if !error.is_damage() {
         return error;
     }
@@ -77,7 +77,7 @@ pub(crate) fn pair(tx: &mut Tx<'_>, keys: &[u8; 16], acts: i64) -> Result<(), St
 }
 
 /// Records the number of acts on keys that are on disk in `keys.db`.
-pub(crate) fn hear(tx: &mut Tx<'_>, acts: i64) -> Result<(), StoreError> {
+pub(crate) fn record_acts(tx: &mut Tx<'_>, acts: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE key_pairing SET acts = ?1 WHERE acts < ?1",
         params![acts],

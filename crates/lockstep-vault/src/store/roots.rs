@@ -13,7 +13,7 @@ use crate::attest::Signed;
 
 /// A root the platform signed.
 #[derive(Clone, Debug)]
-pub struct Attested {
+pub struct AttestedRoot {
     /// Its place in the account's chain, from 1.
     pub number: i64,
     /// SHA-256 of the record.
@@ -51,7 +51,7 @@ pub struct DaySpan {
 const COLUMNS: &str =
     "number, digest, root, curve, record, signature, key, metric, first_day, days, envelope";
 
-fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
+fn attested(row: &Row<'_>) -> Result<AttestedRoot, StoreError> {
     let signature: &[u8] = row.at(5)?;
     let days = match row.at::<Option<&str>>(7)? {
         None => None,
@@ -64,7 +64,7 @@ fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
             envelope: row.at(10)?,
         }),
     };
-    Ok(Attested {
+    Ok(AttestedRoot {
         number: row.at(0)?,
         digest: row.at(1)?,
         root: row.at(2)?,
@@ -79,7 +79,7 @@ fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
 }
 
 /// The newest of an account's chain.
-pub(crate) fn last(tx: &Tx<'_>, user: &UserId) -> Result<Option<Attested>, StoreError> {
+pub(crate) fn last(tx: &Tx<'_>, user: &UserId) -> Result<Option<AttestedRoot>, StoreError> {
     tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM attested_root WHERE user_id = ?1 ORDER BY number DESC LIMIT 1"
@@ -96,7 +96,7 @@ pub fn over(
     metric: &str,
     span: DaySpan,
     curve: CurveName,
-) -> Result<Vec<Attested>, StoreError> {
+) -> Result<Vec<AttestedRoot>, StoreError> {
     tx.query(
         &format!(
             "SELECT {COLUMNS} FROM attested_root
@@ -116,7 +116,7 @@ pub(crate) fn visit_after(
     tx: &Tx<'_>,
     (account, number): &RootPlace,
     most: u32,
-    mut each: impl FnMut(RootPlace, Result<Attested, StoreError>),
+    mut each: impl FnMut(RootPlace, Result<AttestedRoot, StoreError>),
 ) -> Result<(), StoreError> {
     tx.visit(
         &format!(
@@ -263,7 +263,7 @@ pub(crate) fn block_is_gone(
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
     user: &UserId,
-    attested: &Attested,
+    attested: &AttestedRoot,
     signature: &[u8],
     block: Option<(&str, u64)>,
 ) -> Result<(), StoreError> {

@@ -150,7 +150,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
 
 #[tokio::test]
 async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
-    use crate::store::destructions::{Condemned, record};
+    use crate::store::destructions::{DestructionTarget, record};
     let fixture = Fixture::new().await;
     let made = fixture.encrypt(b"61 bpm").await;
     let id = made.key.id.to_string();
@@ -160,7 +160,7 @@ async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
     );
     let of = id.clone();
     fixture
-        .tamper(move |tx| record(tx, Condemned::Key(&of)))
+        .tamper(move |tx| record(tx, DestructionTarget::Key(&of)))
         .await;
     // A row without its entry in the chain is no evidence.
     fixture.tamper(tampering::move_destructions).await;
@@ -180,7 +180,7 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         let made = fixture.encrypt(b"61 bpm").await;
         let act = fixture
             .vault
-            .change(&fixture.ada, &made.key.id, Act::Delete);
+            .change(&fixture.ada, &made.key.id, KeyAction::Delete);
         act.await.unwrap();
         let before = epochs_of(&fixture);
         fixture.clock.jump(40);
@@ -199,12 +199,12 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         // The destruction can still be cancelled.
         let act = fixture
             .vault
-            .change(&fixture.ada, &made.key.id, Act::Cancel);
+            .change(&fixture.ada, &made.key.id, KeyAction::Cancel);
         act.await.unwrap();
         assert!(fixture.reads(&made).await);
         let act = fixture
             .vault
-            .change(&fixture.ada, &made.key.id, Act::Delete);
+            .change(&fixture.ada, &made.key.id, KeyAction::Delete);
         act.await.unwrap();
         // After the correction everything continues.
         fixture.clock.jump(-40);

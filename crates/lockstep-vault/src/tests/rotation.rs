@@ -3,8 +3,8 @@
 use serde_json::Map;
 
 use super::*;
-use crate::attest::{Attester, Refused};
-use crate::document::{CHECKPOINT, Unverified};
+use crate::attest::{Attester, SignatureError};
+use crate::document::{CHECKPOINT, VerificationError};
 use crate::rotation::{Chain, Rotation};
 
 fn document(attester: &Attester, at: Timestamp) -> Document {
@@ -15,7 +15,7 @@ fn document(attester: &Attester, at: Timestamp) -> Document {
     )
 }
 
-fn judged(document: &Document, trust: &Trust) -> Result<bool, Unverified> {
+fn judged(document: &Document, trust: &Trust) -> Result<bool, VerificationError> {
     let bytes = serde_json::to_vec(document).unwrap();
     verify_document(&bytes, trust).map(|verified| verified.known_signer)
 }
@@ -119,7 +119,7 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
         .attester()
         .verify_as::<serde_json::Value>(&signed);
     assert!(
-        matches!(refused, Err(Refused::Replaced { .. })),
+        matches!(refused, Err(SignatureError::Replaced { .. })),
         "{refused:?}"
     );
     // And the chain is still there after a restart.

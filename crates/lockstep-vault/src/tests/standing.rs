@@ -10,10 +10,10 @@ use lockstep_web::{ApiError, IdempotencyKey};
 use super::*;
 use crate::at_rest::{AadContext, AccountKeys};
 use crate::key::NamedScheme;
-use crate::operations::making::RotationReason;
+use crate::operations::creation::RotationReason;
 use crate::store::{
     self,
-    destructions::{self, Condemned},
+    destructions::{self, DestructionTarget},
 };
 
 /// Starts a future and drops it, as the server drops a handler when its client disconnects.
@@ -151,7 +151,7 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
     let condemned = condemned.await.unwrap().record;
     let act = fixture
         .vault
-        .change(&fixture.ada, &condemned.id, Act::Delete);
+        .change(&fixture.ada, &condemned.id, KeyAction::Delete);
     act.await.unwrap();
     fixture.clock.pass(91);
     let epoch = fixture.vault.horizon();
@@ -169,7 +169,7 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
-    for act in [Act::Suspend, Act::Revoke, Act::Delete] {
+    for act in [KeyAction::Suspend, KeyAction::Revoke, KeyAction::Delete] {
         let fixture = Fixture::new().await;
         let made = fixture.encrypt(b"61 bpm").await;
         assert!(fixture.reads(&made).await);
@@ -210,24 +210,24 @@ async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
     let id = &made.key.id;
     let act = async |act| fixture.vault.change(&fixture.ada, id, act).await.unwrap();
     for (taken, after) in [(false, Status::Active), (true, Status::Rotated)] {
-        act(Act::Suspend).await;
-        act(Act::Delete).await;
+        act(KeyAction::Suspend).await;
+        act(KeyAction::Delete).await;
         if taken {
             fixture.encrypt(b"").await;
         }
-        let back = act(Act::Cancel).await;
+        let back = act(KeyAction::Cancel).await;
         assert_eq!((back.status, back.current), (Status::Suspended, !taken));
         assert!(!fixture.reads(&made).await);
-        let back = act(Act::Resume).await;
+        let back = act(KeyAction::Resume).await;
         assert_eq!(
             (back.status, back.current, back.stopped),
             (after, !taken, false)
         );
         assert!(fixture.reads(&made).await);
     }
-    act(Act::Revoke).await;
-    act(Act::Delete).await;
-    assert_eq!(act(Act::Cancel).await.status, Status::Revoked);
+    act(KeyAction::Revoke).await;
+    act(KeyAction::Delete).await;
+    assert_eq!(act(KeyAction::Cancel).await.status, Status::Revoked);
 }
 
 #[tokio::test]
@@ -242,7 +242,7 @@ async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     };
     let own = make(Custody::Client).await;
     make(Custody::Server).await;
-    for act in [Act::Delete, Act::Cancel] {
+    for act in [KeyAction::Delete, KeyAction::Cancel] {
         fixture
             .vault
             .change(&fixture.ada, &own.id, act)
@@ -322,7 +322,9 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     // It still computes.
     fixture.vault.evaluation(&first, "keyId").await.unwrap();
     assert!(!stored(&first).await);
-    let act = fixture.vault.change(&fixture.ada, &second.id, Act::Revoke);
+    let act = fixture
+        .vault
+        .change(&fixture.ada, &second.id, KeyAction::Revoke);
     act.await.unwrap();
     assert!(!stored(&second).await);
 }
@@ -343,14 +345,14 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
     let id = &made.key.id;
     fixture
         .vault
-        .change(&fixture.ada, id, Act::Delete)
+        .change(&fixture.ada, id, KeyAction::Delete)
         .await
         .unwrap();
     refused().await;
     // Its secret is removed before its row records it.
     let of = id.to_string();
     fixture
-        .tamper(move |tx| destructions::record(tx, Condemned::Key(&of)))
+        .tamper(move |tx| destructions::record(tx, DestructionTarget::Key(&of)))
         .await;
     fixture.vault.destroy_recorded(id.as_str()).await.unwrap();
     refused().await;

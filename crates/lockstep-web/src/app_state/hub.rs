@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
-use lockstep_store::outbox::{Heading, PLATFORM, platform};
+use lockstep_store::outbox::{EventHeading, PLATFORM, platform};
 use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::access::Permission;
@@ -64,12 +64,12 @@ struct Entry {
     permission: Permission,
     area: Area,
     expires: Option<Timestamp>,
-    end: oneshot::Sender<Ending>,
+    end: oneshot::Sender<SocketEnding>,
 }
 
 /// The reason why the hub closes a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum SocketEnding {
     /// The credential is no longer valid.
     Revoked,
     /// The server shuts down.
@@ -80,7 +80,7 @@ pub(crate) enum Ending {
 pub(crate) struct Registration {
     pub(crate) app_state: AppState,
     pub(crate) audience: Arc<Audience>,
-    pub(crate) ended: oneshot::Receiver<Ending>,
+    pub(crate) ended: oneshot::Receiver<SocketEnding>,
     pub(crate) rights: SocketRights,
 }
 
@@ -269,7 +269,7 @@ impl Hub {
     }
 
     /// Notifies the sockets of new events; returns the accounts whose credentials may have changed.
-    pub(crate) fn tell(&self, events: &[Heading]) -> Vec<UserId> {
+    pub(crate) fn tell(&self, events: &[EventHeading]) -> Vec<UserId> {
         let mut doubtful = HashSet::new();
         let state = self.state();
         for event in events {
@@ -325,7 +325,7 @@ impl Hub {
                 .get_mut(&user)
                 .and_then(|account| account.sockets.get_mut(&id));
             if let Some(entry) = entry {
-                entry.end(Ending::Revoked);
+                entry.end(SocketEnding::Revoked);
             }
         }
     }
@@ -360,7 +360,7 @@ impl Hub {
                     .as_ref()
                     .is_ok_and(|caller| caller.may(entry.permission, entry.area).is_ok());
                 if entry.credential == credential && !may {
-                    entry.end(Ending::Revoked);
+                    entry.end(SocketEnding::Revoked);
                 }
             }
         }
@@ -397,7 +397,7 @@ impl Hub {
         state.is_ending = true;
         let accounts = state.accounts.values_mut();
         for entry in accounts.flat_map(|it| it.sockets.values_mut()) {
-            entry.end(Ending::Leaving);
+            entry.end(SocketEnding::Leaving);
         }
     }
 
@@ -427,7 +427,7 @@ impl State {
 }
 
 impl Entry {
-    fn end(&mut self, why: Ending) {
+    fn end(&mut self, why: SocketEnding) {
         let (spent, _) = oneshot::channel();
         // Each socket receives at most one ending.
         let _ = std::mem::replace(&mut self.end, spent).send(why);

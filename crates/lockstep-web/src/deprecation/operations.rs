@@ -18,11 +18,11 @@ use crate::caller::Caller;
 
 /// The deprecated operations.
 #[derive(Clone, Debug, Default)]
-pub struct Deprecations(Arc<HashMap<(Method, String), Announced>>);
+pub struct Deprecations(Arc<HashMap<(Method, String), DeprecationHeaders>>);
 
 /// What responses of one operation announce.
 #[derive(Clone, Debug)]
-struct Announced {
+struct DeprecationHeaders {
     headers: HeaderMap,
     /// The action in the audit log: `api.deprecated.` and the operation's id.
     action: String,
@@ -52,7 +52,7 @@ impl Deprecations {
                     is_known = true;
                     operation.deprecated = Some(Deprecated::True);
                     let id = operation.operation_id.as_deref().unwrap_or("unnamed");
-                    let announced = Announced {
+                    let announced = DeprecationHeaders {
                         headers: headers.clone(),
                         action: format!("api.deprecated.{id}"),
                     };

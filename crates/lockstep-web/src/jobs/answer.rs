@@ -78,7 +78,7 @@ pub async fn answer_once<T, F>(
     jobs: &Jobs,
     (area, user): (Area, &UserId),
     headers: &HeaderMap,
-    once: &IdempotencyKey,
+    idempotency_key: &IdempotencyKey,
     work: F,
 ) -> Result<(HeaderMap, Json<Answer<T>>), ApiError>
 where
@@ -95,7 +95,7 @@ where
     if !prefers {
         return Ok((said, Json(Answer::Done(work.await?))));
     }
-    let id = jobs.begin((area, user), once, work)?;
+    let id = jobs.begin((area, user), idempotency_key, work)?;
     said.insert(
         "preference-applied",
         axum::http::HeaderValue::from_static("respond-async"),

@@ -58,16 +58,16 @@ pub(crate) struct JobView {
     /// The body that the request would have returned; present once the job has succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    result: Option<Rendered>,
+    result: Option<RenderedBody>,
     /// The error that the request would have returned; present once the job has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<JobError>,
 }
 
 /// A response body that was rendered when its job ended.
-pub(crate) struct Rendered(Arc<RawValue>);
+pub(crate) struct RenderedBody(Arc<RawValue>);
 
-impl Serialize for Rendered {
+impl Serialize for RenderedBody {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.as_ref().serialize(serializer)
     }
@@ -108,7 +108,7 @@ async fn job(
     let (area, state) = jobs.state(&caller.user, &id)?;
     let (status, result, error) = match state {
         JobState::Running => ("running", None, None),
-        JobState::Succeeded(answer) => ("succeeded", Some(Rendered(answer)), None),
+        JobState::Succeeded(answer) => ("succeeded", Some(RenderedBody(answer)), None),
         JobState::Failed(error) => {
             if let Some(log) = &error.log {
                 tracing::error!(job = %id, reason = log, "job");
@@ -146,7 +146,7 @@ async fn encryption_job(
 /// The confirmation that a job was deleted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DeletedJob)]
-pub(crate) struct Removed {
+pub(crate) struct DeletedJob {
     deleted: bool,
 }
 
@@ -156,27 +156,27 @@ pub(crate) struct Removed {
 /// finished job is deleted. An API key needs the `write` scope of the area whose route started the job.
 #[utoipa::path(delete, path = "/v1/jobs/{jobId}", tag = "Jobs", operation_id = "cancelJob",
     params(("jobId" = String, Path, description = "The job's id")),
-    responses((status = 200, description = "The job is gone", body = Removed)))]
+    responses((status = 200, description = "The job is gone", body = DeletedJob)))]
 async fn cancel(
     State(jobs): State<Jobs>,
     caller: Caller,
     PathParam(id): PathParam<JobId>,
-) -> Result<Json<Removed>, ApiError> {
+) -> Result<Json<DeletedJob>, ApiError> {
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::WriteOwn, area)?;
     jobs.forget(&caller.user, &id)?;
-    Ok(Json(Removed { deleted: true }))
+    Ok(Json(DeletedJob { deleted: true }))
 }
 
 /// Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path.
 #[utoipa::path(delete, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "cancelEncryptionJob",
     params(("jobId" = String, Path, description = "The job's id")),
-    responses((status = 200, description = "The job is gone", body = Removed)))]
+    responses((status = 200, description = "The job is gone", body = DeletedJob)))]
 async fn cancel_encryption_job(
     jobs: State<Jobs>,
     caller: Caller,
     id: PathParam<JobId>,
-) -> Result<Json<Removed>, ApiError> {
+) -> Result<Json<DeletedJob>, ApiError> {
     cancel(jobs, caller, id).await
 }
 

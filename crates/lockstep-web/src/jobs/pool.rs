@@ -92,9 +92,9 @@ impl Cancel {
 }
 
 /// Cancels the work when its future is dropped.
-struct Waiting(Cancel);
+struct CancelOnDrop(Cancel);
 
-impl Drop for Waiting {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }
@@ -166,13 +166,13 @@ impl Pool {
             Length::Long => &self.long,
             Length::Brief => &self.brief,
         };
-        let granted = ask(lane, user);
+        let granted = join_queue(lane, user);
         let owner = QueueOwner::Account(user.clone());
         async move {
             let granted = granted.ok_or_else(|| ApiError::busy("the account's queue is full"))?;
             let place = granted.await;
             let place = place.map_err(|_| ApiError::unavailable("the pool is closed"))?;
-            let waiting = Waiting(Cancel::default());
+            let waiting = CancelOnDrop(Cancel::default());
             let cancel = waiting.0.clone();
             let done = background::spawn(move || {
                 let _place = place;
@@ -187,7 +187,7 @@ impl Pool {
 }
 
 /// Joins the queue of an account; returns `None` if the queue is full.
-fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
+fn join_queue(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
     let (waiter, granted) = oneshot::channel();
     {
         let mut turns = lock(lane);

@@ -1,6 +1,7 @@
 //! The parts of an operation's document that depend on its area and permission only.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::{
@@ -14,6 +15,15 @@ use crate::area::Area;
 /// The body of every error response.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(example = json!({
+    "error": {
+        "code": "INVALID_REQUEST",
+        "message": "limit: must be 1 to 500",
+        "details": { "parameter": "limit", "reason": "must be 1 to 500" },
+        "requestId": "req_01jd3m8zq5e8vb2f6m0r4c7k9x",
+    },
+    "status": 400,
+}))]
 pub struct ErrorResponse {
     /// The error.
     pub error: ErrorDetail,
@@ -29,7 +39,7 @@ pub struct ErrorDetail {
     /// An error code of the area.
     #[schema(example = "INVALID_REQUEST")]
     pub code: &'static str,
-    /// The problem and what to do next.
+    /// The problem and the remedy.
     pub message: String,
     /// Details for programs, such as `parameter` and `reason`.
     #[schema(value_type = Object)]

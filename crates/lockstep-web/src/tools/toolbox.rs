@@ -24,7 +24,7 @@ use crate::routes::Routes;
 use crate::tools::{Tool, ToolClass};
 use crate::{gate, jobs, openapi, request};
 
-use schema::Described;
+use schema::DescribedOperation;
 
 /// The tools of all capabilities, ready to be called.
 #[derive(Clone)]
@@ -94,7 +94,7 @@ impl Toolbox {
                 tool: tool.name,
                 reason,
             };
-            let described = Described::of(&document, tool.operation).map_err(unusable)?;
+            let described = DescribedOperation::of(&document, tool.operation).map_err(unusable)?;
             let guard = guard_of(tool, &described.permission);
             let guard = guard.ok_or_else(|| unusable("its permission is unknown".to_owned()))?;
             let entry = ToolEntry::new(*tool, described, guard);
@@ -150,7 +150,7 @@ impl Toolbox {
         // route admits the caller.
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let allowed = Ok(caller.clone());
-        let allowance = gate::equip(&self.state, &mut request, &allowed, address);
+        let allowance = gate::attach_request_context(&self.state, &mut request, &allowed, address);
         let answered = AssertUnwindSafe(self.router.clone().oneshot(request)).catch_unwind();
         let mut response = match owner.clone().scope(answered).await {
             Ok(Ok(response)) => response,
@@ -216,7 +216,7 @@ impl ToolEntry {
             || REPEATABLE.contains(&self.tool.operation)
     }
 
-    fn new(tool: Tool, described: Described, guard: Permission) -> Self {
+    fn new(tool: Tool, described: DescribedOperation, guard: Permission) -> Self {
         Self {
             tool,
             description: described.description,
@@ -246,7 +246,7 @@ impl Call {
         };
         let mut path = self.path.clone();
         for name in &self.in_path {
-            let value = input.remove(name).map(|value| plain(name, &value));
+            let value = input.remove(name).map(|value| parameter_text(name, &value));
             let value = value.unwrap_or_else(|| Err(ApiError::invalid(name, "is required")))?;
             let encoded = utf8_percent_encode(&value);
             path = path.replace(&format!("{{{name}}}"), &encoded);
@@ -255,7 +255,7 @@ impl Call {
         let mut has_query = false;
         for name in &self.in_query {
             if let Some(value) = input.remove(name).filter(|value| !value.is_null()) {
-                query.append_pair(name, &plain(name, &value)?);
+                query.append_pair(name, &parameter_text(name, &value)?);
                 has_query = true;
             }
         }
@@ -278,7 +278,7 @@ impl Call {
 }
 
 /// Writes a parameter as a path or a query carries it.
-fn plain(name: &str, value: &Json) -> Result<String, ApiError> {
+fn parameter_text(name: &str, value: &Json) -> Result<String, ApiError> {
     match value {
         Json::String(text) => Ok(text.clone()),
         Json::Number(number) => Ok(number.to_string()),

@@ -44,7 +44,7 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
     let mut run = Run::new(&builder, log, upper);
     let mut sum = Lc::zero();
     for index in 0..run.size() {
-        let shown = Shown::rows(&mut builder, index);
+        let shown = RevealedLeaf::rows(&mut builder, index);
         builder.bits(&shown.value, 64, "value");
         run.push(&mut builder, &shown);
         builder.group("sum of the chosen points");
@@ -74,7 +74,7 @@ pub(super) fn private(log: u32, upper: u32) -> [(&'static str, u32); 7] {
 }
 
 /// One leaf of the run.
-pub(super) struct Shown<F> {
+pub(super) struct RevealedLeaf<F> {
     index: u32,
     /// The value. These rows do not constrain it.
     pub(super) value: Lc<F>,
@@ -85,7 +85,7 @@ pub(super) struct Shown<F> {
     pub(super) chosen: Lc<F>,
 }
 
-impl<F: PrimeField> Shown<F> {
+impl<F: PrimeField> RevealedLeaf<F> {
     /// Returns the leaf's wires, and adds the rows that make presence and choice booleans.
     pub(super) fn rows(builder: &mut Builder<F>, index: u32) -> Self {
         let [value, time, blinding, present, chosen] =
@@ -96,7 +96,7 @@ impl<F: PrimeField> Shown<F> {
         builder.boolean(&chosen);
         let absent = Lc::constant(F::ONE).plus(&present, -F::ONE);
         builder.enforce(chosen.clone(), absent, Lc::zero());
-        Shown {
+        RevealedLeaf {
             index,
             value,
             time,
@@ -142,7 +142,7 @@ impl<F: PrimeField> Run<F> {
 
     /// Adds the rows of the next leaf: its time is later than the previous one, and the leaf is
     /// hashed.
-    pub(super) fn push(&mut self, builder: &mut Builder<F>, shown: &Shown<F>) {
+    pub(super) fn push(&mut self, builder: &mut Builder<F>, shown: &RevealedLeaf<F>) {
         let (time, present) = (&shown.time, &shown.present);
         if shown.index == 0 {
             builder.bits(time, TIME_BITS, "first time");

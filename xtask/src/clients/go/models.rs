@@ -21,9 +21,9 @@ const SECRET_FIELDS: &[&str] = &[
 /// Fields whose text is a secret in one model.
 const SECRETS: &[(&str, &str)] = &[
     ("ConfirmTotpRequest", "code"),
-    ("FinishLinkRequest", "code"),
-    ("FinishOidcRequest", "code"),
-    ("NewApiKey", "key"),
+    ("ConfirmIdentityLinkRequest", "code"),
+    ("ExchangeOidcCodeRequest", "code"),
+    ("ApiKeyWithSecret", "key"),
     ("RevokeTokenRequest", "token"),
     ("TotpEnrolment", "uri"),
     ("TotpProof", "code"),
@@ -120,7 +120,7 @@ impl<'a> Models<'a> {
         let contract = self.contract;
         let mut body = String::new();
         for model in &contract.models {
-            // Operations return the result or the job, so nobody needs a type for both.
+            // Operations return the result or the job, so no caller needs a type for both.
             if !is_result_or_job(model) {
                 body.push_str(&self.model(model));
             }

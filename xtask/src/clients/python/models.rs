@@ -22,7 +22,7 @@ from .._model import Model
 
 /// Fields whose text proves who the caller is, besides those with a word of [`SECRET_WORDS`] at the end.
 const SECRETS: &[(&str, &str)] = &[
-    ("NewApiKey", "key"),
+    ("ApiKeyWithSecret", "key"),
     ("GeneratedKey", "privateKey"),
     ("TotpEnrolment", "uri"),
 ];

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Literal
 
 from .._group import AsyncGroup, Group
 from .._operation import UNSET, Arguments, CallOptions, Operation, Paging
@@ -31,7 +30,7 @@ class ActivitiesOperations(Group):
         self,
         id: str,
         *,
-        points: Literal["keep", "delete"] | str | None = None,
+        points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedActivity:
         """Delete an activity. Its points stay unless `points=delete`.
@@ -39,7 +38,7 @@ class ActivitiesOperations(Group):
         Args:
             id: The id of the activity
             points: `delete` also deletes the points that the activity's own devices recorded
-                between its start and its end. Default: "keep".
+                between its start and its end. Default: `keep`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -230,7 +229,7 @@ class AsyncActivitiesOperations(AsyncGroup):
         self,
         id: str,
         *,
-        points: Literal["keep", "delete"] | str | None = None,
+        points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedActivity:
         """Delete an activity. Its points stay unless `points=delete`.
@@ -238,7 +237,7 @@ class AsyncActivitiesOperations(AsyncGroup):
         Args:
             id: The id of the activity
             points: `delete` also deletes the points that the activity's own devices recorded
-                between its start and its end. Default: "keep".
+                between its start and its end. Default: `keep`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Literal
 
 from .._group import AsyncGroup, Group
 from .._operation import UNSET, Arguments, CallOptions, Json, Operation, Paging
@@ -12,7 +11,7 @@ from . import models as m
 
 _ACKNOWLEDGE_ALERT: Operation[m.Alert] = Operation("POST", "/v1/admin/alerts/{alertId}/acknowledge", m.Alert)
 
-_CONFIRM_CEREMONY: Operation[m.ConfirmedCeremony] = Operation("POST", "/v1/admin/ceremonies", m.ConfirmedCeremony, takes_idempotency_key=True)
+_CONFIRM_CEREMONY: Operation[m.Ceremony] = Operation("POST", "/v1/admin/ceremonies", m.Ceremony, takes_idempotency_key=True)
 
 _CREATE_USER: Operation[m.User] = Operation("POST", "/v1/admin/users", m.User, takes_idempotency_key=True)
 
@@ -30,7 +29,7 @@ _LIST_ALERTS: Operation[m.AlertPage] = Operation("GET", "/v1/admin/alerts", m.Al
 _LIST_ALERTS_PAGES: Paging[m.Alert] = Paging("alerts", m.Alert, None)
 
 _LIST_CEREMONIES: Operation[m.CeremonyPage] = Operation("GET", "/v1/admin/ceremonies", m.CeremonyPage)
-_LIST_CEREMONIES_PAGES: Paging[m.ConfirmedCeremony] = Paging("ceremonies", m.ConfirmedCeremony, None)
+_LIST_CEREMONIES_PAGES: Paging[m.Ceremony] = Paging("ceremonies", m.Ceremony, None)
 
 _LIST_CREDENTIALS: Operation[m.CredentialPage] = Operation("GET", "/v1/admin/users/{userId}/credentials", m.CredentialPage)
 _LIST_CREDENTIALS_PAGES: Paging[m.Credential] = Paging("credentials", m.Credential, None)
@@ -88,7 +87,7 @@ class AdministrationOperations(Group):
         name: str,
         vk_digest: str,
         options: CallOptions | None = None,
-    ) -> m.ConfirmedCeremony:
+    ) -> m.Ceremony:
         """Confirm that a verification key comes from a ceremony.
 
         Check the transcript of the ceremony first. If the key was also derived from its circuit and
@@ -251,7 +250,7 @@ class AdministrationOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        status: Literal["active", "ended", "all"] | str | None = None,
+        status: m.AlertStatusFilter | None = None,
         options: CallOptions | None = None,
     ) -> m.AlertPage:
         """List alerts.
@@ -263,7 +262,7 @@ class AdministrationOperations(Group):
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
             status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                "active".
+                `active`.
         """
         return self._call(
             _LIST_ALERTS,
@@ -276,7 +275,7 @@ class AdministrationOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        status: Literal["active", "ended", "all"] | str | None = None,
+        status: m.AlertStatusFilter | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.Alert]:
         """List alerts.
@@ -290,7 +289,7 @@ class AdministrationOperations(Group):
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
             status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                "active".
+                `active`.
         """
         return self._pages(
             _LIST_ALERTS,
@@ -324,7 +323,7 @@ class AdministrationOperations(Group):
         page: int | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
-    ) -> Iterator[m.ConfirmedCeremony]:
+    ) -> Iterator[m.Ceremony]:
         """List the verification keys with a confirmed ceremony.
 
         Returns the entries of all pages. A page is requested when its first entry is.
@@ -580,7 +579,7 @@ class AdministrationOperations(Group):
         alerts: m.UpdateAlertSettings | Json | None = UNSET,
         database: m.UpdateDatabaseSettings | Json | None = UNSET,
         encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
-        limits: m.UpdateLimitSettings | Json | None = UNSET,
+        limits: m.UpdateRequestLimitSettings | Json | None = UNSET,
         market: m.UpdateMarketSettings | Json | None = UNSET,
         network: m.UpdateNetworkSettings | Json | None = UNSET,
         wallet: m.UpdateWalletSettings | Json | None = UNSET,
@@ -701,7 +700,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         name: str,
         vk_digest: str,
         options: CallOptions | None = None,
-    ) -> m.ConfirmedCeremony:
+    ) -> m.Ceremony:
         """Confirm that a verification key comes from a ceremony.
 
         Check the transcript of the ceremony first. If the key was also derived from its circuit and
@@ -864,7 +863,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        status: Literal["active", "ended", "all"] | str | None = None,
+        status: m.AlertStatusFilter | None = None,
         options: CallOptions | None = None,
     ) -> m.AlertPage:
         """List alerts.
@@ -876,7 +875,7 @@ class AsyncAdministrationOperations(AsyncGroup):
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
             status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                "active".
+                `active`.
         """
         return await self._call(
             _LIST_ALERTS,
@@ -889,7 +888,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        status: Literal["active", "ended", "all"] | str | None = None,
+        status: m.AlertStatusFilter | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.Alert]:
         """List alerts.
@@ -903,7 +902,7 @@ class AsyncAdministrationOperations(AsyncGroup):
             page: The page number, from 1. Default: 1.
             limit: The number of alerts per page. Default: 20.
             status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
-                "active".
+                `active`.
         """
         return self._pages(
             _LIST_ALERTS,
@@ -937,7 +936,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         page: int | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
-    ) -> AsyncIterator[m.ConfirmedCeremony]:
+    ) -> AsyncIterator[m.Ceremony]:
         """List the verification keys with a confirmed ceremony.
 
         Returns the entries of all pages. A page is requested when its first entry is.
@@ -1193,7 +1192,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         alerts: m.UpdateAlertSettings | Json | None = UNSET,
         database: m.UpdateDatabaseSettings | Json | None = UNSET,
         encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
-        limits: m.UpdateLimitSettings | Json | None = UNSET,
+        limits: m.UpdateRequestLimitSettings | Json | None = UNSET,
         market: m.UpdateMarketSettings | Json | None = UNSET,
         network: m.UpdateNetworkSettings | Json | None = UNSET,
         wallet: m.UpdateWalletSettings | Json | None = UNSET,

@@ -18,11 +18,9 @@ _DELETE_AGENT_DEPLOYMENT: Operation[m.DeletedAgentDeployment] = Operation("DELET
 
 _DELETE_CUSTOM_AGENT: Operation[m.DeletedAgent] = Operation("DELETE", "/v1/uadm/agents/{agentId}", m.DeletedAgent)
 
-_DEPLOY_AGENT: Operation[m.AgentDeploymentReceipt] = Operation("POST", "/v1/agents/deploy", m.AgentDeploymentReceipt, takes_idempotency_key=True)
+_DEPLOY_AGENT: Operation[m.CreatedAgentDeployment] = Operation("POST", "/v1/agents/deploy", m.CreatedAgentDeployment, takes_idempotency_key=True)
 
 _DEPLOY_PLATFORM_AGENT: Operation[m.PlatformAgentDeployment] = Operation("POST", "/api/agents/deploy", m.PlatformAgentDeployment, takes_idempotency_key=True)
-
-_EXCHANGE_MCP_MESSAGE: Operation[m.McpAnswer] = Operation("POST", "/mcp", m.McpAnswer)
 
 _GET_AGENT_CHAT: Operation[m.AgentChat] = Operation("GET", "/v1/agents/{agentId}/chat", m.AgentChat)
 
@@ -49,7 +47,9 @@ _LIST_PLATFORM_AGENTS: Operation[m.PlatformAgentList] = Operation("GET", "/api/a
 
 _SEARCH_RECORDS: Operation[m.SearchResult] = Operation("GET", "/v1/agents/search", m.SearchResult)
 
-_SEND_AGENT_MESSAGE: Operation[m.AgentMessageReceipt] = Operation("POST", "/v1/agents/{agentId}/message", m.AgentMessageReceipt, takes_idempotency_key=True)
+_SEND_AGENT_MESSAGE: Operation[m.AgentMessageResult] = Operation("POST", "/v1/agents/{agentId}/message", m.AgentMessageResult, takes_idempotency_key=True)
+
+_SEND_MCP_MESSAGE: Operation[m.McpResponse] = Operation("POST", "/mcp", m.McpResponse)
 
 _UPDATE_AGENT_CONFIG: Operation[m.AgentConfigUpdate] = Operation("PATCH", "/v1/agents/{agentId}/config", m.AgentConfigUpdate)
 
@@ -150,7 +150,7 @@ class AgentsOperations(Group):
         workflow_id: str,
         configuration: m.AgentDeploymentConfiguration | Json = UNSET,
         options: CallOptions | None = None,
-    ) -> m.AgentDeploymentReceipt:
+    ) -> m.CreatedAgentDeployment:
         """Deploy an agent to a workflow.
 
         The account's configuration of the agent takes over the parameters that the request names.
@@ -189,28 +189,6 @@ class AgentsOperations(Group):
         return self._call(
             _DEPLOY_PLATFORM_AGENT,
             Arguments(json={"agent_id": agent_id, "configuration": configuration}),
-            options,
-        )
-
-    def exchange_mcp_message(
-        self,
-        *,
-        jsonrpc: str,
-        method: str,
-        id: m.McpMessageId | Json | None = UNSET,
-        params: Mapping[str, Any] | None = UNSET,
-        options: CallOptions | None = None,
-    ) -> m.McpAnswer:
-        """Exchange a message of the Model Context Protocol.
-
-        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
-        credential's rights. A tool that changes something needs `confirm` in its arguments. There
-        are no sessions: each message is answered by itself, with JSON. A browser's page is only
-        admitted if its origin is this machine or configured.
-        """
-        return self._call(
-            _EXCHANGE_MCP_MESSAGE,
-            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
             options,
         )
 
@@ -454,7 +432,7 @@ class AgentsOperations(Group):
         content: m.AgentMessageContent | Json,
         type: m.AgentMessageType,
         options: CallOptions | None = None,
-    ) -> m.AgentMessageReceipt:
+    ) -> m.AgentMessageResult:
         """Send a message to an agent and wait for its answer.
 
         The agent calls its tools with the caller's rights. A tool that changes something is called
@@ -471,6 +449,28 @@ class AgentsOperations(Group):
         return self._call(
             _SEND_AGENT_MESSAGE,
             Arguments(path={"agentId": agent_id}, json={"content": content, "type": type}),
+            options,
+        )
+
+    def send_mcp_message(
+        self,
+        *,
+        jsonrpc: str,
+        method: str,
+        id: m.McpMessageId | Json | None = UNSET,
+        params: Mapping[str, Any] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.McpResponse:
+        """Exchange a message of the Model Context Protocol.
+
+        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+        credential's rights. A tool that changes something needs `confirm` in its arguments. There
+        are no sessions: each message is answered by itself, with JSON. A browser's page is only
+        admitted if its origin is this machine or configured.
+        """
+        return self._call(
+            _SEND_MCP_MESSAGE,
+            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
             options,
         )
 
@@ -598,7 +598,7 @@ class AsyncAgentsOperations(AsyncGroup):
         workflow_id: str,
         configuration: m.AgentDeploymentConfiguration | Json = UNSET,
         options: CallOptions | None = None,
-    ) -> m.AgentDeploymentReceipt:
+    ) -> m.CreatedAgentDeployment:
         """Deploy an agent to a workflow.
 
         The account's configuration of the agent takes over the parameters that the request names.
@@ -637,28 +637,6 @@ class AsyncAgentsOperations(AsyncGroup):
         return await self._call(
             _DEPLOY_PLATFORM_AGENT,
             Arguments(json={"agent_id": agent_id, "configuration": configuration}),
-            options,
-        )
-
-    async def exchange_mcp_message(
-        self,
-        *,
-        jsonrpc: str,
-        method: str,
-        id: m.McpMessageId | Json | None = UNSET,
-        params: Mapping[str, Any] | None = UNSET,
-        options: CallOptions | None = None,
-    ) -> m.McpAnswer:
-        """Exchange a message of the Model Context Protocol.
-
-        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
-        credential's rights. A tool that changes something needs `confirm` in its arguments. There
-        are no sessions: each message is answered by itself, with JSON. A browser's page is only
-        admitted if its origin is this machine or configured.
-        """
-        return await self._call(
-            _EXCHANGE_MCP_MESSAGE,
-            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
             options,
         )
 
@@ -902,7 +880,7 @@ class AsyncAgentsOperations(AsyncGroup):
         content: m.AgentMessageContent | Json,
         type: m.AgentMessageType,
         options: CallOptions | None = None,
-    ) -> m.AgentMessageReceipt:
+    ) -> m.AgentMessageResult:
         """Send a message to an agent and wait for its answer.
 
         The agent calls its tools with the caller's rights. A tool that changes something is called
@@ -919,6 +897,28 @@ class AsyncAgentsOperations(AsyncGroup):
         return await self._call(
             _SEND_AGENT_MESSAGE,
             Arguments(path={"agentId": agent_id}, json={"content": content, "type": type}),
+            options,
+        )
+
+    async def send_mcp_message(
+        self,
+        *,
+        jsonrpc: str,
+        method: str,
+        id: m.McpMessageId | Json | None = UNSET,
+        params: Mapping[str, Any] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.McpResponse:
+        """Exchange a message of the Model Context Protocol.
+
+        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+        credential's rights. A tool that changes something needs `confirm` in its arguments. There
+        are no sessions: each message is answered by itself, with JSON. A browser's page is only
+        admitted if its origin is this machine or configured.
+        """
+        return await self._call(
+            _SEND_MCP_MESSAGE,
+            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
             options,
         )
 

@@ -10,7 +10,7 @@ from .._group import AsyncGroup, Group
 from .._operation import UNSET, Arguments, CallOptions, Operation, Paging
 from . import models as m
 
-_CREATE_API_KEY: Operation[m.NewApiKey] = Operation("POST", "/v1/api-keys", m.NewApiKey, takes_idempotency_key=True)
+_CREATE_API_KEY: Operation[m.ApiKeyWithSecret] = Operation("POST", "/v1/api-keys", m.ApiKeyWithSecret, takes_idempotency_key=True)
 
 _DELETE_API_KEY: Operation[m.DeletedApiKey] = Operation("DELETE", "/v1/api-keys/{id}", m.DeletedApiKey)
 
@@ -28,7 +28,7 @@ class ApiKeysOperations(Group):
         expires_at: dt.datetime | None = UNSET,
         scopes: Sequence[str] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.NewApiKey:
+    ) -> m.ApiKeyWithSecret:
         """Create an API key. Its secret is returned once, in this response.
 
         A key created by an API key has at most the scopes of that key, ends no later, and is
@@ -120,7 +120,7 @@ class AsyncApiKeysOperations(AsyncGroup):
         expires_at: dt.datetime | None = UNSET,
         scopes: Sequence[str] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.NewApiKey:
+    ) -> m.ApiKeyWithSecret:
         """Create an API key. Its secret is returned once, in this response.
 
         A key created by an API key has at most the scopes of that key, ends no later, and is

@@ -15,9 +15,9 @@ _CONFIRM_IDENTITY_LINK: Operation[m.LinkedIdentity] = Operation("POST", "/api/au
 
 _CONFIRM_TOTP: Operation[m.EnabledTotp] = Operation("POST", "/api/auth/totp/confirm", m.EnabledTotp)
 
-_CREATE_IDENTITY_LINK: Operation[m.BegunOidc] = Operation("POST", "/api/auth/identities", m.BegunOidc)
+_CREATE_IDENTITY_LINK: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/identities", m.OidcSignIn)
 
-_CREATE_OIDC_SIGN_IN: Operation[m.BegunOidc] = Operation("POST", "/api/auth/oidc/{provider}", m.BegunOidc, is_open=True)
+_CREATE_OIDC_SIGN_IN: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/oidc/{provider}", m.OidcSignIn, is_open=True)
 
 _DISABLE_TOTP: Operation[m.DisabledTotp] = Operation("POST", "/api/auth/totp/disable", m.DisabledTotp)
 
@@ -27,7 +27,7 @@ _GENERATE_TOTP_SECRET: Operation[m.TotpEnrolment] = Operation("POST", "/api/auth
 
 _GET_CURRENT_USER: Operation[m.CurrentUser] = Operation("GET", "/api/auth/me", m.CurrentUser)
 
-_GET_TOTP: Operation[m.TotpStatus] = Operation("GET", "/api/auth/totp", m.TotpStatus)
+_GET_TOTP_STATUS: Operation[m.TotpStatus] = Operation("GET", "/api/auth/totp", m.TotpStatus)
 
 _LIST_IDENTITIES: Operation[m.LinkedIdentities] = Operation("GET", "/api/auth/identities", m.LinkedIdentities)
 
@@ -135,7 +135,7 @@ class AuthOperations(Group):
         provider: str,
         redirect_uri: str,
         options: CallOptions | None = None,
-    ) -> m.BegunOidc:
+    ) -> m.OidcSignIn:
         """Begin to link an identity at an OpenID provider to the caller's account.
 
         Open `authorization_url` in the person's browser, and send what comes back to `POST
@@ -162,7 +162,7 @@ class AuthOperations(Group):
         *,
         redirect_uri: str,
         options: CallOptions | None = None,
-    ) -> m.BegunOidc:
+    ) -> m.OidcSignIn:
         """Begin a sign-in at an OpenID provider.
 
         Open `authorization_url` in the person's browser. The provider sends the person to
@@ -266,14 +266,14 @@ class AuthOperations(Group):
             options,
         )
 
-    def get_totp(
+    def get_totp_status(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
         """Get whether the caller's account has TOTP."""
         return self._call(
-            _GET_TOTP,
+            _GET_TOTP_STATUS,
             Arguments(),
             options,
         )
@@ -583,7 +583,7 @@ class AsyncAuthOperations(AsyncGroup):
         provider: str,
         redirect_uri: str,
         options: CallOptions | None = None,
-    ) -> m.BegunOidc:
+    ) -> m.OidcSignIn:
         """Begin to link an identity at an OpenID provider to the caller's account.
 
         Open `authorization_url` in the person's browser, and send what comes back to `POST
@@ -610,7 +610,7 @@ class AsyncAuthOperations(AsyncGroup):
         *,
         redirect_uri: str,
         options: CallOptions | None = None,
-    ) -> m.BegunOidc:
+    ) -> m.OidcSignIn:
         """Begin a sign-in at an OpenID provider.
 
         Open `authorization_url` in the person's browser. The provider sends the person to
@@ -714,14 +714,14 @@ class AsyncAuthOperations(AsyncGroup):
             options,
         )
 
-    async def get_totp(
+    async def get_totp_status(
         self,
         *,
         options: CallOptions | None = None,
     ) -> m.TotpStatus:
         """Get whether the caller's account has TOTP."""
         return await self._call(
-            _GET_TOTP,
+            _GET_TOTP_STATUS,
             Arguments(),
             options,
         )

@@ -139,8 +139,8 @@ class DatasetsOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["name", "created_at", "encryption_status"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.DatasetSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> m.DatasetPage:
         """List datasets.
@@ -148,8 +148,8 @@ class DatasetsOperations(Group):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of datasets per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._call(
             _LIST_DATASETS,
@@ -162,8 +162,8 @@ class DatasetsOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["name", "created_at", "encryption_status"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.DatasetSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.Dataset]:
         """List datasets.
@@ -173,8 +173,8 @@ class DatasetsOperations(Group):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of datasets per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._pages(
             _LIST_DATASETS,
@@ -409,8 +409,8 @@ class AsyncDatasetsOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["name", "created_at", "encryption_status"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.DatasetSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> m.DatasetPage:
         """List datasets.
@@ -418,8 +418,8 @@ class AsyncDatasetsOperations(AsyncGroup):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of datasets per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return await self._call(
             _LIST_DATASETS,
@@ -432,8 +432,8 @@ class AsyncDatasetsOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["name", "created_at", "encryption_status"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.DatasetSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.Dataset]:
         """List datasets.
@@ -443,8 +443,8 @@ class AsyncDatasetsOperations(AsyncGroup):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of datasets per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._pages(
             _LIST_DATASETS,

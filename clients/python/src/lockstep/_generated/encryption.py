@@ -15,7 +15,7 @@ _CANCEL_ENCRYPTION_JOB: Operation[m.DeletedJob] = Operation("DELETE", "/v1/encry
 
 _CANCEL_KEY_DESTRUCTION: Operation[m.KeyStatus] = Operation("POST", "/v1/encryption/keys/{keyId}/cancel-destruction", m.KeyStatus)
 
-_COMPUTE_ON_ENCRYPTED: Operation[m.ComputationResult] = Operation("POST", "/v1/encryption/fhe/compute", m.ComputationResult)
+_COMPUTE_ON_CIPHERTEXTS: Operation[m.ComputationResult] = Operation("POST", "/v1/encryption/fhe/compute", m.ComputationResult)
 
 _DECRYPT_ENVELOPE: Operation[m.DecryptionResult] = Operation("POST", "/v1/encryption/decrypt", m.DecryptionResult)
 
@@ -100,7 +100,7 @@ class EncryptionOperations(Group):
             options,
         )
 
-    def compute_on_encrypted(
+    def compute_on_ciphertexts(
         self,
         *,
         operands: Sequence[str],
@@ -116,12 +116,12 @@ class EncryptionOperations(Group):
                 `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
         """
         return self._call(
-            _COMPUTE_ON_ENCRYPTED,
+            _COMPUTE_ON_CIPHERTEXTS,
             Arguments(json={"operands": operands, "operation": operation, "parameters": parameters}),
             options,
         )
 
-    def compute_on_encrypted_as_job(
+    def compute_on_ciphertexts_as_job(
         self,
         *,
         operands: Sequence[str],
@@ -139,7 +139,7 @@ class EncryptionOperations(Group):
                 `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
         """
         return self._start(
-            _COMPUTE_ON_ENCRYPTED,
+            _COMPUTE_ON_CIPHERTEXTS,
             Arguments(json={"operands": operands, "operation": operation, "parameters": parameters}),
             options,
         )
@@ -726,7 +726,7 @@ class AsyncEncryptionOperations(AsyncGroup):
             options,
         )
 
-    async def compute_on_encrypted(
+    async def compute_on_ciphertexts(
         self,
         *,
         operands: Sequence[str],
@@ -742,12 +742,12 @@ class AsyncEncryptionOperations(AsyncGroup):
                 `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
         """
         return await self._call(
-            _COMPUTE_ON_ENCRYPTED,
+            _COMPUTE_ON_CIPHERTEXTS,
             Arguments(json={"operands": operands, "operation": operation, "parameters": parameters}),
             options,
         )
 
-    async def compute_on_encrypted_as_job(
+    async def compute_on_ciphertexts_as_job(
         self,
         *,
         operands: Sequence[str],
@@ -765,7 +765,7 @@ class AsyncEncryptionOperations(AsyncGroup):
                 `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
         """
         return await self._start(
-            _COMPUTE_ON_ENCRYPTED,
+            _COMPUTE_ON_CIPHERTEXTS,
             Arguments(json={"operands": operands, "operation": operation, "parameters": parameters}),
             options,
         )

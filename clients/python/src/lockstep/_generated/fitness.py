@@ -21,9 +21,9 @@ _EXPORT_POINTS: Operation[list[dict[str, Any]]] = Operation("GET", "/v1/sfdp/exp
 
 _GENERATE_INSIGHTS: Operation[m.InsightsResult] = Operation("POST", "/v1/sfdp/insights/generate", m.InsightsResult)
 
-_GET_CURVE: Operation[m.CurveResult] = Operation("GET", "/v1/sfdp/curves", m.CurveResult)
-
 _GET_HEART_RATE_VARIABILITY: Operation[m.HeartRateVariability] = Operation("GET", "/v1/sfdp/hrv", m.HeartRateVariability)
+
+_GET_MEAN_MAXIMAL_CURVE: Operation[m.MeanMaximalCurve] = Operation("GET", "/v1/sfdp/curves", m.MeanMaximalCurve)
 
 _GET_METRICS: Operation[m.MetricsResult] = Operation("GET", "/v1/sfdp/metrics", m.MetricsResult)
 
@@ -113,7 +113,7 @@ class FitnessOperations(Group):
     def export_points(
         self,
         *,
-        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
+        format: m.ExportFormat | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -134,7 +134,7 @@ class FitnessOperations(Group):
                 back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
-                "csv".
+                `csv`.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -154,7 +154,7 @@ class FitnessOperations(Group):
         self,
         *,
         accept: Literal["application/fhir+json", "application/json", "application/vnd.apache.arrow.stream", "text/csv"],
-        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
+        format: m.ExportFormat | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -178,7 +178,7 @@ class FitnessOperations(Group):
                 back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
-                "csv".
+                `csv`.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -226,36 +226,6 @@ class FitnessOperations(Group):
             options,
         )
 
-    def get_curve(
-        self,
-        *,
-        type: m.CurveType,
-        start_date: str | None = None,
-        end_date: str | None = None,
-        sport: str | None = None,
-        options: CallOptions | None = None,
-    ) -> m.CurveResult:
-        """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-
-        Args:
-            type: The type of the points.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 365 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
-            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
-                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
-
-        Raises:
-            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-                key is lost or damaged.
-        """
-        return self._call(
-            _GET_CURVE,
-            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
-            options,
-        )
-
     def get_heart_rate_variability(
         self,
         *,
@@ -284,6 +254,36 @@ class FitnessOperations(Group):
         return self._call(
             _GET_HEART_RATE_VARIABILITY,
             Arguments(query={"startDate": start_date, "endDate": end_date, "device": device}),
+            options,
+        )
+
+    def get_mean_maximal_curve(
+        self,
+        *,
+        type: m.MeanMaximalCurveType,
+        start_date: str | None = None,
+        end_date: str | None = None,
+        sport: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.MeanMaximalCurve:
+        """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+
+        Args:
+            type: The type of the points.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+                Default: 365 days before the end.
+            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
+                point.
+            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
+                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_MEAN_MAXIMAL_CURVE,
+            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
             options,
         )
 
@@ -863,7 +863,7 @@ class AsyncFitnessOperations(AsyncGroup):
     async def export_points(
         self,
         *,
-        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
+        format: m.ExportFormat | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -884,7 +884,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
-                "csv".
+                `csv`.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -904,7 +904,7 @@ class AsyncFitnessOperations(AsyncGroup):
         self,
         *,
         accept: Literal["application/fhir+json", "application/json", "application/vnd.apache.arrow.stream", "text/csv"],
-        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
+        format: m.ExportFormat | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -928,7 +928,7 @@ class AsyncFitnessOperations(AsyncGroup):
                 back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
-                "csv".
+                `csv`.
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -976,36 +976,6 @@ class AsyncFitnessOperations(AsyncGroup):
             options,
         )
 
-    async def get_curve(
-        self,
-        *,
-        type: m.CurveType,
-        start_date: str | None = None,
-        end_date: str | None = None,
-        sport: str | None = None,
-        options: CallOptions | None = None,
-    ) -> m.CurveResult:
-        """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-
-        Args:
-            type: The type of the points.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 365 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
-            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
-                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
-
-        Raises:
-            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-                key is lost or damaged.
-        """
-        return await self._call(
-            _GET_CURVE,
-            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
-            options,
-        )
-
     async def get_heart_rate_variability(
         self,
         *,
@@ -1034,6 +1004,36 @@ class AsyncFitnessOperations(AsyncGroup):
         return await self._call(
             _GET_HEART_RATE_VARIABILITY,
             Arguments(query={"startDate": start_date, "endDate": end_date, "device": device}),
+            options,
+        )
+
+    async def get_mean_maximal_curve(
+        self,
+        *,
+        type: m.MeanMaximalCurveType,
+        start_date: str | None = None,
+        end_date: str | None = None,
+        sport: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.MeanMaximalCurve:
+        """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+
+        Args:
+            type: The type of the points.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+                Default: 365 days before the end.
+            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
+                point.
+            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
+                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_MEAN_MAXIMAL_CURVE,
+            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
             options,
         )
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Literal
 
 from .._group import AsyncGroup, Group
 from .._operation import Arguments, CallOptions, Operation, Paging
@@ -23,7 +22,7 @@ class ImportsOperations(Group):
         self,
         id: str,
         *,
-        points: Literal["keep", "delete"] | str | None = None,
+        points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedImport:
         """Undo an import: delete the points that it newly brought, and its activities.
@@ -35,7 +34,7 @@ class ImportsOperations(Group):
         Args:
             id: The id of the import
             points: `keep` only forgets the import: its points and activities stay. Default:
-                "delete".
+                `delete`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -105,7 +104,7 @@ class AsyncImportsOperations(AsyncGroup):
         self,
         id: str,
         *,
-        points: Literal["keep", "delete"] | str | None = None,
+        points: m.PointRetention | None = None,
         options: CallOptions | None = None,
     ) -> m.DeletedImport:
         """Undo an import: delete the points that it newly brought, and its activities.
@@ -117,7 +116,7 @@ class AsyncImportsOperations(AsyncGroup):
         Args:
             id: The id of the import
             points: `keep` only forgets the import: its points and activities stay. Default:
-                "delete".
+                `delete`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -14,17 +14,17 @@ from . import models as m
 
 _AGGREGATE_SOLD_POINTS: Operation[m.SoldAggregate] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", m.SoldAggregate)
 
-_APPROVE_DATA_TOKEN: Operation[m.ApprovedToken] = Operation("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", m.ApprovedToken)
+_APPROVE_DATA_TOKEN: Operation[m.DataTokenApproval] = Operation("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", m.DataTokenApproval)
 
-_ATTACH_CLAIM: Operation[m.TokenClaims] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", m.TokenClaims, takes_idempotency_key=True)
+_ATTACH_CLAIM: Operation[m.DataTokenClaims] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", m.DataTokenClaims, takes_idempotency_key=True)
 
-_CREATE_DATA_TOKEN: Operation[m.CreatedToken] = Operation("POST", "/v1/sfdp/marketplace/tokens", m.CreatedToken, takes_idempotency_key=True)
+_CREATE_DATA_TOKEN: Operation[m.CreatedDataToken] = Operation("POST", "/v1/sfdp/marketplace/tokens", m.CreatedDataToken, takes_idempotency_key=True)
 
 _CREATE_ITEM: Operation[m.MarketplaceItem] = Operation("POST", "/v1/admin/marketplace/items", m.MarketplaceItem, takes_idempotency_key=True)
 
 _CREATE_LISTING: Operation[m.Listing] = Operation("POST", "/api/marketplace/items", m.Listing, takes_idempotency_key=True)
 
-_ENTER_SETTLEMENT: Operation[m.EnteredSettlement] = Operation("POST", "/v1/admin/marketplace/settlements", m.EnteredSettlement, takes_idempotency_key=True)
+_ENTER_SETTLEMENT: Operation[m.Settlement] = Operation("POST", "/v1/admin/marketplace/settlements", m.Settlement, takes_idempotency_key=True)
 
 _GET_DATA_TOKEN: Operation[m.DataTokenDetails] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}", m.DataTokenDetails)
 
@@ -51,7 +51,7 @@ _LIST_ITEMS_PAGES: Paging[m.MarketplaceItem] = Paging("items", m.MarketplaceItem
 _LIST_LISTINGS: Operation[m.ListingList] = Operation("GET", "/api/marketplace/items", m.ListingList)
 _LIST_LISTINGS_PAGES: Paging[m.Listing] = Paging("data", m.Listing, None)
 
-_LIST_OFFERED_ITEMS: Operation[m.OfferedItems] = Operation("GET", "/v1/sfdp/marketplace/items", m.OfferedItems)
+_LIST_OFFERED_ITEMS: Operation[m.OfferedItemPage] = Operation("GET", "/v1/sfdp/marketplace/items", m.OfferedItemPage)
 _LIST_OFFERED_ITEMS_PAGES: Paging[m.MarketplaceItem] = Paging("items", m.MarketplaceItem, "nextCursor")
 
 _LIST_PENDING_TOKENS: Operation[m.DataTokenList] = Operation("GET", "/v1/admin/marketplace/tokens", m.DataTokenList)
@@ -60,13 +60,13 @@ _LIST_PENDING_TOKENS_PAGES: Paging[m.DataTokenEntry] = Paging("tokens", m.DataTo
 _LIST_PURCHASES: Operation[m.PurchaseList] = Operation("GET", "/v1/sfdp/marketplace/purchases", m.PurchaseList)
 _LIST_PURCHASES_PAGES: Paging[m.Purchase] = Paging("purchases", m.Purchase, "nextCursor")
 
-_LIST_TOKEN_CLAIMS: Operation[m.TokenClaims] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", m.TokenClaims)
+_LIST_TOKEN_CLAIMS: Operation[m.DataTokenClaims] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", m.DataTokenClaims)
 
-_PURCHASE_DATA_TOKEN: Operation[m.MadePurchase] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", m.MadePurchase, takes_idempotency_key=True)
+_PURCHASE_DATA_TOKEN: Operation[m.TokenPurchase] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", m.TokenPurchase, takes_idempotency_key=True)
 
-_PURCHASE_ITEM: Operation[m.MadeItemPurchase] = Operation("POST", "/v1/sfdp/marketplace/items/{id}/purchase", m.MadeItemPurchase, takes_idempotency_key=True)
+_PURCHASE_ITEM: Operation[m.ItemPurchase] = Operation("POST", "/v1/sfdp/marketplace/items/{id}/purchase", m.ItemPurchase, takes_idempotency_key=True)
 
-_PURCHASE_LISTING: Operation[m.MadeListingPurchase] = Operation("POST", "/api/marketplace/items/{id}/purchase", m.MadeListingPurchase, takes_idempotency_key=True)
+_PURCHASE_LISTING: Operation[m.ListingPurchase] = Operation("POST", "/api/marketplace/items/{id}/purchase", m.ListingPurchase, takes_idempotency_key=True)
 
 _READ_LEDGER: Operation[m.Ledger] = Operation("GET", "/v1/sfdp/marketplace/ledger", m.Ledger)
 _READ_LEDGER_PAGES: Paging[m.LedgerTransfer] = Paging("entries", m.LedgerTransfer, "nextCursor")
@@ -83,7 +83,7 @@ _REFUND_PURCHASE: Operation[m.Purchase] = Operation("POST", "/v1/sfdp/marketplac
 
 _UPDATE_ITEM: Operation[m.MarketplaceItem] = Operation("PATCH", "/v1/admin/marketplace/items/{itemId}", m.MarketplaceItem)
 
-_WITHDRAW_DATA_TOKEN: Operation[m.WithdrawnToken] = Operation("DELETE", "/v1/sfdp/marketplace/tokens/{id}", m.WithdrawnToken)
+_WITHDRAW_DATA_TOKEN: Operation[m.WithdrawnDataToken] = Operation("DELETE", "/v1/sfdp/marketplace/tokens/{id}", m.WithdrawnDataToken)
 
 _WITHDRAW_LISTING: Operation[m.WithdrawnListing] = Operation("DELETE", "/api/marketplace/items/{id}", m.WithdrawnListing)
 
@@ -95,7 +95,7 @@ class MarketplaceOperations(Group):
         self,
         id: str,
         *,
-        operation: m.SoldOperation,
+        operation: m.SoldAggregateOperation,
         type: str,
         audience: str | None = UNSET,
         days: Sequence[str] | None = UNSET,
@@ -130,7 +130,7 @@ class MarketplaceOperations(Group):
         token_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.ApprovedToken:
+    ) -> m.DataTokenApproval:
         """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
 
         Args:
@@ -152,7 +152,7 @@ class MarketplaceOperations(Group):
         *,
         claim: Mapping[str, Any],
         options: CallOptions | None = None,
-    ) -> m.TokenClaims:
+    ) -> m.DataTokenClaims:
         """Attach a claim about your own days to a data token of yours.
 
         The platform verifies the document first: the proof, the signatures, the owner, the end of
@@ -187,7 +187,7 @@ class MarketplaceOperations(Group):
         claims: Sequence[Mapping[str, Any]] | None = UNSET,
         description: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.CreatedToken:
+    ) -> m.CreatedDataToken:
         """Create a data token: an offer of points of yours.
 
         The points are copied as they are now. The token is `pending` if its price is over the
@@ -278,9 +278,9 @@ class MarketplaceOperations(Group):
         reference: str,
         type: m.MovementType,
         user_id: str,
-        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
+        further: Sequence[m.AdditionalMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.EnteredSettlement:
+    ) -> m.Settlement:
         """Enter money that accounts' owners paid or received outside of the platform.
 
         All movements of a request become final together, or none does.
@@ -487,7 +487,7 @@ class MarketplaceOperations(Group):
     def list_data_tokens(
         self,
         *,
-        scope: Literal["own", "market"] | str | None = None,
+        scope: m.DataTokenScope | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
@@ -496,7 +496,7 @@ class MarketplaceOperations(Group):
 
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
-                "own".
+                `own`.
             limit: The most tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
@@ -513,7 +513,7 @@ class MarketplaceOperations(Group):
     def list_data_tokens_all(
         self,
         *,
-        scope: Literal["own", "market"] | str | None = None,
+        scope: m.DataTokenScope | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
@@ -524,7 +524,7 @@ class MarketplaceOperations(Group):
 
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
-                "own".
+                `own`.
             limit: The most tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
@@ -641,7 +641,7 @@ class MarketplaceOperations(Group):
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
-    ) -> m.OfferedItems:
+    ) -> m.OfferedItemPage:
         """List the items that can be bought, newest first.
 
         Args:
@@ -779,7 +779,7 @@ class MarketplaceOperations(Group):
         id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.TokenClaims:
+    ) -> m.DataTokenClaims:
         """List the claims that the seller attached to a data token.
 
         Args:
@@ -802,7 +802,7 @@ class MarketplaceOperations(Group):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadePurchase:
+    ) -> m.TokenPurchase:
         """Buy a data token at its price. An unused purchase can be refunded within one hour.
 
         Args:
@@ -828,7 +828,7 @@ class MarketplaceOperations(Group):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadeItemPurchase:
+    ) -> m.ItemPurchase:
         """Buy an item at its price. It can be refunded within one hour.
 
         The receipt of the purchase shows what was bought; the platform delivers nothing.
@@ -857,7 +857,7 @@ class MarketplaceOperations(Group):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadeListingPurchase:
+    ) -> m.ListingPurchase:
         """Buy a listing at its price. An unused purchase can be refunded within one hour.
 
         The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
@@ -978,7 +978,7 @@ class MarketplaceOperations(Group):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> m.SoldDataPage:
         """Read the points of a bought token.
@@ -991,7 +991,7 @@ class MarketplaceOperations(Group):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1011,7 +1011,7 @@ class MarketplaceOperations(Group):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.SoldPoint]:
         """Read the points of a bought token.
@@ -1026,7 +1026,7 @@ class MarketplaceOperations(Group):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1048,7 +1048,7 @@ class MarketplaceOperations(Group):
         accept: Literal["application/json", "text/csv"],
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> Download:
         """Read the points of a bought token.
@@ -1064,7 +1064,7 @@ class MarketplaceOperations(Group):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1214,7 +1214,7 @@ class MarketplaceOperations(Group):
         id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.WithdrawnToken:
+    ) -> m.WithdrawnDataToken:
         """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
         for.
 
@@ -1260,7 +1260,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         self,
         id: str,
         *,
-        operation: m.SoldOperation,
+        operation: m.SoldAggregateOperation,
         type: str,
         audience: str | None = UNSET,
         days: Sequence[str] | None = UNSET,
@@ -1295,7 +1295,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         token_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.ApprovedToken:
+    ) -> m.DataTokenApproval:
         """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
 
         Args:
@@ -1317,7 +1317,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         claim: Mapping[str, Any],
         options: CallOptions | None = None,
-    ) -> m.TokenClaims:
+    ) -> m.DataTokenClaims:
         """Attach a claim about your own days to a data token of yours.
 
         The platform verifies the document first: the proof, the signatures, the owner, the end of
@@ -1352,7 +1352,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         claims: Sequence[Mapping[str, Any]] | None = UNSET,
         description: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.CreatedToken:
+    ) -> m.CreatedDataToken:
         """Create a data token: an offer of points of yours.
 
         The points are copied as they are now. The token is `pending` if its price is over the
@@ -1443,9 +1443,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
         reference: str,
         type: m.MovementType,
         user_id: str,
-        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
+        further: Sequence[m.AdditionalMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.EnteredSettlement:
+    ) -> m.Settlement:
         """Enter money that accounts' owners paid or received outside of the platform.
 
         All movements of a request become final together, or none does.
@@ -1652,7 +1652,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
     async def list_data_tokens(
         self,
         *,
-        scope: Literal["own", "market"] | str | None = None,
+        scope: m.DataTokenScope | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
@@ -1661,7 +1661,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
-                "own".
+                `own`.
             limit: The most tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
@@ -1678,7 +1678,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
     def list_data_tokens_all(
         self,
         *,
-        scope: Literal["own", "market"] | str | None = None,
+        scope: m.DataTokenScope | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
@@ -1689,7 +1689,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
-                "own".
+                `own`.
             limit: The most tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
@@ -1806,7 +1806,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         limit: int | None = None,
         cursor: str | None = None,
         options: CallOptions | None = None,
-    ) -> m.OfferedItems:
+    ) -> m.OfferedItemPage:
         """List the items that can be bought, newest first.
 
         Args:
@@ -1944,7 +1944,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.TokenClaims:
+    ) -> m.DataTokenClaims:
         """List the claims that the seller attached to a data token.
 
         Args:
@@ -1967,7 +1967,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadePurchase:
+    ) -> m.TokenPurchase:
         """Buy a data token at its price. An unused purchase can be refunded within one hour.
 
         Args:
@@ -1993,7 +1993,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadeItemPurchase:
+    ) -> m.ItemPurchase:
         """Buy an item at its price. It can be refunded within one hour.
 
         The receipt of the purchase shows what was bought; the platform delivers nothing.
@@ -2022,7 +2022,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         purpose: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.MadeListingPurchase:
+    ) -> m.ListingPurchase:
         """Buy a listing at its price. An unused purchase can be refunded within one hour.
 
         The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
@@ -2143,7 +2143,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> m.SoldDataPage:
         """Read the points of a bought token.
@@ -2156,7 +2156,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -2176,7 +2176,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.SoldPoint]:
         """Read the points of a bought token.
@@ -2191,7 +2191,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -2213,7 +2213,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         accept: Literal["application/json", "text/csv"],
         limit: int | None = None,
         cursor: str | None = None,
-        format: Literal["json", "csv"] | str | None = None,
+        format: m.SoldDataFormat | None = None,
         options: CallOptions | None = None,
     ) -> AsyncDownload:
         """Read the points of a bought token.
@@ -2229,7 +2229,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
             limit: The most points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
-                "json".
+                `json`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -2379,7 +2379,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         id: str,
         *,
         options: CallOptions | None = None,
-    ) -> m.WithdrawnToken:
+    ) -> m.WithdrawnDataToken:
         """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
         for.
 

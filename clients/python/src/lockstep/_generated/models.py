@@ -19,6 +19,8 @@ __all__ = [
     "AccountTiers",
     "AccountUsage",
     "Activity",
+    "ActivityChange",
+    "ActivityChangeKind",
     "ActivityDetails",
     "ActivityFigures",
     "ActivityLap",
@@ -26,37 +28,37 @@ __all__ = [
     "ActivityRecording",
     "ActivitySource",
     "ActivityTrack",
+    "AdditionalMovement",
+    "AdditionalTransfer",
     "Agent",
     "AgentAnalytics",
     "AgentAnswerType",
     "AgentChat",
     "AgentChatMessage",
     "AgentChatSender",
-    "AgentChoice",
     "AgentConfigUpdate",
     "AgentConfiguration",
     "AgentDeployment",
     "AgentDeploymentConfiguration",
     "AgentDeploymentMode",
     "AgentDeploymentPage",
-    "AgentDeploymentReceipt",
     "AgentDisclosure",
     "AgentList",
     "AgentMessageContent",
     "AgentMessageParameters",
-    "AgentMessageReceipt",
     "AgentMessageRequest",
+    "AgentMessageResult",
     "AgentMessageType",
     "AgentMetrics",
     "AgentModelParameters",
     "AgentModelParametersBody",
-    "AgentOfDeployment",
     "AgentParameters",
     "AgentParametersChange",
     "AgentResponse",
     "AgentState",
     "AgentStatus",
     "AgentTask",
+    "AgentToolCall",
     "AgentType",
     "AgentUpdate",
     "AgentUpdateType",
@@ -67,6 +69,7 @@ __all__ = [
     "AlertAcknowledgement",
     "AlertPage",
     "AlertSettings",
+    "AlertStatusFilter",
     "AnalyticsAlert",
     "AnalyticsDataType",
     "AnalyticsFilters",
@@ -77,7 +80,7 @@ __all__ = [
     "AnalyticsView",
     "ApiKey",
     "ApiKeyPage",
-    "ApprovedToken",
+    "ApiKeyWithSecret",
     "AttachClaimRequest",
     "AttestationKey",
     "AttestationKeyRotation",
@@ -89,9 +92,7 @@ __all__ = [
     "AuditStatus",
     "Balance",
     "BaselineComparison",
-    "BeginLinkRequest",
-    "BeginOidcRequest",
-    "BegunOidc",
+    "Ceremony",
     "CeremonyPage",
     "ChangePasswordRequest",
     "ChannelMessage",
@@ -101,48 +102,52 @@ __all__ = [
     "ClaimSummary",
     "ClientBlock",
     "ClientBlockPage",
-    "CommandStatus",
     "ComputationMetadata",
     "ComputationResult",
     "ComputationResultOrJob",
     "ComputeParameters",
     "ComputeRequest",
     "ConfirmCeremonyRequest",
+    "ConfirmIdentityLinkRequest",
     "ConfirmTotpRequest",
-    "ConfirmedCeremony",
-    "ControlRequest",
-    "ControlResponse",
+    "ControlUadmDeviceRequest",
+    "ControlUadmDeviceResult",
     "CreateAgentRequest",
     "CreateApiKeyRequest",
+    "CreateDataTokenRequest",
     "CreateDatasetRequest",
+    "CreateIdentityLinkRequest",
     "CreateItemRequest",
     "CreateListingRequest",
-    "CreateTokenRequest",
+    "CreateOidcSignInRequest",
     "CreateUserRequest",
     "CreateWebhookRequest",
     "CreateWorkflowRequest",
     "CreateWorkflowRunRequest",
     "CreatedAgent",
-    "CreatedToken",
+    "CreatedAgentDeployment",
+    "CreatedDataToken",
     "Credential",
     "CredentialKind",
     "CredentialPage",
     "CriticalPowerModel",
     "CurrentUser",
-    "CurvePoint",
-    "CurveResult",
-    "CurveType",
     "CustomAgent",
     "CustomAgentConfiguration",
     "CustomAgentConfigurationBody",
     "CustomAgentList",
     "DailyBounds",
     "DataQuality",
+    "DataTokenApproval",
+    "DataTokenClaims",
     "DataTokenDetails",
     "DataTokenEntry",
     "DataTokenList",
+    "DataTokenScope",
+    "DataTokenStatus",
     "DatabaseSettings",
     "Dataset",
+    "DatasetChange",
     "DatasetColumn",
     "DatasetColumnProtection",
     "DatasetColumnStatistics",
@@ -151,7 +156,9 @@ __all__ = [
     "DatasetData",
     "DatasetEncryptionMode",
     "DatasetEncryptionStatus",
+    "DatasetMessageType",
     "DatasetPage",
+    "DatasetSortField",
     "DatasetStatistics",
     "DatasetUpdate",
     "DatasetUpdateData",
@@ -175,6 +182,8 @@ __all__ = [
     "DeletedWorkflow",
     "DeployAgentRequest",
     "DeployPlatformAgentRequest",
+    "DeployedAgent",
+    "DeployedPlatformAgent",
     "DetectActivitiesRequest",
     "DetectedActivities",
     "Device",
@@ -187,26 +196,26 @@ __all__ = [
     "EnabledTotp",
     "EncryptParameters",
     "EncryptRequest",
+    "EncryptedResult",
     "EncryptionMetadata",
     "EncryptionMode",
+    "EncryptionModeUsage",
     "EncryptionResult",
     "EncryptionResultOrJob",
     "EncryptionSettings",
     "EnrolTotpRequest",
-    "EnteredMovement",
-    "EnteredSettlement",
+    "EnterSettlementRequest",
     "EnvelopeMetadata",
     "ErasedAccount",
     "Erasure",
     "ErasurePage",
     "ErrorDetail",
     "ErrorResponse",
-    "FinishLinkRequest",
-    "FinishOidcRequest",
+    "EventChannelName",
+    "ExchangeOidcCodeRequest",
+    "ExportFormat",
     "FitnessDataPoint",
-    "FixedPoint",
-    "FoundRecord",
-    "FurtherMovement",
+    "FixedPointEncoding",
     "GenerateKeyRequest",
     "GeneratedKey",
     "GeneratedKeyMetadata",
@@ -217,7 +226,6 @@ __all__ = [
     "ImportPage",
     "ImportRequest",
     "ImportResult",
-    "ImportSkipped",
     "ImportState",
     "ImportedActivity",
     "InsightImpact",
@@ -228,6 +236,7 @@ __all__ = [
     "InsightsResult",
     "InsightsWindow",
     "ItemEncryption",
+    "ItemPurchase",
     "ItemStatus",
     "JobError",
     "JobState",
@@ -237,54 +246,54 @@ __all__ = [
     "KeyStatus",
     "Ledger",
     "LedgerTransfer",
-    "LimitSettings",
     "LinkedIdentities",
     "LinkedIdentity",
     "Listing",
     "ListingDetails",
     "ListingList",
+    "ListingPurchase",
     "ListingPurchaseRequest",
     "ListingRules",
     "ListingStatus",
     "LivenessStatus",
     "MachineHealth",
-    "MadeItemPurchase",
-    "MadeListingPurchase",
-    "MadePurchase",
     "MarketSettings",
     "MarketplaceAnalytics",
     "MarketplaceItem",
     "MarketplaceItemPage",
-    "McpAnswer",
     "McpMessage",
     "McpMessageId",
+    "McpResponse",
+    "MeanMaximalCurve",
+    "MeanMaximalCurvePoint",
+    "MeanMaximalCurveType",
     "MetricsBasis",
     "MetricsCertainty",
     "MetricsCoverage",
+    "MetricsInputSource",
     "MetricsRange",
     "MetricsResult",
     "MetricsRow",
-    "MetricsSource",
-    "ModeUsage",
     "ModelResidual",
     "MovementType",
     "NetworkSettings",
-    "NewApiKey",
+    "OfferSales",
     "OfferedColumn",
-    "OfferedItems",
+    "OfferedItemPage",
     "OidcProvider",
     "OidcProviders",
+    "OidcSignIn",
     "PasswordChange",
     "PerformanceMetrics",
     "PlatformAgentConfiguration",
     "PlatformAgentDeployment",
     "PlatformAgentList",
     "PlatformAgentMetrics",
-    "PlatformAgentOfDeployment",
     "PlatformAgentParameters",
     "PlatformAgentStatus",
     "PointMetadata",
     "PointPage",
+    "PointRetention",
     "PointType",
     "PointTypeCatalogue",
     "PointUpload",
@@ -303,7 +312,7 @@ __all__ = [
     "PurchaseStatus",
     "QuotaUsage",
     "Readiness",
-    "RecoveryParts",
+    "RecoveryComponents",
     "RefreshTokenRequest",
     "RegisterAccountRequest",
     "RegisterDeviceRequest",
@@ -314,6 +323,7 @@ __all__ = [
     "RegisteredDevice",
     "RegisteredUadmDevice",
     "ReplaceWorkflowRequest",
+    "RequestLimitSettings",
     "RevokeTokenRequest",
     "RevokedCredentials",
     "RevokedDevice",
@@ -322,46 +332,47 @@ __all__ = [
     "RevokedUadmDevice",
     "Role",
     "RollBackWorkflowRequest",
-    "RotateSecretRequest",
-    "SealedResult",
+    "RotateWebhookSecretRequest",
+    "SearchHit",
     "SearchResult",
-    "SeriesAnswers",
+    "SeriesAnswerBudget",
     "SeriesResult",
     "Session",
     "SessionPage",
     "SettableAccountStatus",
-    "SettlementRequest",
+    "Settlement",
     "Sex",
     "SignInRequest",
     "SignedDocument",
     "SilentDevice",
+    "SkippedImportContent",
     "SkippedInsight",
     "SkippedPoints",
     "SocketTicket",
     "SoldAggregate",
+    "SoldAggregateOperation",
     "SoldAggregateRequest",
+    "SoldDataFormat",
     "SoldDataPage",
-    "SoldOperation",
     "SoldPoint",
+    "SortOrder",
     "SourcedHeartRate",
     "SourcedMaximumHeartRate",
     "SourcedPower",
     "SourcedSex",
+    "StartedWorkflowRun",
     "StoredBlock",
     "StoredCircuit",
     "StreamMessage",
-    "StreamMessagePayload",
-    "StreamMessagePayloadVariant4",
     "StreamMessageType",
+    "StreamPayload",
     "SystemAnalytics",
     "SystemSettings",
     "Tier",
     "TierQuota",
     "TierRequests",
-    "TokenClaims",
     "TokenPair",
-    "TokenStatus",
-    "TopItem",
+    "TokenPurchase",
     "TotpEnrolment",
     "TotpProof",
     "TotpRecoveryCodes",
@@ -374,11 +385,13 @@ __all__ = [
     "TypeSeries",
     "UadmCommand",
     "UadmCommandPage",
+    "UadmCommandStatus",
     "UadmCredentials",
     "UadmDevice",
     "UadmDevicePage",
+    "UadmDeviceSortField",
     "UadmDeviceStatus",
-    "UnlinkRequest",
+    "UnlinkIdentityRequest",
     "UnlinkedIdentity",
     "UpdateActivityRequest",
     "UpdateAgentConfigRequest",
@@ -386,9 +399,9 @@ __all__ = [
     "UpdateDatabaseSettings",
     "UpdateEncryptionSettings",
     "UpdateItemRequest",
-    "UpdateLimitSettings",
     "UpdateMarketSettings",
     "UpdateNetworkSettings",
+    "UpdateRequestLimitSettings",
     "UpdateSettingsRequest",
     "UpdateTier",
     "UpdateTierQuota",
@@ -402,7 +415,6 @@ __all__ = [
     "UploadCircuitRequest",
     "User",
     "UserPage",
-    "Value",
     "VerificationKey",
     "VerificationMetadata",
     "VerificationResult",
@@ -422,8 +434,8 @@ __all__ = [
     "WebhookStatus",
     "WebhookStopReason",
     "WithdrawnCeremony",
+    "WithdrawnDataToken",
     "WithdrawnListing",
-    "WithdrawnToken",
     "Workflow",
     "WorkflowAgentNode",
     "WorkflowApprovalNode",
@@ -441,7 +453,6 @@ __all__ = [
     "WorkflowRun",
     "WorkflowRunPage",
     "WorkflowRunReason",
-    "WorkflowRunReceipt",
     "WorkflowRunStatus",
     "WorkflowRunSummary",
     "WorkflowScheduleTrigger",
@@ -453,6 +464,7 @@ __all__ = [
     "WorkflowTransformNode",
     "WorkflowTrigger",
     "WorkflowTriggerNode",
+    "WorkflowValue",
     "WorkflowVersion",
     "WorkflowVersionList",
     "ZeroKnowledgeProof",
@@ -504,7 +516,7 @@ class AccountTiers(Model):
 class AccountUsage(Model):
     """The storage use of an account and its limits."""
 
-    modes: list[ModeUsage]
+    modes: list[EncryptionModeUsage]
     """The points per encryption mode."""
     quotas: dict[str, QuotaUsage]
     """The quotas by name: `bytes` of sealed points, blocks, activities, records of imports, evaluation
@@ -547,6 +559,17 @@ class Activity(Model):
     sport: str | None = None
     """The sport by FIT's names; null if no file states it."""
     start: dt.datetime
+
+
+class ActivityChange(Model):
+    """A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
+    deleted.
+    """
+
+    _names: ClassVar = {"activity_id": "activityId"}
+
+    activity_id: str
+    change: ActivityChangeKind
 
 
 class ActivityDetails(Model):
@@ -687,6 +710,31 @@ class ActivityTrack(Model):
     """The number of recorded positions."""
 
 
+class AdditionalMovement(Model):
+    """A movement that becomes final together with the first."""
+
+    _names: ClassVar = {"user_id": "userId"}
+
+    amount: float
+    """The amount, above zero."""
+    currency: str
+    reference: str
+    """A text for the reader of the ledger, such as the number of a bank transfer."""
+    type: MovementType
+    user_id: str
+    """The account, or `platform` for the proceeds of items."""
+
+
+class AdditionalTransfer(Model):
+    """The transfer of a further movement."""
+
+    balance: float
+    """The balance of the account after the settlement."""
+    currency: str
+    transfer: int
+    """The number of the transfer."""
+
+
 class Agent(Model):
     """An agent."""
 
@@ -731,16 +779,6 @@ class AgentChatMessage(Model):
     id: str
     sender: AgentChatSender
     timestamp: dt.datetime
-
-
-class AgentChoice(Model):
-    """The call of a tool."""
-
-    action: str
-    """The action of the message that makes the call."""
-    arguments: dict[str, Any]
-    reading: str
-    """The call in plain words."""
 
 
 class AgentConfigUpdate(Model):
@@ -797,16 +835,6 @@ class AgentDeploymentPage(Model):
     total: int
 
 
-class AgentDeploymentReceipt(Model):
-    """A new deployment."""
-
-    _names: ClassVar = {"deployment_id": "deploymentId"}
-
-    agent: AgentOfDeployment
-    deployment_id: str
-    status: str
-
-
 class AgentDisclosure(Model):
     """Something that a model on another machine was sent."""
 
@@ -851,7 +879,14 @@ class AgentMessageParameters(Model):
     """The question, or the words to search for; 2000 characters at most."""
 
 
-class AgentMessageReceipt(Model):
+class AgentMessageRequest(Model):
+    """A message to an agent."""
+
+    content: AgentMessageContent
+    type: AgentMessageType
+
+
+class AgentMessageResult(Model):
     """The receipt of a message, with the answer."""
 
     _names: ClassVar = {"message_id": "messageId"}
@@ -860,13 +895,6 @@ class AgentMessageReceipt(Model):
     """The id of the message in the chat."""
     response: AgentResponse
     status: str
-
-
-class AgentMessageRequest(Model):
-    """A message to an agent."""
-
-    content: AgentMessageContent
-    type: AgentMessageType
 
 
 class AgentMetrics(Model):
@@ -902,13 +930,6 @@ class AgentModelParametersBody(Model):
     """The most tokens of an answer. Default: 4096."""
 
 
-class AgentOfDeployment(Model):
-    """The agent of a new deployment."""
-
-    id: str
-    status: AgentState
-
-
 class AgentParameters(Model):
     """The parameters that an agent uses."""
 
@@ -933,7 +954,7 @@ class AgentParametersChange(Model):
 class AgentResponse(Model):
     """The answer of an agent."""
 
-    choices: list[AgentChoice]
+    choices: list[AgentToolCall]
     """The calls to choose from, if the type is `clarify` or `approval_required`."""
     content: str
     """The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are
@@ -961,6 +982,16 @@ class AgentTask(Model):
     name: str
 
 
+class AgentToolCall(Model):
+    """The call of a tool."""
+
+    action: str
+    """The action of the message that makes the call."""
+    arguments: dict[str, Any]
+    reading: str
+    """The call in plain words."""
+
+
 class AgentUpdate(Model):
     """An update about an agent."""
 
@@ -974,6 +1005,10 @@ class AgentUpdate(Model):
     timestamp: dt.datetime
     """The time of the event."""
     type: AgentUpdateType
+    """`status`: a custom agent was created or deleted, or an agent was configured. `message`: an agent
+    answered. `deployment`: an agent was deployed. `run`: a run of a workflow began, waits for an
+    approval, or ended.
+    """
 
 
 class AggregateRequest(Model):
@@ -1005,7 +1040,7 @@ class AggregateResult(Model):
     encrypted_count: int
     """The number of points added as ciphertexts: only their total was decrypted."""
     operation: AggregateOperation
-    sealed_results: list[SealedResult] | None = None
+    sealed_results: list[EncryptedResult] | None = None
     """The same aggregate over blocks that the client sealed, which only the client can decrypt;
     `value` excludes them.
     """
@@ -1164,10 +1199,23 @@ class ApiKeyPage(Model):
     total: int
 
 
-class ApprovedToken(Model):
-    """The confirmation of an approval."""
+class ApiKeyWithSecret(Model):
+    """An API key with its secret, which is returned once."""
 
-    approved: bool
+    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt", "parent_id": "parentId"}
+    _secrets: ClassVar = {"key"}
+
+    created_at: dt.datetime
+    expires_at: dt.datetime | None = None
+    id: str
+    last_used_at: dt.datetime | None = None
+    """The time of the last use, to the minute; null if never used."""
+    name: str
+    parent_id: str | None = None
+    """The API key that created this one and is revoked with it; null if none."""
+    scopes: list[str]
+    key: str
+    """The credential for `Authorization: Bearer`."""
 
 
 class AttachClaimRequest(Model):
@@ -1313,42 +1361,20 @@ class BaselineComparison(Model):
     """(mean − baseline) / spread."""
 
 
-class BeginLinkRequest(Model):
-    """A provider, and the password of the account."""
+class Ceremony(Model):
+    """A verification key and its ceremony."""
 
-    _secrets: ClassVar = {"password"}
+    _names: ClassVar = {"created_at": "createdAt", "vk_digest": "vkDigest"}
 
-    password: str
-    provider: str
-    """The name of the provider."""
-    redirect_uri: str
-    """One of the addresses that the operator configured for the provider."""
-
-
-class BeginOidcRequest(Model):
-    """Where the provider sends the person back."""
-
-    redirect_uri: str
-    """One of the addresses that the operator configured for the provider."""
-
-
-class BegunOidc(Model):
-    """A sign-in at a provider that has begun."""
-
-    authorization_url: str
-    """The address to open in the person's browser."""
-    expires_at: dt.datetime
-    """The time until which the sign-in can be finished."""
-    state: str
-    """The value that the provider sends back. The client keeps it, and refuses an answer with another
-    one.
-    """
+    created_at: dt.datetime
+    name: str
+    vk_digest: str
 
 
 class CeremonyPage(Model):
     """A page of ceremonies, ordered by digest."""
 
-    ceremonies: list[ConfirmedCeremony]
+    ceremonies: list[Ceremony]
     limit: int
     page: int
     total: int
@@ -1369,8 +1395,7 @@ class ChangePasswordRequest(Model):
 class ChannelMessage(Model):
     """A message of a channel."""
 
-    channel: Literal["analytics", "alerts", "system-health", "marketplace", "audit-logs"] | str
-    """The name of a channel."""
+    channel: EventChannelName
     id: str
     """The id for `lastEventId`."""
     payload: dict[str, Any]
@@ -1556,6 +1581,15 @@ class ConfirmCeremonyRequest(Model):
     """The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`."""
 
 
+class ConfirmIdentityLinkRequest(Model):
+    """What the provider sent back with the person."""
+
+    code: str
+    iss: str | None = None
+    """The issuer, if the provider sent it (RFC 9207)."""
+    state: str
+
+
 class ConfirmTotpRequest(Model):
     """A code that proves that the authenticator app has the secret."""
 
@@ -1563,17 +1597,7 @@ class ConfirmTotpRequest(Model):
     """The current code of the authenticator app."""
 
 
-class ConfirmedCeremony(Model):
-    """A verification key and its ceremony."""
-
-    _names: ClassVar = {"created_at": "createdAt", "vk_digest": "vkDigest"}
-
-    created_at: dt.datetime
-    name: str
-    vk_digest: str
-
-
-class ControlRequest(Model):
+class ControlUadmDeviceRequest(Model):
     """A command to send."""
 
     command: str
@@ -1586,13 +1610,13 @@ class ControlRequest(Model):
     """The parameters of the command, at most 16 KiB as JSON."""
 
 
-class ControlResponse(Model):
+class ControlUadmDeviceResult(Model):
     """The state of a command that was sent."""
 
     command_id: str
     result: dict[str, Any] | None = None
     """The device's answer; absent before it arrives."""
-    status: CommandStatus
+    status: UadmCommandStatus
 
 
 class CreateAgentRequest(Model):
@@ -1623,6 +1647,30 @@ class CreateApiKeyRequest(Model):
     """Area names with `:read` or `:write`. Empty: everything the role permits."""
 
 
+class CreateDataTokenRequest(Model):
+    """A data token to create."""
+
+    _names: ClassVar = {"access_rules": "accessRules", "available_until": "availableUntil", "data_points": "dataPoints"}
+
+    access_rules: AccessRules
+    available_until: dt.datetime | None = None
+    """The time after which the token cannot be bought."""
+    claims: list[dict[str, Any]] | None = None
+    """Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers
+    to verify.
+    """
+    currency: str
+    """A code of ISO 4217."""
+    data_points: list[str]
+    """Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+    The token sells these points as they are now.
+    """
+    description: str | None = None
+    """A text for buyers, on the page of the listing."""
+    price: float
+    """The price, above zero, with at most the decimals of the currency."""
+
+
 class CreateDatasetRequest(Model):
     """A dataset to create."""
 
@@ -1639,6 +1687,18 @@ class CreateDatasetRequest(Model):
     """
     name: str
     """The name, 1 to 256 printable characters."""
+
+
+class CreateIdentityLinkRequest(Model):
+    """A provider, and the password of the account."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+    provider: str
+    """The name of the provider."""
+    redirect_uri: str
+    """One of the addresses that the operator configured for the provider."""
 
 
 class CreateItemRequest(Model):
@@ -1669,28 +1729,11 @@ class CreateListingRequest(Model):
     title: str
 
 
-class CreateTokenRequest(Model):
-    """A data token to create."""
+class CreateOidcSignInRequest(Model):
+    """Where the provider sends the person back."""
 
-    _names: ClassVar = {"access_rules": "accessRules", "available_until": "availableUntil", "data_points": "dataPoints"}
-
-    access_rules: AccessRules
-    available_until: dt.datetime | None = None
-    """The time after which the token cannot be bought."""
-    claims: list[dict[str, Any]] | None = None
-    """Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers
-    to verify.
-    """
-    currency: str
-    """A code of ISO 4217."""
-    data_points: list[str]
-    """Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
-    The token sells these points as they are now.
-    """
-    description: str | None = None
-    """A text for buyers, on the page of the listing."""
-    price: float
-    """The price, above zero, with at most the decimals of the currency."""
+    redirect_uri: str
+    """One of the addresses that the operator configured for the provider."""
 
 
 class CreateUserRequest(Model):
@@ -1756,7 +1799,17 @@ class CreatedAgent(Model):
     status: str
 
 
-class CreatedToken(Model):
+class CreatedAgentDeployment(Model):
+    """A new deployment."""
+
+    _names: ClassVar = {"deployment_id": "deploymentId"}
+
+    agent: DeployedAgent
+    deployment_id: str
+    status: str
+
+
+class CreatedDataToken(Model):
     """The created token."""
 
     _names: ClassVar = {"listing_url": "listingUrl", "token_id": "tokenId"}
@@ -1765,7 +1818,7 @@ class CreatedToken(Model):
     """The URL of the token's page for browsers, under `public_url` of the configuration or else at the
     host that the request names. The page is not found until the token is active.
     """
-    status: TokenStatus
+    status: DataTokenStatus
     token_id: str
 
 
@@ -1828,50 +1881,6 @@ class CurrentUser(Model):
     status: AccountStatus
     tier: Tier
     username: str
-
-
-class CurvePoint(Model):
-    """The highest mean over a duration. Where devices overlap, one counts."""
-
-    _names: ClassVar = {"duration_seconds": "durationSeconds", "pace_seconds_per100m": "paceSecondsPer100m", "pace_seconds_per_km": "paceSecondsPerKm"}
-
-    date: dt.date
-    """The day on which the effort ended. Of equal efforts, the first counts."""
-    duration_seconds: int
-    pace_seconds_per100m: float | None = None
-    """A speed of swimming as seconds per 100 metres; absent otherwise."""
-    pace_seconds_per_km: float | None = None
-    """A speed of running or walking as seconds per kilometre; absent otherwise."""
-    value: float
-
-
-class CurveResult(Model):
-    """The highest means of a range by duration."""
-
-    _names: ClassVar = {"end_date": "endDate", "model_reason": "modelReason", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
-
-    end_date: dt.datetime
-    """The last moment of the range, inclusive."""
-    model: CriticalPowerModel | None = None
-    model_reason: str | None = None
-    """The reason why there is no model."""
-    points: list[CurvePoint]
-    """The highest means, by ascending duration. A duration is missing if no recording without a gap of
-    more than 30 seconds is that long.
-    """
-    skipped_points: list[SkippedPoints] | None = None
-    """The points left out because their key does not decrypt, only the client holds their key, or
-    their stored bytes are damaged.
-    """
-    sport: str | None = None
-    """The family of sports; null for all points."""
-    start_date: dt.datetime
-    """The first moment of the range, inclusive."""
-    time_zone: str
-    """The IANA name of the time zone of the dates."""
-    type: CurveType
-    unit: str
-    """The unit of the values."""
 
 
 class CustomAgent(Model):
@@ -1946,13 +1955,26 @@ class DataQuality(Model):
     """The types of the catalogue that have points in the range."""
 
 
+class DataTokenApproval(Model):
+    """The confirmation of an approval."""
+
+    approved: bool
+
+
+class DataTokenClaims(Model):
+    """The claims of a token."""
+
+    claims: list[dict[str, Any]]
+    """Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline."""
+
+
 class DataTokenDetails(Model):
     """A data token."""
 
     _names: ClassVar = {"access_rules": "accessRules", "answers_left": "answersLeft", "available_until": "availableUntil", "created_at": "createdAt", "listing_url": "listingUrl"}
 
     access_rules: AccessRules
-    answers_left: list[SeriesAnswers] | None = None
+    answers_left: list[SeriesAnswerBudget] | None = None
     """The series of an aggregate-only token, with the answers that are left; null for another token."""
     available_until: dt.datetime | None = None
     claims: list[ClaimSummary]
@@ -1974,7 +1996,7 @@ class DataTokenDetails(Model):
     """
     revenue: float | None = None
     """The sum of their prices, read from the ledger; null for tokens of others."""
-    status: TokenStatus
+    status: DataTokenStatus
 
 
 class DataTokenEntry(Model):
@@ -1990,7 +2012,7 @@ class DataTokenEntry(Model):
     restrictions: list[str]
     revenue: float | None = None
     """The sum of their prices, read from the ledger; null for tokens of others."""
-    status: TokenStatus
+    status: DataTokenStatus
 
 
 class DataTokenList(Model):
@@ -2113,16 +2135,14 @@ class DatasetUpdate(Model):
     data: DatasetUpdateData
     id: str
     """The id for `lastEventId`."""
-    type: Literal["update"] = "update"
-    """The type of the message."""
+    type: DatasetMessageType
 
 
 class DatasetUpdateData(Model):
     """Which dataset changed, and how."""
 
     dataset_id: str
-    event: Literal["created", "updated", "deleted"] | str
-    """What happened to the dataset."""
+    event: DatasetChange
 
 
 class DatastreamAnalytics(Model):
@@ -2271,6 +2291,20 @@ class DeployPlatformAgentRequest(Model):
     configuration: PlatformAgentConfiguration | None = None
 
 
+class DeployedAgent(Model):
+    """The agent of a new deployment."""
+
+    id: str
+    status: AgentState
+
+
+class DeployedPlatformAgent(Model):
+    """The agent of a new deployment."""
+
+    id: str
+    status: AgentState
+
+
 class DetectActivitiesRequest(Model):
     """The range to search."""
 
@@ -2392,6 +2426,19 @@ class EncryptRequest(Model):
     parameters: EncryptParameters | None = None
 
 
+class EncryptedResult(Model):
+    """A number that only the client can decrypt."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    count: int
+    """The number of points that contributed."""
+    key_id: str
+    """The key that decrypts the result."""
+    result: str
+    """The envelope, base64; a reduction of lockstep-fhe follows its sealed part."""
+
+
 class EncryptionMetadata(Model):
     """Metadata of an envelope."""
 
@@ -2404,6 +2451,21 @@ class EncryptionMetadata(Model):
     scheme: str
     security_level: int
     timestamp: dt.datetime
+
+
+class EncryptionModeUsage(Model):
+    """The points of one encryption mode."""
+
+    _names: ClassVar = {"encryption_mode": "encryptionMode"}
+
+    bytes: int | None = None
+    """The bytes of their chunks on disk; null with more than 50 000 chunks."""
+    encryption_mode: str | None = None
+    """`FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only."""
+    points: int
+    """The number of points."""
+    series: int
+    """The number of series."""
 
 
 class EncryptionResult(Model):
@@ -2439,26 +2501,25 @@ class EnrolTotpRequest(Model):
     password: str
 
 
-class EnteredMovement(Model):
-    """The transfer of a further movement."""
+class EnterSettlementRequest(Model):
+    """Money that was paid outside of the platform: a movement, and further ones that become final
+    together with it.
+    """
 
-    balance: float
-    """The balance of the account after the settlement."""
+    _names: ClassVar = {"user_id": "userId"}
+
+    amount: float
+    """The amount, above zero."""
     currency: str
-    transfer: int
-    """The number of the transfer."""
-
-
-class EnteredSettlement(Model):
-    """The entered transfer."""
-
-    balance: float
-    """The balance of the account after the settlement."""
-    currency: str
-    further: list[EnteredMovement]
-    """The transfers of the further movements, in their order."""
-    transfer: int
-    """The number of the transfer."""
+    further: list[AdditionalMovement] | None = None
+    """Movements that become final together with this one, or not at all. With it they are at most as
+    many as the setting `wallet.gasLimit`.
+    """
+    reference: str
+    """A text for the reader of the ledger, such as the number of a bank transfer."""
+    type: MovementType
+    user_id: str
+    """The account, or `platform` for the proceeds of items."""
 
 
 class EnvelopeMetadata(Model):
@@ -2536,16 +2597,7 @@ class ErrorResponse(Model):
     """The HTTP status, repeated."""
 
 
-class FinishLinkRequest(Model):
-    """What the provider sent back with the person."""
-
-    code: str
-    iss: str | None = None
-    """The issuer, if the provider sent it (RFC 9207)."""
-    state: str
-
-
-class FinishOidcRequest(Model):
+class ExchangeOidcCodeRequest(Model):
     """What the provider sent back with the person."""
 
     code: str
@@ -2579,7 +2631,7 @@ class FitnessDataPoint(Model):
     value: float
 
 
-class FixedPoint(Model):
+class FixedPointEncoding(Model):
     """How the values of a type are encoded as integers for encryption and commitments. All series of a
     type use one encoding, so that blocks can be added and a proof and a sum refer to the same
     integers. A canonical value v becomes round(v · 10^decimals) − offset, with an absolute value of
@@ -2595,34 +2647,6 @@ class FixedPoint(Model):
     """The offset subtracted from each integer."""
     wide: bool
     """Whether two plaintext primes are needed, because the integers exceed 2^15."""
-
-
-class FoundRecord(Model):
-    """A found record."""
-
-    id: str
-    """The id; of a section of a document its place, such as `docs/agents.md#limits`."""
-    kind: str
-    """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
-    text: str
-    """The name and the description."""
-    time: dt.datetime | None = None
-    """The time of the record, if it has one."""
-
-
-class FurtherMovement(Model):
-    """A movement that becomes final together with the first."""
-
-    _names: ClassVar = {"user_id": "userId"}
-
-    amount: float
-    """The amount, above zero."""
-    currency: str
-    reference: str
-    """A text for the reader of the ledger, such as the number of a bank transfer."""
-    type: MovementType
-    user_id: str
-    """The account, or `platform` for the proceeds of items."""
 
 
 class GenerateKeyRequest(Model):
@@ -2797,21 +2821,10 @@ class ImportResult(Model):
     """The number of points now on disk."""
     profile_completed: list[str] | None = None
     """The fields of the profile that were unknown and that the file states: `birthDate`, `sex`."""
-    skipped: list[ImportSkipped] | None = None
+    skipped: list[SkippedImportContent] | None = None
     """What was skipped without an error, one line per kind."""
     success: bool
     """True if there are no `errors`."""
-
-
-class ImportSkipped(Model):
-    """Content of the file that was not imported."""
-
-    count: int
-    """The number of occurrences."""
-    reason: str
-    """The reason."""
-    what: str
-    """The name used by the file: a type, or the files of a folder."""
 
 
 class ImportedActivity(Model):
@@ -2897,6 +2910,16 @@ class ItemEncryption(Model):
     """Whether the item is only delivered encrypted."""
     types: list[str]
     """The names of the modes."""
+
+
+class ItemPurchase(Model):
+    """The made purchase of an item."""
+
+    _names: ClassVar = {"item_id": "itemId", "purchase_id": "purchaseId"}
+
+    item_id: str
+    purchase_id: str
+    status: PurchaseStatus
 
 
 class JobError(Model):
@@ -3012,15 +3035,6 @@ class LedgerTransfer(Model):
     """`purchase`, `refund`, `payout` or `settlement`."""
 
 
-class LimitSettings(Model):
-    """The request limits."""
-
-    anonymous: int
-    """Requests a minute without a valid credential, of each address."""
-    custom: int
-    """Requests a minute of each account whose tier has a custom limit."""
-
-
 class LinkedIdentities(Model):
     """The identities that sign in to the account."""
 
@@ -3099,6 +3113,17 @@ class ListingList(Model):
     """The number of active listings."""
 
 
+class ListingPurchase(Model):
+    """The made purchase of a listing."""
+
+    expires_at: dt.datetime | None = None
+    listing_id: str
+    purchase_id: str
+    remaining_uses: int
+    """The reads that are left."""
+    status: PurchaseStatus
+
+
 class ListingPurchaseRequest(Model):
     """A purchase of a listing."""
 
@@ -3141,40 +3166,6 @@ class MachineHealth(Model):
     """The used share of the disk that holds the store, in percent."""
 
 
-class MadeItemPurchase(Model):
-    """The made purchase of an item."""
-
-    _names: ClassVar = {"item_id": "itemId", "purchase_id": "purchaseId"}
-
-    item_id: str
-    purchase_id: str
-    status: PurchaseStatus
-
-
-class MadeListingPurchase(Model):
-    """The made purchase of a listing."""
-
-    expires_at: dt.datetime | None = None
-    listing_id: str
-    purchase_id: str
-    remaining_uses: int
-    """The reads that are left."""
-    status: PurchaseStatus
-
-
-class MadePurchase(Model):
-    """A purchase that was just made."""
-
-    _names: ClassVar = {"expires_at": "expiresAt", "purchase_id": "purchaseId", "remaining_uses": "remainingUses", "token_id": "tokenId"}
-
-    expires_at: dt.datetime
-    purchase_id: str
-    remaining_uses: int
-    """The reads that are left."""
-    status: PurchaseStatus
-    token_id: str
-
-
 class MarketSettings(Model):
     """The settings of the marketplace."""
 
@@ -3197,7 +3188,7 @@ class MarketplaceAnalytics(Model):
     """The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months. Empty in
     the view `overview`.
     """
-    top_items: list[TopItem]
+    top_items: list[OfferSales]
     """The ten offers with the most purchases."""
 
 
@@ -3233,7 +3224,18 @@ class MarketplaceItemPage(Model):
     """The number of items that match; a search for words counts at most 10 000."""
 
 
-class McpAnswer(Model):
+class McpMessage(Model):
+    """A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
+    `id`.
+    """
+
+    id: McpMessageId | None = None
+    jsonrpc: str
+    method: str
+    params: dict[str, Any] | None = None
+
+
+class McpResponse(Model):
     """The answer to a request of JSON-RPC 2.0: either `result` or `error`."""
 
     error: dict[str, Any] | None = None
@@ -3244,15 +3246,48 @@ class McpAnswer(Model):
     """The result of the method."""
 
 
-class McpMessage(Model):
-    """A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
-    `id`.
-    """
+class MeanMaximalCurve(Model):
+    """The highest means of a range by duration."""
 
-    id: McpMessageId | None = None
-    jsonrpc: str
-    method: str
-    params: dict[str, Any] | None = None
+    _names: ClassVar = {"end_date": "endDate", "model_reason": "modelReason", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
+
+    end_date: dt.datetime
+    """The last moment of the range, inclusive."""
+    model: CriticalPowerModel | None = None
+    model_reason: str | None = None
+    """The reason why there is no model."""
+    points: list[MeanMaximalCurvePoint]
+    """The highest means, by ascending duration. A duration is missing if no recording without a gap of
+    more than 30 seconds is that long.
+    """
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt, only the client holds their key, or
+    their stored bytes are damaged.
+    """
+    sport: str | None = None
+    """The family of sports; null for all points."""
+    start_date: dt.datetime
+    """The first moment of the range, inclusive."""
+    time_zone: str
+    """The IANA name of the time zone of the dates."""
+    type: MeanMaximalCurveType
+    unit: str
+    """The unit of the values."""
+
+
+class MeanMaximalCurvePoint(Model):
+    """The highest mean over a duration. Where devices overlap, one counts."""
+
+    _names: ClassVar = {"duration_seconds": "durationSeconds", "pace_seconds_per100m": "paceSecondsPer100m", "pace_seconds_per_km": "paceSecondsPerKm"}
+
+    date: dt.date
+    """The day on which the effort ended. Of equal efforts, the first counts."""
+    duration_seconds: int
+    pace_seconds_per100m: float | None = None
+    """A speed of swimming as seconds per 100 metres; absent otherwise."""
+    pace_seconds_per_km: float | None = None
+    """A speed of running or walking as seconds per kilometre; absent otherwise."""
+    value: float
 
 
 class MetricsBasis(Model):
@@ -3268,7 +3303,7 @@ class MetricsBasis(Model):
     range: MetricsRange
     reasons: dict[str, str]
     """The reason for each metric that is null, by name."""
-    recovery: RecoveryParts | None = None
+    recovery: RecoveryComponents | None = None
     resting_heart_rate: SourcedHeartRate | None = None
     sex: SourcedSex | None = None
     skipped_points: list[SkippedPoints] | None = None
@@ -3341,21 +3376,6 @@ class MetricsRow(Model):
     """The first millisecond, inclusive."""
 
 
-class ModeUsage(Model):
-    """The points of one encryption mode."""
-
-    _names: ClassVar = {"encryption_mode": "encryptionMode"}
-
-    bytes: int | None = None
-    """The bytes of their chunks on disk; null with more than 50 000 chunks."""
-    encryption_mode: str | None = None
-    """`FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only."""
-    points: int
-    """The number of points."""
-    series: int
-    """The number of series."""
-
-
 class ModelResidual(Model):
     """The deviation of an effort from the model."""
 
@@ -3379,23 +3399,12 @@ class NetworkSettings(Model):
     """The seconds that a request may take, except jobs and file uploads."""
 
 
-class NewApiKey(Model):
-    """An API key with its secret, which is returned once."""
+class OfferSales(Model):
+    """An offer and its purchases in the range."""
 
-    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt", "parent_id": "parentId"}
-    _secrets: ClassVar = {"key"}
-
-    created_at: dt.datetime
-    expires_at: dt.datetime | None = None
-    id: str
-    last_used_at: dt.datetime | None = None
-    """The time of the last use, to the minute; null if never used."""
     name: str
-    parent_id: str | None = None
-    """The API key that created this one and is revoked with it; null if none."""
-    scopes: list[str]
-    key: str
-    """The credential for `Authorization: Bearer`."""
+    """The name of the item, the title of the listing, or the id of the data token."""
+    sales: int
 
 
 class OfferedColumn(Model):
@@ -3410,7 +3419,7 @@ class OfferedColumn(Model):
     """The unit that the name states in brackets at its end."""
 
 
-class OfferedItems(Model):
+class OfferedItemPage(Model):
     """Items that can be bought."""
 
     _names: ClassVar = {"next_cursor": "nextCursor"}
@@ -3433,6 +3442,19 @@ class OidcProviders(Model):
     """The configured OpenID providers."""
 
     providers: list[OidcProvider]
+
+
+class OidcSignIn(Model):
+    """A sign-in at a provider that has begun."""
+
+    authorization_url: str
+    """The address to open in the person's browser."""
+    expires_at: dt.datetime
+    """The time until which the sign-in can be finished."""
+    state: str
+    """The value that the provider sends back. The client keeps it, and refuses an answer with another
+    one.
+    """
 
 
 class PasswordChange(Model):
@@ -3520,7 +3542,7 @@ class PlatformAgentConfiguration(Model):
 class PlatformAgentDeployment(Model):
     """A new deployment."""
 
-    agent: PlatformAgentOfDeployment
+    agent: DeployedPlatformAgent
     deployment_id: str
     status: str
 
@@ -3543,13 +3565,6 @@ class PlatformAgentMetrics(Model):
     """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
     one.
     """
-
-
-class PlatformAgentOfDeployment(Model):
-    """The agent of a new deployment."""
-
-    id: str
-    status: AgentState
 
 
 class PlatformAgentParameters(Model):
@@ -3613,7 +3628,7 @@ class PointType(Model):
     """Units that are converted to the canonical unit."""
     exclusive_minimum: bool
     """Whether the minimum itself is implausible."""
-    fixed_point: FixedPoint
+    fixed_point: FixedPointEncoding
     """The encoding under homomorphic encryption."""
     maximum: float | None = None
     """The maximum plausible value; null if unlimited."""
@@ -3898,7 +3913,7 @@ class Readiness(Model):
     """
 
 
-class RecoveryParts(Model):
+class RecoveryComponents(Model):
     """The components of a recovery score."""
 
     _names: ClassVar = {"hrv_rmssd": "hrvRmssd", "resting_heart_rate": "restingHeartRate", "sleep_duration": "sleepDuration"}
@@ -4027,6 +4042,15 @@ class ReplaceWorkflowRequest(Model):
     graph: WorkflowGraph
 
 
+class RequestLimitSettings(Model):
+    """The request limits."""
+
+    anonymous: int
+    """Requests a minute without a valid credential, of each address."""
+    custom: int
+    """Requests a minute of each account whose tier has a custom limit."""
+
+
 class RevokeTokenRequest(Model):
     """The token, API key or ticket to revoke."""
 
@@ -4079,7 +4103,7 @@ class RollBackWorkflowRequest(Model):
     version: int
 
 
-class RotateSecretRequest(Model):
+class RotateWebhookSecretRequest(Model):
     """The rotation of a secret."""
 
     _names: ClassVar = {"overlap_seconds": "overlapSeconds"}
@@ -4090,17 +4114,17 @@ class RotateSecretRequest(Model):
     """
 
 
-class SealedResult(Model):
-    """A number that only the client can decrypt."""
+class SearchHit(Model):
+    """A found record."""
 
-    _names: ClassVar = {"key_id": "keyId"}
-
-    count: int
-    """The number of points that contributed."""
-    key_id: str
-    """The key that decrypts the result."""
-    result: str
-    """The envelope, base64; a reduction of lockstep-fhe follows its sealed part."""
+    id: str
+    """The id; of a section of a document its place, such as `docs/agents.md#limits`."""
+    kind: str
+    """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
+    text: str
+    """The name and the description."""
+    time: dt.datetime | None = None
+    """The time of the record, if it has one."""
 
 
 class SearchResult(Model):
@@ -4112,7 +4136,7 @@ class SearchResult(Model):
     """Whether records may be missing: after an update or damage, the search index is filled in the
     background.
     """
-    records: list[FoundRecord]
+    records: list[SearchHit]
     """The records, the best match first."""
     skipped: list[str]
     """The kinds of records that the credential may not read."""
@@ -4120,7 +4144,7 @@ class SearchResult(Model):
     """The number of records that matched."""
 
 
-class SeriesAnswers(Model):
+class SeriesAnswerBudget(Model):
     """A series of an aggregate-only token."""
 
     _names: ClassVar = {"answers_left": "answersLeft"}
@@ -4183,25 +4207,16 @@ class SessionPage(Model):
     total: int
 
 
-class SettlementRequest(Model):
-    """Money that was paid outside of the platform: a movement, and further ones that become final
-    together with it.
-    """
+class Settlement(Model):
+    """The entered transfer."""
 
-    _names: ClassVar = {"user_id": "userId"}
-
-    amount: float
-    """The amount, above zero."""
+    balance: float
+    """The balance of the account after the settlement."""
     currency: str
-    further: list[FurtherMovement] | None = None
-    """Movements that become final together with this one, or not at all. With it they are at most as
-    many as the setting `wallet.gasLimit`.
-    """
-    reference: str
-    """A text for the reader of the ledger, such as the number of a bank transfer."""
-    type: MovementType
-    user_id: str
-    """The account, or `platform` for the proceeds of items."""
+    further: list[AdditionalTransfer]
+    """The transfers of the further movements, in their order."""
+    transfer: int
+    """The number of the transfer."""
 
 
 class SignInRequest(Model):
@@ -4245,6 +4260,17 @@ class SilentDevice(Model):
     id: str
     last_sync: dt.datetime | None = None
     name: str
+
+
+class SkippedImportContent(Model):
+    """Content of the file that was not imported."""
+
+    count: int
+    """The number of occurrences."""
+    reason: str
+    """The reason."""
+    what: str
+    """The name used by the file: a type, or the files of a folder."""
 
 
 class SkippedInsight(Model):
@@ -4304,7 +4330,7 @@ class SoldAggregateRequest(Model):
     """Calendar days in UTC that the certificate names as offered; absent for all of them."""
     device: str | None = None
     """Only the points of this device."""
-    operation: SoldOperation
+    operation: SoldAggregateOperation
     type: str
     """The type of the points."""
 
@@ -4340,7 +4366,7 @@ class SoldPoint(Model):
 class SourcedHeartRate(Model):
     """A heart rate and its source."""
 
-    source: MetricsSource
+    source: MetricsInputSource
     value: float
     """Beats a minute."""
 
@@ -4351,7 +4377,7 @@ class SourcedMaximumHeartRate(Model):
     _names: ClassVar = {"standard_error": "standardError"}
 
     certainty: MetricsCertainty
-    source: MetricsSource
+    source: MetricsInputSource
     standard_error: float | None = None
     """The standard error of an estimate, in beats a minute."""
     value: float
@@ -4362,7 +4388,7 @@ class SourcedPower(Model):
     """A power and its source."""
 
     certainty: MetricsCertainty
-    source: MetricsSource
+    source: MetricsInputSource
     value: float
     """Watts."""
 
@@ -4370,8 +4396,17 @@ class SourcedPower(Model):
 class SourcedSex(Model):
     """The sex used for training load, and its source."""
 
-    source: MetricsSource
+    source: MetricsInputSource
     value: Sex
+
+
+class StartedWorkflowRun(Model):
+    """A run that began."""
+
+    _names: ClassVar = {"run_id": "runId"}
+
+    run_id: str
+    status: WorkflowRunStatus
 
 
 class StoredBlock(Model):
@@ -4412,20 +4447,8 @@ class StreamMessage(Model):
 
     id: str
     """The id for `lastEventId`."""
-    payload: StreamMessagePayload
+    payload: StreamPayload
     type: StreamMessageType
-
-
-class StreamMessagePayloadVariant4(Model):
-    """A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
-    deleted.
-    """
-
-    _names: ClassVar = {"activity_id": "activityId"}
-
-    activity_id: str
-    change: Literal["created", "changed", "deleted", "detected"] | str
-    """What happened to an activity."""
 
 
 class SystemAnalytics(Model):
@@ -4442,7 +4465,7 @@ class SystemSettings(Model):
     alerts: AlertSettings
     database: DatabaseSettings
     encryption: EncryptionSettings
-    limits: LimitSettings
+    limits: RequestLimitSettings
     market: MarketSettings
     network: NetworkSettings
     wallet: WalletSettings
@@ -4478,13 +4501,6 @@ class TierRequests(Model):
     """Area B, an hour."""
 
 
-class TokenClaims(Model):
-    """The claims of a token."""
-
-    claims: list[dict[str, Any]]
-    """Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline."""
-
-
 class TokenPair(Model):
     """A pair of tokens."""
 
@@ -4501,12 +4517,17 @@ class TokenPair(Model):
     token_type: str
 
 
-class TopItem(Model):
-    """An offer and its purchases in the range."""
+class TokenPurchase(Model):
+    """A purchase that was just made."""
 
-    name: str
-    """The name of the item, the title of the listing, or the id of the data token."""
-    sales: int
+    _names: ClassVar = {"expires_at": "expiresAt", "purchase_id": "purchaseId", "remaining_uses": "remainingUses", "token_id": "tokenId"}
+
+    expires_at: dt.datetime
+    purchase_id: str
+    remaining_uses: int
+    """The reads that are left."""
+    status: PurchaseStatus
+    token_id: str
 
 
 class TotpEnrolment(Model):
@@ -4665,7 +4686,7 @@ class UadmCommand(Model):
     parameters: dict[str, Any]
     result: dict[str, Any] | None = None
     """The device's answer: any JSON value; null before it arrives."""
-    status: CommandStatus
+    status: UadmCommandStatus
 
 
 class UadmCommandPage(Model):
@@ -4715,7 +4736,7 @@ class UadmDevicePage(Model):
     total: int
 
 
-class UnlinkRequest(Model):
+class UnlinkIdentityRequest(Model):
     """The password of the account."""
 
     _secrets: ClassVar = {"password"}
@@ -4810,15 +4831,6 @@ class UpdateItemRequest(Model):
     status: ItemStatus | None = None
 
 
-class UpdateLimitSettings(Model):
-    """New values of the request limits."""
-
-    anonymous: int | None = None
-    """Requests a minute without a valid credential, of each address."""
-    custom: int | None = None
-    """Requests a minute of each account whose tier has a custom limit."""
-
-
 class UpdateMarketSettings(Model):
     """New values of the settings of the marketplace."""
 
@@ -4843,13 +4855,22 @@ class UpdateNetworkSettings(Model):
     """The seconds that a request may take, except jobs and file uploads."""
 
 
+class UpdateRequestLimitSettings(Model):
+    """New values of the request limits."""
+
+    anonymous: int | None = None
+    """Requests a minute without a valid credential, of each address."""
+    custom: int | None = None
+    """Requests a minute of each account whose tier has a custom limit."""
+
+
 class UpdateSettingsRequest(Model):
     """New values of settings; absent groups and fields stay."""
 
     alerts: UpdateAlertSettings | None = None
     database: UpdateDatabaseSettings | None = None
     encryption: UpdateEncryptionSettings | None = None
-    limits: UpdateLimitSettings | None = None
+    limits: UpdateRequestLimitSettings | None = None
     market: UpdateMarketSettings | None = None
     network: UpdateNetworkSettings | None = None
     wallet: UpdateWalletSettings | None = None
@@ -5209,13 +5230,13 @@ class WithdrawnCeremony(Model):
     """`true`."""
 
 
-class WithdrawnListing(Model):
+class WithdrawnDataToken(Model):
     """The confirmation of a withdrawal."""
 
     withdrawn: bool
 
 
-class WithdrawnToken(Model):
+class WithdrawnListing(Model):
     """The confirmation of a withdrawal."""
 
     withdrawn: bool
@@ -5271,9 +5292,9 @@ class WorkflowConditionNode(Model):
     """Compares two values. Its output is `{"result"}`; its edges have `when`."""
 
     id: str
-    left: Value
+    left: WorkflowValue
     operator: WorkflowOperator
-    right: Value | None = None
+    right: WorkflowValue | None = None
     type: Literal["condition"] = "condition"
 
 
@@ -5331,7 +5352,7 @@ class WorkflowOutputNode(Model):
 
     id: str
     type: Literal["output"] = "output"
-    value: Value
+    value: WorkflowValue
 
 
 class WorkflowPage(Model):
@@ -5375,15 +5396,6 @@ class WorkflowRunPage(Model):
     page: int
     runs: list[WorkflowRunSummary]
     total: int
-
-
-class WorkflowRunReceipt(Model):
-    """A run that began."""
-
-    _names: ClassVar = {"run_id": "runId"}
-
-    run_id: str
-    status: WorkflowRunStatus
 
 
 class WorkflowRunSummary(Model):
@@ -5476,7 +5488,7 @@ class WorkflowTransformNode(Model):
     field: str | None = None
     """A JSON Pointer to the number or text in each item of a list."""
     id: str
-    input: Value
+    input: WorkflowValue
     operation: WorkflowOperation
     type: Literal["transform"] = "transform"
 
@@ -5522,6 +5534,8 @@ class ZeroKnowledgeProof(Model):
 
 AccountStatus: TypeAlias = Literal["active", "suspended", "deleted"] | str
 """The status of an account."""
+ActivityChangeKind: TypeAlias = Literal["created", "changed", "deleted", "detected"] | str
+"""What happened to an activity."""
 ActivitySource: TypeAlias = Literal["import", "detected"] | str
 """Where an activity comes from."""
 AgentAnswerType: TypeAlias = Literal["text", "result", "table", "clarify", "approval_required", "partial", "error"] | str
@@ -5537,8 +5551,11 @@ AgentState: TypeAlias = Literal["active", "deployed", "paused", "error"] | str
 AgentType: TypeAlias = Literal["core", "uadm"] | str
 """The type of an agent."""
 AgentUpdateType: TypeAlias = Literal["status", "message", "deployment", "run"] | str
+"""The type of an update."""
 AggregateOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
 """An aggregate function."""
+AlertStatusFilter: TypeAlias = Literal["active", "ended", "all"] | str
+"""Whether the rules of the alerts hold."""
 AnalyticsDataType: TypeAlias = Literal["all", "marketplace", "agents", "datastreams"] | str
 """The groups of figures to fill. `overview` and `system` are always filled."""
 AnalyticsRange: TypeAlias = Literal["day", "week", "month", "year"] | str
@@ -5549,14 +5566,16 @@ AuditStatus: TypeAlias = Literal["success", "warning", "error"] | str
 """The outcome of an action."""
 ClaimProofOrJob: TypeAlias = ClaimProof | AcceptedJob
 """The result, or the job that computes it."""
-CommandStatus: TypeAlias = Literal["queued", "delivered", "acknowledged", "failed", "expired"] | str
-"""The state of a command."""
 ComputationResultOrJob: TypeAlias = ComputationResult | AcceptedJob
 """The result, or the job that computes it."""
 CredentialKind: TypeAlias = Literal["session", "apiKey"] | str
 """The kind of a credential."""
-CurveType: TypeAlias = Literal["power", "heart_rate", "speed"] | str
-"""A type that has a curve."""
+DataTokenScope: TypeAlias = Literal["own", "market"] | str
+"""The tokens that a list shows."""
+DataTokenStatus: TypeAlias = Literal["pending", "active", "expired", "revoked"] | str
+"""The state of a token."""
+DatasetChange: TypeAlias = Literal["created", "updated", "deleted"] | str
+"""What happened to the dataset."""
 DatasetColumnProtection: TypeAlias = Literal["sealed", "fhe", "zk"] | str
 """How the values of a column are protected."""
 DatasetColumnType: TypeAlias = Literal["integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty"] | str
@@ -5567,6 +5586,10 @@ DatasetEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
 """The encryption mode of a dataset."""
 DatasetEncryptionStatus: TypeAlias = Literal["unencrypted", "pending", "encrypted", "failed"] | str
 """The state of the encryption of a dataset."""
+DatasetMessageType: TypeAlias = Literal["update"]
+"""The type of the message."""
+DatasetSortField: TypeAlias = Literal["name", "created_at", "encryption_status"] | str
+"""The order of a list."""
 DecryptionResultOrJob: TypeAlias = DecryptionResult | AcceptedJob
 """The result, or the job that computes it."""
 DefaultEncryptionType: TypeAlias = Literal["FHE", "AES", "ZK"] | str
@@ -5579,6 +5602,10 @@ EncryptionMode: TypeAlias = Literal["Basic", "FHE", "ZK"] | str
 """An encryption mode."""
 EncryptionResultOrJob: TypeAlias = EncryptionResult | AcceptedJob
 """The result, or the job that computes it."""
+EventChannelName: TypeAlias = Literal["analytics", "alerts", "system-health", "marketplace", "audit-logs"] | str
+"""The name of a channel."""
+ExportFormat: TypeAlias = Literal["csv", "arrow", "omh", "fhir", "activities"] | str
+"""A file format of an export."""
 ImportState: TypeAlias = Literal["unfinished", "complete", "undoing"] | str
 """Whether an import is complete."""
 InsightImpact: TypeAlias = Literal["high", "medium", "low"] | str
@@ -5593,12 +5620,16 @@ ListingStatus: TypeAlias = Literal["active", "withdrawn"] | str
 """The state of a listing."""
 McpMessageId: TypeAlias = int | str
 """The identifier of a request."""
+MeanMaximalCurveType: TypeAlias = Literal["power", "heart_rate", "speed"] | str
+"""A type that has a curve."""
 MetricsCertainty: TypeAlias = Literal["stated", "measured", "estimated"] | str
 """How sure a value is."""
-MetricsSource: TypeAlias = Literal["profile", "measured", "age", "assumed"] | str
+MetricsInputSource: TypeAlias = Literal["profile", "measured", "age", "assumed"] | str
 """The source of an input."""
 MovementType: TypeAlias = Literal["settlement", "payout"] | str
 """The direction of money."""
+PointRetention: TypeAlias = Literal["keep", "delete"] | str
+"""What becomes of the points."""
 PurchaseStatus: TypeAlias = Literal["active", "used", "expired", "refunded"] | str
 """The state of a purchase."""
 Role: TypeAlias = Literal["user", "auditor", "admin"] | str
@@ -5607,20 +5638,26 @@ SettableAccountStatus: TypeAlias = Literal["active", "suspended"] | str
 """The status that an administrator can set; `DELETE` erases the account."""
 Sex: TypeAlias = Literal["female", "male"] | str
 """The sex used by formulas."""
-SoldOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
+SoldAggregateOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
 """The operation over sold points."""
-StreamMessagePayload: TypeAlias = FitnessDataPoint | PredictiveInsight | PerformanceMetrics | StreamMessagePayloadVariant4
+SoldDataFormat: TypeAlias = Literal["json", "csv"] | str
+"""The format of sold points."""
+SortOrder: TypeAlias = Literal["asc", "desc"] | str
+"""The direction of a list."""
 StreamMessageType: TypeAlias = Literal["activity", "data", "insight", "metric"] | str
 """The type of a stream message."""
+StreamPayload: TypeAlias = FitnessDataPoint | PredictiveInsight | PerformanceMetrics | ActivityChange
+"""The payload of a stream message; its schema depends on the type of the message."""
 Tier: TypeAlias = Literal["standard", "premium", "enterprise"] | str
 """The tier of an account, which sets its limits; the administration API calls the first two `basic`
 and `pro`.
 """
-TokenStatus: TypeAlias = Literal["pending", "active", "expired", "revoked"] | str
-"""The state of a token."""
+UadmCommandStatus: TypeAlias = Literal["queued", "delivered", "acknowledged", "failed", "expired"] | str
+"""The state of a command."""
+UadmDeviceSortField: TypeAlias = Literal["created_at", "name"] | str
+"""The field that determines the order of a list."""
 UadmDeviceStatus: TypeAlias = Literal["pending", "online", "offline", "revoked"] | str
 """The status of a UADM device."""
-Value: TypeAlias = Any
 VerificationResultOrJob: TypeAlias = VerificationResult | AcceptedJob
 """The result, or the job that computes it."""
 WebhookAttemptError: TypeAlias = Literal["unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut", "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable"] | str
@@ -5656,6 +5693,10 @@ WorkflowTrigger: TypeAlias = WorkflowManualTrigger | WorkflowScheduleTrigger | W
 """What begins a run.
 
 The attribute `type` tells the types apart.
+"""
+WorkflowValue: TypeAlias = Any
+"""A JSON value. `{"$from": "ID", "pointer": "/data/0"}` in it is replaced by a part of the output of
+an earlier node.
 """
 ZeroKnowledgeProofOrJob: TypeAlias = ZeroKnowledgeProof | AcceptedJob
 """The result, or the job that computes it."""

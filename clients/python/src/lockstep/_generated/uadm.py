@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from .._group import AsyncGroup, Group
 from .._operation import UNSET, Arguments, CallOptions, Operation, Paging
 from . import models as m
 
-_CONTROL_UADM_DEVICE: Operation[m.ControlResponse] = Operation("POST", "/api/uadm/devices/{device_id}/control", m.ControlResponse, takes_idempotency_key=True)
+_CONTROL_UADM_DEVICE: Operation[m.ControlUadmDeviceResult] = Operation("POST", "/api/uadm/devices/{device_id}/control", m.ControlUadmDeviceResult, takes_idempotency_key=True)
 
 _GET_UADM_COMMAND: Operation[m.UadmCommand] = Operation("GET", "/api/uadm/devices/{device_id}/commands/{command_id}", m.UadmCommand)
 
@@ -44,7 +44,7 @@ class UadmOperations(Group):
         expires_in: int | None = UNSET,
         parameters: Mapping[str, Any] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.ControlResponse:
+    ) -> m.ControlUadmDeviceResult:
         """Send a command to a UADM device.
 
         While the device is connected, the answer waits up to 2 seconds for the device's
@@ -186,8 +186,8 @@ class UadmOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["created_at", "name"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.UadmDeviceSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> m.UadmDevicePage:
         """List UADM devices, including revoked ones.
@@ -195,8 +195,8 @@ class UadmOperations(Group):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of devices per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._call(
             _LIST_UADM_DEVICES,
@@ -209,8 +209,8 @@ class UadmOperations(Group):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["created_at", "name"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.UadmDeviceSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> Iterator[m.UadmDevice]:
         """List UADM devices, including revoked ones.
@@ -220,8 +220,8 @@ class UadmOperations(Group):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of devices per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._pages(
             _LIST_UADM_DEVICES,
@@ -344,7 +344,7 @@ class AsyncUadmOperations(AsyncGroup):
         expires_in: int | None = UNSET,
         parameters: Mapping[str, Any] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> m.ControlResponse:
+    ) -> m.ControlUadmDeviceResult:
         """Send a command to a UADM device.
 
         While the device is connected, the answer waits up to 2 seconds for the device's
@@ -486,8 +486,8 @@ class AsyncUadmOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["created_at", "name"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.UadmDeviceSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> m.UadmDevicePage:
         """List UADM devices, including revoked ones.
@@ -495,8 +495,8 @@ class AsyncUadmOperations(AsyncGroup):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of devices per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return await self._call(
             _LIST_UADM_DEVICES,
@@ -509,8 +509,8 @@ class AsyncUadmOperations(AsyncGroup):
         *,
         page: int | None = None,
         limit: int | None = None,
-        sort: Literal["created_at", "name"] | str | None = None,
-        order: Literal["asc", "desc"] | str | None = None,
+        sort: m.UadmDeviceSortField | None = None,
+        order: m.SortOrder | None = None,
         options: CallOptions | None = None,
     ) -> AsyncIterator[m.UadmDevice]:
         """List UADM devices, including revoked ones.
@@ -520,8 +520,8 @@ class AsyncUadmOperations(AsyncGroup):
         Args:
             page: The page number, from 1. Default: 1.
             limit: The number of devices per page. Default: 10.
-            sort: The field that determines the order. Default: "created_at".
-            order: The direction of the order. Default: "desc".
+            sort: The field that determines the order. Default: `created_at`.
+            order: The direction of the order. Default: `desc`.
         """
         return self._pages(
             _LIST_UADM_DEVICES,

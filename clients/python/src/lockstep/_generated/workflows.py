@@ -16,7 +16,7 @@ _CANCEL_WORKFLOW_RUN: Operation[m.WorkflowRun] = Operation("POST", "/v1/agents/r
 
 _CREATE_WORKFLOW: Operation[m.Workflow] = Operation("POST", "/v1/agents/workflows", m.Workflow, takes_idempotency_key=True)
 
-_CREATE_WORKFLOW_RUN: Operation[m.WorkflowRunReceipt] = Operation("POST", "/v1/agents/workflows/{workflowId}/runs", m.WorkflowRunReceipt, takes_idempotency_key=True)
+_CREATE_WORKFLOW_RUN: Operation[m.StartedWorkflowRun] = Operation("POST", "/v1/agents/workflows/{workflowId}/runs", m.StartedWorkflowRun, takes_idempotency_key=True)
 
 _DELETE_WORKFLOW: Operation[m.DeletedWorkflow] = Operation("DELETE", "/v1/agents/workflows/{workflowId}", m.DeletedWorkflow)
 
@@ -117,7 +117,7 @@ class WorkflowsOperations(Group):
         dry_run: bool = UNSET,
         input: Mapping[str, Any] = UNSET,
         options: CallOptions | None = None,
-    ) -> m.WorkflowRunReceipt:
+    ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
         The run goes on after the answer, also after a restart of the server. `GET
@@ -487,7 +487,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
         dry_run: bool = UNSET,
         input: Mapping[str, Any] = UNSET,
         options: CallOptions | None = None,
-    ) -> m.WorkflowRunReceipt:
+    ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
         The run goes on after the answer, also after a restart of the server. `GET

@@ -10,14 +10,14 @@ use zeroize::Zeroizing;
 use super::Confirmed;
 use crate::names::{NameKey, Names};
 use crate::operations::Accounts;
-use crate::operations::users::Creation;
+use crate::operations::users::NewAccount;
 use crate::password::{Password, Rules};
 use crate::store::{self, names as rows};
 use crate::user::{Account, NewUser, user_name};
 
 impl Accounts {
     /// Creates the account of an identity, unless the provider's configuration forbids it. Its password is random:
-    /// nobody knows it.
+    /// no person knows it.
     ///
     /// # Errors
     /// The provider has not verified an e-mail address; the address or every similar user name is taken.
@@ -57,10 +57,10 @@ impl Accounts {
             username: &new.username,
             email: &new.email,
         };
-        let creation = Creation {
+        let creation = NewAccount {
             actor: Actor::anonymous(),
             owner: None,
-            once: IdempotencyKey::default(),
+            idempotency_key: IdempotencyKey::default(),
             password: self.hash_chosen(&password, rules).await?,
             new,
             restored: None,
@@ -69,7 +69,7 @@ impl Accounts {
         let created = match self.create_row(creation).await {
             Ok(created) => created.id,
             Err(fault) if fault.kind == Kind::Conflict => {
-                // Another request of the same person may have created the account meanwhile.
+                // Another request of the same person may have created the account since then.
                 return match self.linked(confirmed).await? {
                     Some(user) => Ok(Some(user)),
                     None => Err(ApiError::conflict(
@@ -100,7 +100,7 @@ impl Accounts {
             .state
             .db
             .read::<_, StoreError, _>("accounts.free_name", move |tx| {
-                for number in 1..=MOST_TRIED {
+                for number in 1..=MAX_TRIED_NAMES {
                     let name = match number {
                         1 => base.clone(),
                         _ => format!("{base}-{number}"),
@@ -123,4 +123,4 @@ impl Accounts {
 /// The most characters of a user name before its number.
 const MAX_BASE: usize = 32;
 /// The most user names that are tried.
-const MOST_TRIED: u32 = 100;
+const MAX_TRIED_NAMES: u32 = 100;

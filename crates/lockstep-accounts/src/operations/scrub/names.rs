@@ -87,28 +87,43 @@ enum Key {
 }
 
 impl Key {
-    /// The column, the name as users call it, and the option that replaces it.
-    fn words(self) -> (&'static str, &'static str, &'static str) {
+    fn description(self) -> KeyDescription {
         match self {
-            Self::Username => ("username_key", "user name", "--name"),
-            Self::Email => ("email_key", "e-mail address", "--email"),
+            Self::Username => KeyDescription {
+                column: "username_key",
+                label: "user name",
+                option: "--name",
+            },
+            Self::Email => KeyDescription {
+                column: "email_key",
+                label: "e-mail address",
+                option: "--email",
+            },
         }
     }
 }
 
+struct KeyDescription {
+    column: &'static str,
+    /// The name that users know.
+    label: &'static str,
+    /// The option of the command line that replaces the name.
+    option: &'static str,
+}
+
 /// What the scrub of an account's index columns did.
 #[derive(Default)]
-struct Compared {
+struct IndexScrubOutcome {
     /// The columns that were replaced.
     repaired: Vec<&'static str>,
     /// The keys that another account has.
     taken: Vec<Key>,
 }
 
-impl Compared {
+impl IndexScrubOutcome {
     fn note(&mut self, key: Key, is_free: bool) {
         match is_free {
-            true => self.repaired.push(key.words().0),
+            true => self.repaired.push(key.description().column),
             false => self.taken.push(key),
         }
     }
@@ -151,7 +166,7 @@ async fn scrub_index(
     let compared = state
         .db
         .write::<_, StoreError, _>("scrub.names.index", move |tx| {
-            let mut compared = Compared::default();
+            let mut compared = IndexScrubOutcome::default();
             let mut keys = (row.username_key.clone(), row.email_key.clone());
             for (key, (holder, sealed)) in &displaced {
                 rows::release(tx, key, (holder, sealed))?;
@@ -187,7 +202,11 @@ async fn scrub_index(
         found.repaired.push(account_damage(user, reason));
     }
     for key in compared.taken {
-        let (column, name, option) = key.words();
+        let KeyDescription {
+            column,
+            label: name,
+            option,
+        } = key.description();
         let reason = format!(
             "table account, column {column}: another account has the {name} of this account, which cannot sign in with it. `lockstep user change {user} {option} NEW` gives it another"
         );

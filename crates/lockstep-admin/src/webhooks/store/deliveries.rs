@@ -160,7 +160,7 @@ pub(in crate::webhooks) fn due_of(
 }
 
 /// A due delivery with its sealed message.
-pub(in crate::webhooks) struct Due {
+pub(in crate::webhooks) struct DueDelivery {
     pub(in crate::webhooks) sealed: Vec<u8>,
     pub(in crate::webhooks) attempts: u32,
     pub(in crate::webhooks) first_at: Option<Timestamp>,
@@ -170,13 +170,13 @@ pub(in crate::webhooks) struct Due {
 pub(in crate::webhooks) fn if_due(
     tx: &Tx<'_>,
     id: &WebhookDeliveryId,
-) -> Result<Option<Due>, StoreError> {
+) -> Result<Option<DueDelivery>, StoreError> {
     tx.query_opt(
         "SELECT body, attempts, first_at FROM webhook_delivery
          WHERE id = ?1 AND next_at IS NOT NULL AND next_at <= ?2",
         params![id, tx.now()],
         |row| {
-            Ok(Due {
+            Ok(DueDelivery {
                 sealed: row.at(0)?,
                 attempts: row.at(1)?,
                 first_at: row.at(2)?,

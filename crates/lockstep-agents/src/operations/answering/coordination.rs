@@ -3,14 +3,14 @@
 //! The recursion ends after one level by construction: a part goes to one of [`specialists`], and none of them passes
 //! questions on. All parts share the calls and the time of the one message.
 
-use super::question::Words;
-use super::{Answering, Section, merged};
+use super::question::QuestionVocabulary;
+use super::{PendingAnswer, Section, merged};
 use crate::answer::{Answer, AnswerKind};
 use crate::core_agent::{CoreAgent, specialists};
 use crate::profile::Profile;
-use crate::understanding::Understood;
+use crate::understanding::Interpretation;
 
-impl Answering<'_> {
+impl PendingAnswer<'_> {
     /// Makes the reports of all six agents.
     pub(super) async fn summary_of_all(&mut self) -> Answer {
         let mut sections = Vec::new();
@@ -30,14 +30,14 @@ impl Answering<'_> {
     }
 
     /// Answers a question part by part: each part by the agent that has its tool.
-    pub(super) async fn divided(&mut self, question: &str, words: &Words) -> Answer {
+    pub(super) async fn divided(&mut self, question: &str, words: &QuestionVocabulary) -> Answer {
         let tools = self.index(|tool| owner(tool).is_some());
         let read = |part: &str| self.understood(part, &tools, words);
         let parts = divisions(question);
-        let understood: Vec<Understood> = parts.iter().map(|part| read(part)).collect();
+        let understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
         let is_divisible = understood
             .iter()
-            .all(|it| matches!(it, Understood::Call(_)));
+            .all(|it| matches!(it, Interpretation::Call(_)));
         if parts.len() < 2 || !is_divisible {
             let whole = read(question);
             let agent = asked(&whole);
@@ -64,9 +64,9 @@ fn owner(tool: &str) -> Option<&'static CoreAgent> {
 }
 
 /// Returns the agent that carries out what was understood; it only matters for a call.
-fn asked(understood: &Understood) -> Profile {
+fn asked(understood: &Interpretation) -> Profile {
     let tool = match understood {
-        Understood::Call(call) => Some(call.tool.as_str()),
+        Interpretation::Call(call) => Some(call.tool.as_str()),
         _ => None,
     };
     let agent = tool.and_then(owner).or_else(|| specialists().next());

@@ -8,7 +8,7 @@ use lockstep_web::tools::{ToolClass, ToolEntry};
 use lockstep_web::{ApiError, ModelPolicy, Role};
 use serde_json::Value as Json;
 
-use super::{Answering, without_output};
+use super::{PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
 use crate::grant::refused_combination;
 use crate::model::{ChatMessage, ChatModel, Conversation, Function, ModelError, ProposedCall};
@@ -41,12 +41,12 @@ enum NoAnswer {
     TooManyMistakes,
     #[error("its tools may not be had together")]
     RefusedTools,
-    #[error("what leaves this server could not be recorded")]
+    #[error("the data sent to another machine could not be recorded")]
     Unrecorded(ApiError),
 }
 
 /// A conversation in the making.
-struct Talk {
+struct ModelConversation {
     conversation: Conversation,
     /// Calls that were made: a model that repeats one is in a loop.
     made: BTreeSet<(String, String)>,
@@ -59,7 +59,7 @@ struct Talk {
     deadline: Duration,
 }
 
-impl Answering<'_> {
+impl PendingAnswer<'_> {
     /// Answers a question with a model. If the model fails, the answer is that without a model, marked `partial`.
     pub(super) async fn modelled(&mut self, model: AgentModel, question: &str) -> Answer {
         let reason = match self.converse(&model, question).await {
@@ -100,7 +100,7 @@ impl Answering<'_> {
                 return Ok(Answer {
                     records: talk.records,
                     disclosures: std::mem::take(&mut self.disclosures),
-                    ..Answer::new(AnswerKind::Text, shown(&turn.text))
+                    ..Answer::new(AnswerKind::Text, printable(&turn.text))
                 });
             }
             if talk.tokens > model.policy.max_total_tokens {
@@ -120,7 +120,7 @@ impl Answering<'_> {
         Err(NoAnswer::OutOfTurns)
     }
 
-    fn begun(&self, model: &AgentModel, question: &str) -> Result<Talk, NoAnswer> {
+    fn begun(&self, model: &AgentModel, question: &str) -> Result<ModelConversation, NoAnswer> {
         let profile = self.profile;
         let caller = self.run.caller();
         let is_had = |entry: &&ToolEntry| {
@@ -147,7 +147,7 @@ impl Answering<'_> {
             self.message.limit
         );
         let share = self.run.time_left() * 2 / 3;
-        Ok(Talk {
+        Ok(ModelConversation {
             unsent: vec![
                 disclosure("instructions", instructions.len()),
                 disclosure("question", question.len()),
@@ -169,7 +169,11 @@ impl Answering<'_> {
     }
 
     /// Records what the next turn sends to another machine, before it is sent.
-    async fn disclose(&mut self, model: &AgentModel, talk: &mut Talk) -> Result<(), NoAnswer> {
+    async fn disclose(
+        &mut self,
+        model: &AgentModel,
+        talk: &mut ModelConversation,
+    ) -> Result<(), NoAnswer> {
         let mut unsent = std::mem::take(&mut talk.unsent);
         if model.policy.is_local || unsent.is_empty() {
             return Ok(());
@@ -188,7 +192,7 @@ impl Answering<'_> {
     async fn proposed(
         &mut self,
         proposed: &ProposedCall,
-        talk: &mut Talk,
+        talk: &mut ModelConversation,
     ) -> Result<String, NoAnswer> {
         if self.run.calls_left() <= RESERVED_CALLS {
             return Err(NoAnswer::OutOfCalls);
@@ -228,7 +232,7 @@ impl Answering<'_> {
     }
 }
 
-impl Talk {
+impl ModelConversation {
     /// Counts a call that cannot be made.
     fn mistake(&mut self, reason: &str) -> Result<String, NoAnswer> {
         self.mistakes += 1;
@@ -266,7 +270,7 @@ fn disclosure(content: &str, bytes: usize) -> Disclosure {
 
 /// Returns a model's text as it is shown: without images, whose addresses a page would fetch, without HTML, and without
 /// control characters.
-fn shown(text: &str) -> String {
+fn printable(text: &str) -> String {
     let text = text.replace("![", "[").replace('<', "&lt;");
     let is_shown = |letter: &char| !letter.is_control() || *letter == '\n';
     text.trim().chars().filter(is_shown).collect()
@@ -303,7 +307,7 @@ mod tests {
             ),
             ("<img src=x>", "&lt;img src=x>"),
         ] {
-            assert_eq!(shown(text), expected);
+            assert_eq!(printable(text), expected);
         }
     }
 }

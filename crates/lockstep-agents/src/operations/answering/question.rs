@@ -4,27 +4,28 @@ use jiff::tz::TimeZone;
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
-use super::{Answering, choice, rendered_answer, without_output};
+use super::{PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
 use crate::core_agent::CoreAgent;
 use crate::profile::Profile;
 use crate::render;
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, KnownDevice, KnownTool, MeasurementType, Selection, ToolIndex, Understood,
+    Call, Context, Interpretation, KnownDevice, KnownTool, MeasurementType, Selection, ToolIndex,
     understand,
 };
 
-impl Answering<'_> {
+impl PendingAnswer<'_> {
     /// Answers a question.
     pub(super) async fn question(&mut self, question: &str) -> Answer {
-        let words = Words::read(self).await;
+        let words = QuestionVocabulary::read(self).await;
         if self.profile.core.is_some_and(CoreAgent::is_coordinator) {
             return self.divided(question, &words).await;
         }
         let tools = self.index(|tool| self.profile.grant.allows(tool));
         let understood = self.understood(question, &tools, &words);
-        if let (Understood::Unknown { .. }, Some(sought)) = (&understood, sought(question))
+        if let (Interpretation::Unknown { .. }, Some(sought)) =
+            (&understood, searched_text(question))
             && self.has(super::FIND)
         {
             let input = Map::from_iter([("query".to_owned(), sought.into())]);
@@ -35,11 +36,11 @@ impl Answering<'_> {
 
     /// Answers a question about one tool, whose input it gives in words.
     pub(super) async fn question_for(&mut self, tool: &str, question: &str) -> Answer {
-        let words = Words::read(self).await;
+        let words = QuestionVocabulary::read(self).await;
         let tools = self.index(|other| other == tool);
         let understood = self.understood(question, &tools, &words);
         match understood {
-            Understood::Unknown { .. } => self.call(self.profile, tool, Map::new()).await,
+            Interpretation::Unknown { .. } => self.call(self.profile, tool, Map::new()).await,
             understood => self.carry_out(self.profile, understood).await,
         }
     }
@@ -62,8 +63,8 @@ impl Answering<'_> {
         &self,
         question: &str,
         tools: &ToolIndex,
-        words: &Words,
-    ) -> Understood {
+        words: &QuestionVocabulary,
+    ) -> Interpretation {
         let today = jiff::Timestamp::from_millisecond(self.run.now().0).unwrap_or_default();
         let context = Context {
             tools,
@@ -77,10 +78,14 @@ impl Answering<'_> {
     }
 
     /// Does what a question was understood as.
-    pub(super) async fn carry_out(&mut self, agent: &Profile, understood: Understood) -> Answer {
+    pub(super) async fn carry_out(
+        &mut self,
+        agent: &Profile,
+        understood: Interpretation,
+    ) -> Answer {
         match understood {
-            Understood::Call(call) => self.called(agent, call).await,
-            Understood::Clarify { readings } => {
+            Interpretation::Call(call) => self.called(agent, call).await,
+            Interpretation::Clarify { readings } => {
                 let asked = match readings.len() {
                     1 => "I am not sure that this is all that you mean. Shall I do it?",
                     _ => "I can read this in several ways. Which do you mean?",
@@ -96,10 +101,10 @@ impl Answering<'_> {
                     ..Answer::new(AnswerKind::Clarify, lines.join("\n"))
                 }
             }
-            Understood::Unknown { help } => {
+            Interpretation::Unknown { help } => {
                 let content = match help.as_str() {
                     "" => {
-                        "I do not understand this question. The action `help` says what I can do."
+                        "I do not understand this question. The action `help` lists the questions that I answer."
                     }
                     help => help,
                 };
@@ -153,7 +158,7 @@ impl Answering<'_> {
 }
 
 /// Returns what a question such as "find Fenix" seeks in records.
-fn sought(question: &str) -> Option<&str> {
+fn searched_text(question: &str) -> Option<&str> {
     let question = question.trim().trim_end_matches(['?', '.', '!']);
     let starts = ["find ", "search for ", "search ", "look for ", "where is "];
     let length = starts.iter().find_map(|start| {
@@ -172,15 +177,15 @@ fn choice_of(call: Call) -> Choice {
 }
 
 /// What a question is understood with, read with the caller's rights.
-pub(super) struct Words {
+pub(super) struct QuestionVocabulary {
     zone: TimeZone,
     devices: Vec<KnownDevice>,
     types: Vec<MeasurementType>,
     previous: Option<Call>,
 }
 
-impl Words {
-    async fn read(answering: &Answering<'_>) -> Self {
+impl QuestionVocabulary {
+    async fn read(answering: &PendingAnswer<'_>) -> Self {
         let run = &answering.run;
         let profile = run.context("metrics.profile").await.unwrap_or_default();
         let zone = profile["timeZone"].as_str().map(TimeZone::get);

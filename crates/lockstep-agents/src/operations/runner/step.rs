@@ -7,12 +7,12 @@ use lockstep_web::tools::{ToolClass, ToolEntry};
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json, json};
 
-use super::Running;
+use super::ActiveRun;
 use crate::answer::AnswerKind;
 use crate::core_agent::COORDINATOR;
 use crate::grant::Grant;
 use crate::message::{DEFAULT_LIMIT, Intent, Message, MessageKind, Verb};
-use crate::operations::answering::{Answering, without_output};
+use crate::operations::answering::{PendingAnswer, without_output};
 use crate::operations::message::model_of;
 use crate::operations::run::{CallError, CallRecord, Run, is_failure};
 use crate::operations::{account_keys, status};
@@ -24,14 +24,14 @@ use crate::workflow::graph::Node;
 use crate::workflow::journal::{RunState, StepBody, StepState};
 
 /// What a call resulted in.
-enum Called {
+enum CallOutcome {
     Done(Json),
     Failed(String),
     /// The server could not answer now.
     Later(ApiError),
 }
 
-impl Running<'_> {
+impl ActiveRun<'_> {
     /// Computes the output of a node that calls nothing.
     pub(super) fn value(&self, node: &Node) -> Result<Json, String> {
         let of = |value: &Json| resolved(value, &self.outputs);
@@ -152,13 +152,13 @@ impl Running<'_> {
         &mut self,
         place: usize,
         input: Option<Json>,
-        called: Called,
+        called: CallOutcome,
         calls: Vec<CallRecord>,
     ) -> Result<(), ApiError> {
         let output = match called {
-            Called::Done(output) => bounded(output),
-            Called::Failed(reason) => Err(reason),
-            Called::Later(error) => {
+            CallOutcome::Done(output) => bounded(output),
+            CallOutcome::Failed(reason) => Err(reason),
+            CallOutcome::Later(error) => {
                 self.write(RunState::Running, calls).await?;
                 return Err(error);
             }
@@ -183,10 +183,10 @@ impl Running<'_> {
         caller: Caller,
         agent: &str,
         question: Option<&str>,
-    ) -> Result<(Called, Vec<CallRecord>), ApiError> {
+    ) -> Result<(CallOutcome, Vec<CallRecord>), ApiError> {
         let gone = || {
             (
-                Called::Failed("the agent was deleted".to_owned()),
+                CallOutcome::Failed("the agent was deleted".to_owned()),
                 Vec::new(),
             )
         };
@@ -199,7 +199,7 @@ impl Running<'_> {
         };
         if profile.status == AgentStatus::Error {
             let reason = "the stored definition of the agent is damaged: create the agent again";
-            return Ok((Called::Failed(reason.to_owned()), Vec::new()));
+            return Ok((CallOutcome::Failed(reason.to_owned()), Vec::new()));
         }
         let message = Message {
             kind: MessageKind::Query,
@@ -221,7 +221,7 @@ impl Running<'_> {
         let model = model_of(self.agents, &profile, state.model.as_ref());
         let how = (&keys, state.parameters.at_most(STEP_SECONDS));
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
-        let mut answering = Answering::new(run, &profile, &message, (None, model));
+        let mut answering = PendingAnswer::new(run, &profile, &message, (None, model));
         let answer = answering.answer(intent).await.bounded();
         let calls = answering.into_calls();
         let (user, id, kind) = (caller.user, profile.id, answer.kind);
@@ -234,8 +234,8 @@ impl Running<'_> {
             })
             .await?;
         let called = match answer.kind {
-            AnswerKind::Error | AnswerKind::Clarify => Called::Failed(answer.content),
-            _ => Called::Done(json!({
+            AnswerKind::Error | AnswerKind::Clarify => CallOutcome::Failed(answer.content),
+            _ => CallOutcome::Done(json!({
                 "answer": answer.content, "type": answer.kind.as_str(), "records": answer.records,
             })),
         };
@@ -249,23 +249,23 @@ fn of_call(
     entry: &ToolEntry,
     input: &Map<String, Json>,
     is_repeated: bool,
-) -> Called {
+) -> CallOutcome {
     match output {
-        Ok(output) => Called::Done(output),
+        Ok(output) => CallOutcome::Done(output),
         // The call before the crash deleted it.
         Err(CallError::Refused(error))
             if is_repeated && entry.deletes() && error.kind == Kind::NotFound =>
         {
-            Called::Done(Json::Null)
+            CallOutcome::Done(Json::Null)
         }
-        Err(CallError::Refused(error)) if is_failure(&error) => Called::Later(error),
+        Err(CallError::Refused(error)) if is_failure(&error) => CallOutcome::Later(error),
         Err(error) => {
             let choice = crate::answer::Choice {
                 reading: String::new(),
                 tool: entry.tool.name.to_owned(),
                 arguments: input.clone(),
             };
-            Called::Failed(without_output(error, choice).content)
+            CallOutcome::Failed(without_output(error, choice).content)
         }
     }
 }

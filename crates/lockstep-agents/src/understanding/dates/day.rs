@@ -3,10 +3,10 @@
 use jiff::ToSpan;
 use jiff::civil::{Date, Time, Weekday};
 
-use super::{Range, Words};
+use super::{DatedTokens, Range};
 use crate::understanding::text::whole;
 
-impl Words<'_> {
+impl DatedTokens<'_> {
     /// Reads one day.
     pub(super) fn day(&self, at: usize) -> Option<(Date, usize)> {
         let today = self.today;
@@ -120,11 +120,19 @@ impl Words<'_> {
         if !self.is(at, &["between", "from"]) {
             return None;
         }
-        let (from, from_half, end) = self.time(at + 1)?;
+        let ClockTime {
+            time: from,
+            half: from_half,
+            end,
+        } = self.time(at + 1)?;
         if !self.is(end, &["and", "to", "until", "till"]) {
             return None;
         }
-        let (to, to_half, end) = self.time(end + 1)?;
+        let ClockTime {
+            time: to,
+            half: to_half,
+            end,
+        } = self.time(end + 1)?;
         // Without "am", "pm" or minutes, numbers are no times.
         let half = to_half.or(from_half);
         let is_clock = |at: usize| self.word(at).contains(':');
@@ -137,7 +145,7 @@ impl Words<'_> {
     }
 
     /// A time with the half of the day: "6", "6:30", "8 am".
-    fn time(&self, at: usize) -> Option<(Time, Option<Half>, usize)> {
+    fn time(&self, at: usize) -> Option<ClockTime> {
         let mut parts = self.word(at).split(':');
         let hour: i8 = parts.next()?.parse().ok()?;
         let minute: i8 = parts.next().map_or(Some(0), |minute| minute.parse().ok())?;
@@ -147,8 +155,19 @@ impl Words<'_> {
             "pm" => Some(Half::Afternoon),
             _ => None,
         };
-        Some((time, half, at + 1 + usize::from(half.is_some())))
+        Some(ClockTime {
+            time,
+            half,
+            end: at + 1 + usize::from(half.is_some()),
+        })
     }
+}
+
+/// A time as a question states it, and the index of the token after it.
+struct ClockTime {
+    time: Time,
+    half: Option<Half>,
+    end: usize,
 }
 
 /// A half of the 12-hour clock.
@@ -172,7 +191,7 @@ fn afternoon(time: Time, half: Option<Half>) -> Option<Time> {
 }
 
 /// Skips the `s` of "yesterday's".
-fn after_possessive(words: &Words<'_>, at: usize) -> usize {
+fn after_possessive(words: &DatedTokens<'_>, at: usize) -> usize {
     at + usize::from(words.is(at, &["s"]))
 }
 

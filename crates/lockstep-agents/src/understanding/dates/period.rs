@@ -4,10 +4,10 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Time};
 
 use super::day::{month, year};
-use super::{Range, Unit, Words};
+use super::{DatedTokens, Range, Unit};
 use crate::understanding::text::whole;
 
-impl Words<'_> {
+impl DatedTokens<'_> {
     /// Reads one period.
     pub(super) fn period(&self, at: usize) -> Option<(Range, usize)> {
         self.iso_duration(at)

@@ -1,7 +1,7 @@
 //! Questions of which a call would leave out a part, and acts that the question does not name.
 
 use super::fixture::Fixture;
-use crate::understanding::{KnownTool, ToolIndex, Understood, understand};
+use crate::understanding::{Interpretation, KnownTool, ToolIndex, understand};
 
 #[test]
 fn a_call_that_leaves_out_a_part_is_only_offered() {
@@ -18,7 +18,7 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
     ] {
         let understood = understand(question, &fixture.context(None));
         assert!(
-            !matches!(understood, Understood::Call(_)),
+            !matches!(understood, Interpretation::Call(_)),
             "{question}: {understood:?}"
         );
     }
@@ -38,9 +38,9 @@ fn tools_that_change_state_need_the_word_of_their_act() {
     ] {
         let understood = understand(&question, &fixture.context(None));
         let calls = match understood {
-            Understood::Call(call) => vec![call],
-            Understood::Clarify { readings } => readings,
-            Understood::Unknown { .. } => Vec::new(),
+            Interpretation::Call(call) => vec![call],
+            Interpretation::Clarify { readings } => readings,
+            Interpretation::Unknown { .. } => Vec::new(),
         };
         for call in calls {
             let mut tools = fixture.tools.tools().iter();
@@ -74,12 +74,12 @@ fn an_agent_without_the_tool_does_not_answer_with_another() {
     ] {
         let understood = understand(question, &context);
         assert!(
-            matches!(understood, Understood::Unknown { .. }),
+            matches!(understood, Interpretation::Unknown { .. }),
             "{question}: {understood:?}"
         );
     }
     let understood = understand("list my keys", &context);
-    assert!(matches!(understood, Understood::Call(call) if call.tool == "keys.list"));
+    assert!(matches!(understood, Interpretation::Call(call) if call.tool == "keys.list"));
 }
 
 /// A tool of a capability that this crate does not know is found by its name and description, and
@@ -101,7 +101,7 @@ fn an_unknown_tool_is_found_by_its_description() {
     let mut context = fixture.context(None);
     context.tools = &tools;
     let understood = understand("the last 80 meals and their nutrients", &context);
-    let Understood::Call(call) = understood else {
+    let Interpretation::Call(call) = understood else {
         panic!("{understood:?}");
     };
     assert_eq!(

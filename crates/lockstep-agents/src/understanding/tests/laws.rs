@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::fixture::Fixture;
-use crate::understanding::{Call, Selection, Understood, schema, understand};
+use crate::understanding::{Call, Interpretation, Selection, schema, understand};
 
 /// Understands a question twice and checks every call that it returns.
 fn check(fixture: &Fixture, question: &str, previous: Option<&Call>) {
@@ -11,12 +11,12 @@ fn check(fixture: &Fixture, question: &str, previous: Option<&Call>) {
     let understood = understand(question, &context);
     assert_eq!(understood, understand(question, &context), "{question:?}");
     let calls = match understood {
-        Understood::Call(call) => vec![call],
-        Understood::Clarify { readings } => {
+        Interpretation::Call(call) => vec![call],
+        Interpretation::Clarify { readings } => {
             assert!((1..=3).contains(&readings.len()), "{question:?}");
             readings
         }
-        Understood::Unknown { help } => {
+        Interpretation::Unknown { help } => {
             assert!(!help.is_empty());
             Vec::new()
         }

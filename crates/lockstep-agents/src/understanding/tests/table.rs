@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::fixture::{Fixture, table};
 use crate::understanding::{
-    Call, Comparison, Condition, Field, Figure, Order, Selection, Understood, understand,
+    Call, Comparison, Condition, Field, Figure, Interpretation, Order, Selection, understand,
 };
 
 /// How a question was answered.
@@ -64,7 +64,7 @@ fn judge(fixture: &Fixture, row: &Json) -> (Verdict, String) {
     let understood = understand(question, &fixture.context(previous.as_ref()));
     let expects = row["expect"].as_str().unwrap_or("call");
     match understood {
-        Understood::Call(call) => {
+        Interpretation::Call(call) => {
             let found = found(&call);
             let right = expects == "call" && found == expected(row);
             (
@@ -76,7 +76,7 @@ fn judge(fixture: &Fixture, row: &Json) -> (Verdict, String) {
                 found,
             )
         }
-        Understood::Clarify { readings } => {
+        Interpretation::Clarify { readings } => {
             let readings: Vec<String> = readings.iter().map(found).collect();
             let right = expects == "clarify";
             let verdict = if right {
@@ -86,7 +86,7 @@ fn judge(fixture: &Fixture, row: &Json) -> (Verdict, String) {
             };
             (verdict, format!("clarify {}", readings.join(" | ")))
         }
-        Understood::Unknown { help } => {
+        Interpretation::Unknown { help } => {
             let right = expects == "unknown";
             let verdict = if right {
                 Verdict::Right

@@ -1,4 +1,4 @@
-//! The values of Arrow arrays as cells: every number as the shortest decimal text that stands for it.
+//! The values of Arrow arrays as cells: every number as its shortest decimal text.
 
 use std::fmt::{Display, Write};
 
@@ -20,7 +20,7 @@ pub(super) struct Values<'a> {
 }
 
 /// A part of a dictionary.
-pub(super) struct Part<'a> {
+pub(super) struct DictionaryPart<'a> {
     /// The index of its first value.
     pub(super) start: usize,
     pub(super) length: usize,
@@ -32,7 +32,7 @@ pub(super) enum ColumnReader<'a> {
     Plain(Values<'a>),
     Dictionary {
         indexes: Box<dyn Fn(usize) -> Option<Index> + 'a>,
-        parts: Vec<Part<'a>>,
+        parts: Vec<DictionaryPart<'a>>,
     },
 }
 

@@ -16,13 +16,13 @@ use crate::mqtt::MAX_PACKET_BYTES;
 
 /// A packet from the broker.
 #[derive(Debug)]
-pub(in crate::mqtt) enum Received {
+pub(in crate::mqtt) enum ReceivedPacket {
     /// The answer to CONNECT; `None` if the broker accepts the client, otherwise its reason.
     Connack(Option<String>),
     /// The answer to SUBSCRIBE: whether the broker granted every filter.
     Suback(bool),
     Message(Message),
-    Puback(u16, Reach),
+    Puback(u16, DeliveryResult),
     /// The broker ends the connection, with its reason.
     Disconnect(String),
 }
@@ -39,7 +39,7 @@ pub(in crate::mqtt) struct Message {
 
 /// Where a message went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mqtt) enum Reach {
+pub(in crate::mqtt) enum DeliveryResult {
     /// The broker took the message; as far as it says, a client receives it.
     Accepted,
     /// No client has a subscription that matches.
@@ -74,7 +74,7 @@ pub(in crate::mqtt) struct Client {
     connection: mqtt::Connection<mqtt::role::Client>,
     /// Bytes to send.
     pub(in crate::mqtt) out: Vec<u8>,
-    received: Vec<Received>,
+    received: Vec<ReceivedPacket>,
     /// Whether the connection must be closed.
     pub(in crate::mqtt) is_over: bool,
 }
@@ -93,7 +93,7 @@ impl Client {
     }
 
     /// Processes received bytes; returns the packets in them.
-    pub(in crate::mqtt) fn receive(&mut self, bytes: &[u8]) -> Vec<Received> {
+    pub(in crate::mqtt) fn receive(&mut self, bytes: &[u8]) -> Vec<ReceivedPacket> {
         let mut cursor = Cursor::new(bytes);
         while !self.is_over && (cursor.position() as usize) < bytes.len() {
             let events = self.connection.recv(&mut cursor);
@@ -201,13 +201,13 @@ impl Client {
         let received = match packet {
             Packet::V5_0Connack(packet) => {
                 let code = packet.reason_code();
-                Received::Connack((code as u8 != 0).then(|| format!("{code:?}")))
+                ReceivedPacket::Connack((code as u8 != 0).then(|| format!("{code:?}")))
             }
             Packet::V5_0Suback(packet) => {
                 let is_granted = |code: &SubackReasonCode| (*code as u8) < REFUSAL;
-                Received::Suback(packet.reason_codes().iter().all(is_granted))
+                ReceivedPacket::Suback(packet.reason_codes().iter().all(is_granted))
             }
-            Packet::V5_0Publish(packet) => Received::Message(Message {
+            Packet::V5_0Publish(packet) => ReceivedPacket::Message(Message {
                 topic: packet.topic_name().to_owned(),
                 payload: packet.payload().as_slice().to_vec(),
                 is_retained: packet.retain(),
@@ -215,15 +215,15 @@ impl Client {
             }),
             Packet::V5_0Puback(packet) => {
                 let reach = match packet.reason_code() {
-                    None | Some(PubackReasonCode::Success) => Reach::Accepted,
-                    Some(PubackReasonCode::NoMatchingSubscribers) => Reach::NoSubscriber,
-                    Some(_) => Reach::Refused,
+                    None | Some(PubackReasonCode::Success) => DeliveryResult::Accepted,
+                    Some(PubackReasonCode::NoMatchingSubscribers) => DeliveryResult::NoSubscriber,
+                    Some(_) => DeliveryResult::Refused,
                 };
-                Received::Puback(packet.packet_id(), reach)
+                ReceivedPacket::Puback(packet.packet_id(), reach)
             }
             Packet::V5_0Disconnect(packet) => {
                 self.is_over = true;
-                Received::Disconnect(format!("{:?}", packet.reason_code()))
+                ReceivedPacket::Disconnect(format!("{:?}", packet.reason_code()))
             }
             Packet::V5_0Pingresp(_) => return,
             // The server asks for nothing that has another answer.

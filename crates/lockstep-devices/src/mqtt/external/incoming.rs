@@ -25,7 +25,7 @@ use crate::telemetry::Outcome;
 /// How far the processing of a message is.
 pub(super) enum Progress {
     /// The effect is on disk, or the message has none. The device is told the error.
-    Done(Option<Told>),
+    Done(Option<MessageError>),
     /// The points are on their way to the store.
     Storing(DeviceId, Outcome),
     /// The server cannot process the message now: it must not be confirmed.
@@ -33,13 +33,13 @@ pub(super) enum Progress {
 }
 
 /// An error in a message, for the device that sent it.
-pub(super) struct Told {
+pub(super) struct MessageError {
     pub(super) device: DeviceId,
     pub(super) error: Json,
 }
 
 /// A message on its way to its lane.
-struct Arrived {
+struct ArrivedMessage {
     device: DeviceId,
     topic: Inbound,
     payload: Vec<u8>,
@@ -50,7 +50,7 @@ struct Arrived {
 
 /// The lanes of one link; dropping them ends their tasks.
 pub(super) struct Lanes {
-    senders: Vec<mpsc::Sender<Arrived>>,
+    senders: Vec<mpsc::Sender<ArrivedMessage>>,
     room: Arc<Semaphore>,
 }
 
@@ -88,7 +88,7 @@ impl Lanes {
         let mut hasher = DefaultHasher::new();
         device.hash(&mut hasher);
         let lane = (hasher.finish() % LANES as u64) as usize;
-        let arrived = Arrived {
+        let arrived = ArrivedMessage {
             device,
             topic,
             payload,
@@ -108,7 +108,7 @@ struct Lane {
 }
 
 impl Lane {
-    async fn run(mut self, mut messages: mpsc::Receiver<Arrived>) {
+    async fn run(mut self, mut messages: mpsc::Receiver<ArrivedMessage>) {
         while let Some(arrived) = messages.recv().await {
             let progress = self.process(&arrived).await;
             // The link may have ended: the broker then sends the message again.
@@ -117,7 +117,7 @@ impl Lane {
     }
 
     /// Processes a message; while the server cannot, tries again with growing pauses.
-    async fn process(&mut self, arrived: &Arrived) -> Progress {
+    async fn process(&mut self, arrived: &ArrivedMessage) -> Progress {
         if !self.admit(&arrived.device) {
             metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "rate")
                 .increment(1);
@@ -151,7 +151,7 @@ impl Lane {
         allowance.or_insert_with(|| Allowance::new(now)).take(now)
     }
 
-    async fn try_process(&self, arrived: &Arrived) -> Result<Progress, ApiError> {
+    async fn try_process(&self, arrived: &ArrivedMessage) -> Result<Progress, ApiError> {
         let Some(device) = uadm::find_active(&self.state, arrived.device.clone()).await? else {
             metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "device")
                 .increment(1);
@@ -169,10 +169,14 @@ impl Lane {
             return Ok(Progress::Storing(arrived.device.clone(), outcome));
         }
         let effect = self.apply(&device, arrived).await?;
-        Ok(Progress::Done(told(&arrived.device, effect)))
+        Ok(Progress::Done(error_for_device(&arrived.device, effect)))
     }
 
-    async fn apply(&self, device: &ConnectedDevice, arrived: &Arrived) -> Result<Effect, ApiError> {
+    async fn apply(
+        &self,
+        device: &ConnectedDevice,
+        arrived: &ArrivedMessage,
+    ) -> Result<Effect, ApiError> {
         let effect = messages::process(&self.state, device, arrived.topic, &arrived.payload).await;
         if arrived.topic == Inbound::Acks {
             // There is room for the next command.
@@ -183,12 +187,12 @@ impl Lane {
 }
 
 /// Returns what a device is told about an effect.
-pub(super) fn told(device: &DeviceId, effect: Effect) -> Option<Told> {
+pub(super) fn error_for_device(device: &DeviceId, effect: Effect) -> Option<MessageError> {
     let error = match effect {
         Effect::Done => return None,
         Effect::Noted(error) | Effect::Refused(error) => error,
     };
-    Some(Told {
+    Some(MessageError {
         device: device.clone(),
         error,
     })
@@ -198,7 +202,7 @@ pub(super) fn told(device: &DeviceId, effect: Effect) -> Option<Told> {
 pub(super) fn lost(device: &DeviceId, error: &ApiError) -> Progress {
     tracing::error!(%device, reason = error.log, "a message of a device cannot be processed");
     metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "error").increment(1);
-    Progress::Done(Some(Told {
+    Progress::Done(Some(MessageError {
         device: device.clone(),
         error: json!({ "message": error.message }),
     }))

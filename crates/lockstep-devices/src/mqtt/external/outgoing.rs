@@ -13,8 +13,8 @@ use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 
-use super::client::{Client, Publication, Reach};
-use super::incoming::Told;
+use super::client::{Client, DeliveryResult, Publication};
+use super::incoming::MessageError;
 use super::presence::Presence;
 use crate::hub::Hub;
 use crate::mqtt::payload;
@@ -23,7 +23,7 @@ use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
 
 /// What one link has published.
-pub(super) struct Outgoing {
+pub(super) struct PublishedMessages {
     state: AppState,
     presence: Arc<Presence>,
     /// Devices with something to send, in turn.
@@ -63,7 +63,7 @@ impl Open {
     }
 }
 
-impl Outgoing {
+impl PublishedMessages {
     pub(super) fn new(state: &AppState, presence: &Arc<Presence>) -> Self {
         Self {
             state: state.clone(),
@@ -101,17 +101,17 @@ impl Outgoing {
         Ok(())
     }
 
-    /// Whether [`Outgoing::send`] has something to do.
+    /// Whether [`PublishedMessages::send`] has something to do.
     pub(super) fn has_more(&self) -> bool {
         !self.ready.is_empty() || self.first_round.is_some()
     }
 
     /// Notes where a published message went.
-    pub(super) fn confirmed(&mut self, packet: u16, reach: Reach) -> Result<(), ApiError> {
+    pub(super) fn confirmed(&mut self, packet: u16, reach: DeliveryResult) -> Result<(), ApiError> {
         let Some((device, command)) = self.in_flight.remove(&packet) else {
             return Ok(());
         };
-        if reach == Reach::Accepted {
+        if reach == DeliveryResult::Accepted {
             self.presence.set_present(&device);
             if let Some(open) = self.open.get_mut(&device)
                 && std::mem::take(&mut open.is_absent)
@@ -120,7 +120,7 @@ impl Outgoing {
             }
             return Ok(());
         }
-        if reach == Reach::Refused {
+        if reach == DeliveryResult::Refused {
             tracing::warn!(%device, "the MQTT broker refuses a command: check its access rules");
         }
         let now = self.state.clock.monotonic();
@@ -261,7 +261,7 @@ impl Outgoing {
 }
 
 /// Publishes an error in a message of a device to the device.
-pub(super) fn tell(client: &mut Client, told: &Told) {
+pub(super) fn publish_error(client: &mut Client, told: &MessageError) {
     client.publish(Publication {
         topic: Outbound::Errors.of(&told.device),
         payload: told.error.to_string().into_bytes(),

@@ -18,7 +18,7 @@ pub(in crate::mqtt) enum Reply {
 
 /// The outcome of a message, for the answer to the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mqtt) enum Accepted {
+pub(in crate::mqtt) enum MessageOutcome {
     Yes,
     /// The payload is invalid.
     Invalid,

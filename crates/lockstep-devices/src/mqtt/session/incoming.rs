@@ -1,18 +1,18 @@
 //! Messages of the device: processed as they arrive, and confirmed in their order once their effect is on disk.
 //!
-//! Points wait for others of their account before they are stored, so the connection goes on reading meanwhile.
+//! Points wait for others of their account before they are stored, and the connection continues to read.
 
 use lockstep_web::ApiError;
 use serde_json::Value as Json;
 
 use super::Session;
 use crate::mqtt::messages::{self, Effect};
-use crate::mqtt::protocol::{Accepted, Farewell, Protocol, Publish};
+use crate::mqtt::protocol::{DisconnectReason, MessageOutcome, Protocol, Publish};
 use crate::mqtt::topic::{Inbound, Outbound};
 use crate::telemetry::Outcome;
 
 /// A message that has no answer yet.
-pub(super) struct Unanswered {
+pub(super) struct UnansweredMessage {
     /// The message without its payload.
     message: Publish,
     answer: Answer,
@@ -36,7 +36,7 @@ impl Session {
         // A device that sends too many messages is read later: see `Allowance::pause`.
         self.allowance.take(self.state.clock.monotonic());
         if message.is_retained && protocol.is_v5() {
-            protocol.disconnect(Farewell::Retained);
+            protocol.disconnect(DisconnectReason::Retained);
             return Ok(());
         }
         let payload = std::mem::take(&mut message.payload);
@@ -52,7 +52,8 @@ impl Session {
                 Answer::Ready(messages::process(&self.state, &self.device, topic, &payload).await)
             }
         };
-        self.unanswered.push_back(Unanswered { message, answer });
+        self.unanswered
+            .push_back(UnansweredMessage { message, answer });
         Ok(())
     }
 
@@ -75,14 +76,14 @@ impl Session {
             let effect = match first.answer {
                 Answer::Ready(effect) => effect?,
                 _ => {
-                    protocol.reply(&first.message, Accepted::Foreign);
+                    protocol.reply(&first.message, MessageOutcome::Foreign);
                     continue;
                 }
             };
             let (accepted, error) = match effect {
-                Effect::Done => (Accepted::Yes, None),
-                Effect::Noted(error) => (Accepted::Yes, Some(error)),
-                Effect::Refused(error) => (Accepted::Invalid, Some(error)),
+                Effect::Done => (MessageOutcome::Yes, None),
+                Effect::Noted(error) => (MessageOutcome::Yes, Some(error)),
+                Effect::Refused(error) => (MessageOutcome::Invalid, Some(error)),
             };
             protocol.reply(&first.message, accepted);
             if let Some(error) = error {
@@ -95,7 +96,7 @@ impl Session {
     /// Returns when the first message without an answer has one; never without such a message.
     pub(super) async fn stored(&mut self) {
         match self.unanswered.front_mut() {
-            Some(Unanswered {
+            Some(UnansweredMessage {
                 answer: answer @ Answer::Storing(_),
                 ..
             }) => {

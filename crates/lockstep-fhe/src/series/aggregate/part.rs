@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The contribution of a block to a sum.
 #[derive(Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct BlockContribution {
     /// Whether all slots contribute.
     pub(super) whole: bool,
     /// At most two prefixes per row: one to add and one to subtract.
@@ -25,7 +25,7 @@ pub(super) enum Sign {
     Minus,
 }
 
-impl Part {
+impl BlockContribution {
     /// Creates the part for `range` of a block. Its first `used` slots contain values, and the
     /// other slots contain zeros.
     pub(super) fn new(slots: usize, range: Range<usize>, used: usize) -> Self {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     /// Counts how often a part includes each slot, by the definition of its prefixes.
-    fn inclusions(slots: usize, part: &Part) -> Vec<i32> {
+    fn inclusions(slots: usize, part: &BlockContribution) -> Vec<i32> {
         let mut counts = vec![i32::from(part.whole); slots];
         for (prefix, sign) in &part.prefixes {
             let from = if prefix.swapped { slots / 2 } else { 0 };
@@ -102,7 +102,7 @@ mod tests {
         for used in 0..=slots {
             for start in 0..=used {
                 for end in start..=used {
-                    let part = Part::new(slots, start..end, used);
+                    let part = BlockContribution::new(slots, start..end, used);
                     let counts = inclusions(slots, &part);
                     for (slot, count) in counts[..used].iter().enumerate() {
                         let expected = i32::from((start..end).contains(&slot));
@@ -115,7 +115,7 @@ mod tests {
         }
         // These parts need only the rotations of the chain.
         for (start, end, used) in [(0, 32, 32), (0, 20, 20), (16, 32, 32), (0, 8, 32)] {
-            let part = Part::new(slots, start..end, used);
+            let part = BlockContribution::new(slots, start..end, used);
             assert!(
                 part.prefixes
                     .iter()

@@ -30,7 +30,7 @@ pub(crate) struct ActivityFigures {
     intensity_factor: Option<f64>,
     /// 100 for an hour at the threshold power.
     training_stress_score: Option<f64>,
-    /// What the training load was computed from: `heartRate` or `power`.
+    /// The input of the training load: `heartRate` or `power`.
     #[schema(example = "heartRate")]
     load_source: Option<&'static str>,
     /// Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat.

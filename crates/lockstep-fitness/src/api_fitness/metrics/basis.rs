@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use lockstep_metrics::{
-    Against, DEFINITIONS, MaximumHeartRate, MaximumSource, Recovery, RestingSource, Sex, Sport,
+    BaselineDeviation, DEFINITIONS, MaximumHeartRate, MaximumSource, Recovery, RestingSource, Sex,
+    Sport,
 };
-use lockstep_points::store::Unread;
+use lockstep_points::store::UnreadPoints;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,8 +33,8 @@ pub(crate) struct MetricsBasis {
     #[schema(value_type = SourcedSex, required = false)]
     sex: Option<SourcedSex>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = RecoveryParts, required = false)]
-    recovery: Option<RecoveryParts>,
+    #[schema(value_type = RecoveryComponents, required = false)]
+    recovery: Option<RecoveryComponents>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = EfficiencyInputs, required = false)]
     efficiency: Option<EfficiencyInputs>,
@@ -49,7 +50,7 @@ pub(crate) struct MetricsBasis {
     /// points may state a local date of the range.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<Unread>,
+    skipped_points: Vec<UnreadPoints>,
 }
 
 /// The range; both ends are inclusive.
@@ -64,7 +65,7 @@ pub(crate) struct MetricsRange {
 /// The source of an input.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = MetricsSource)]
+#[schema(as = MetricsInputSource)]
 pub(crate) enum Source {
     /// The profile says it.
     Profile,
@@ -86,7 +87,7 @@ pub(crate) struct SourcedHeartRate {
     source: Source,
 }
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsCertainty)]
@@ -220,7 +221,7 @@ pub(crate) struct EfficiencyInputs {
 /// The components of a recovery score.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RecoveryParts {
+pub(crate) struct RecoveryComponents {
     /// The weighted mean of the components; the score is 100·Φ(z).
     z: f64,
     /// The logarithm of rMSSD; weight 0.6. Null: too few days.
@@ -361,9 +362,9 @@ impl From<RestingSource> for Source {
     }
 }
 
-impl From<Recovery> for RecoveryParts {
+impl From<Recovery> for RecoveryComponents {
     fn from(recovery: Recovery) -> Self {
-        let against = |part: Result<Against, _>| {
+        let against = |part: Result<BaselineDeviation, _>| {
             part.ok().map(|part| BaselineComparison {
                 mean: part.mean,
                 days: part.days,

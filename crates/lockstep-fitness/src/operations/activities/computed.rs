@@ -24,7 +24,7 @@ impl Computed {
         let range = (view.start, view.end);
         let mut computed = Self::default();
         if view.moving_seconds.is_none() || view.distance_meters.is_none() {
-            let mut way = Way::default();
+            let mut way = DistanceSums::default();
             source.intervals("speed", range, |interval| {
                 way.add(interval.value, interval.seconds());
             })?;
@@ -71,13 +71,13 @@ impl Computed {
 
 /// The sums of a way.
 #[derive(Default)]
-struct Way {
+struct DistanceSums {
     seconds: f64,
     moving: f64,
     meters: f64,
 }
 
-impl Way {
+impl DistanceSums {
     fn add(&mut self, speed: f64, seconds: f64) {
         self.seconds += seconds;
         self.meters += speed * seconds;
@@ -88,12 +88,12 @@ impl Way {
 }
 
 /// Sums the way between consecutive positions of which each holds until the next.
-fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<Way, StoreError> {
+fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<DistanceSums, StoreError> {
     let mut longitudes = BTreeMap::new();
     source.intervals("longitude", range, |interval| {
         longitudes.insert(interval.from, interval.value);
     })?;
-    let (mut way, mut last) = (Way::default(), None);
+    let (mut way, mut last) = (DistanceSums::default(), None);
     source.intervals("latitude", range, |interval| {
         let Some(longitude) = longitudes.get(&interval.from) else {
             return;

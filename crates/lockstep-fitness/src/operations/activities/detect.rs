@@ -17,11 +17,11 @@ use crate::operations::activity_writer::{ActivityWriter, LeftOut};
 use crate::operations::query::Query;
 use crate::operations::stream::{ACTIVITY_DETECTED, note_activities};
 use crate::operations::{metrics, note};
-use crate::store::activity::{self, Stored};
+use crate::store::activity::{self, StoredActivity};
 
 /// The result of a detection.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Detected {
+pub struct DetectionResult {
     /// The stored activities in order of time.
     pub activities: Vec<Activity>,
     /// The start of the first effort beyond [`MAX_EFFORTS`]: a detection from there goes on.
@@ -34,14 +34,18 @@ pub struct Detected {
 /// # Errors
 /// An invalid range, or one that is too long; the account has no room for more activities. Activities that
 /// were stored before the error remain.
-pub async fn detect(state: &AppState, owner: Owner, range: Query) -> Result<Detected, ApiError> {
+pub async fn detect(
+    state: &AppState,
+    owner: Owner,
+    range: Query,
+) -> Result<DetectionResult, ApiError> {
     let mut efforts = metrics::unrecorded_efforts(state, &owner.user, range).await?;
     efforts.retain(|effort| effort.to - effort.from <= MAX_EFFORT_MILLIS);
     efforts.sort_unstable_by_key(|effort| effort.from);
     let next = efforts.get(MAX_EFFORTS);
-    let mut detected = Detected {
+    let mut detected = DetectionResult {
         next: next.map(|effort| Timestamp(effort.from)),
-        ..Detected::default()
+        ..DetectionResult::default()
     };
     efforts.truncate(MAX_EFFORTS);
     if efforts.is_empty() {
@@ -111,7 +115,7 @@ async fn store_part(
         }
         let mut activities = Vec::with_capacity(ids.len());
         for id in &ids {
-            let stored: Option<Stored> = activity::find(tx, &account_keys, id)?.flatten();
+            let stored: Option<StoredActivity> = activity::find(tx, &account_keys, id)?.flatten();
             activities.extend(stored.map(Into::into));
         }
         let count = ids.len();

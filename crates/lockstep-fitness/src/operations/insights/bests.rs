@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lockstep_metrics::insights::{Best, Break, DURATIONS};
+use lockstep_metrics::insights::{Best, DURATIONS, TrainingBreak};
 use lockstep_metrics::{MeanMaximal, SinglePeaks, Sport};
 use lockstep_store::StoreError;
 
-use super::{BEFORE_BESTS, Gathering, HEART_RATE, POWER, SPEED};
+use super::{BEFORE_BESTS, HEART_RATE, MaterialCollector, POWER, SPEED};
 
 /// The highest means of a range by sport.
 type BySport = BTreeMap<Option<Sport>, Vec<Option<f64>>>;
 
-impl Gathering<'_, '_> {
+impl MaterialCollector<'_, '_> {
     /// Computes the mean-maximal values of the window and of the 90 days before it for each sport, and the longest
     /// time between two days with power or speed. Artefacts are left out: single peaks of power, seconds of speed
     /// and heart rate, and heart rates above the peak of a hard effort.
-    pub(super) fn bests(&mut self) -> Result<(Vec<Best>, Option<Break>), StoreError> {
+    pub(super) fn bests(&mut self) -> Result<(Vec<Best>, Option<TrainingBreak>), StoreError> {
         let begin = self.begin(self.first);
         let mut bests = Vec::new();
         let mut trained = BTreeSet::new();
@@ -52,11 +52,11 @@ impl Gathering<'_, '_> {
             }
         }
         let pauses = trained.iter().zip(trained.iter().skip(1));
-        let pauses = pauses.map(|(last, next)| Break {
+        let pauses = pauses.map(|(last, next)| TrainingBreak {
             last: *last,
             next: *next,
         });
-        let pause = pauses.filter(|pause| pause.days() >= Break::LEAST);
+        let pause = pauses.filter(|pause| pause.days() >= TrainingBreak::MIN_DAYS);
         Ok((bests, pause.max_by_key(|pause| pause.days())))
     }
 

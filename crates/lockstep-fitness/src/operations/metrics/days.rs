@@ -11,17 +11,17 @@ use lockstep_web::AppState;
 
 use super::HEART_RATE;
 use super::readings::{MAX_DEVICES, Source};
-use super::tallies::{Daily, Take};
+use super::tallies::{Daily, DayRule};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
-use lockstep_points::store::day::{self, DayRow, Fresh, RowForm};
+use lockstep_points::store::day::{self, ComputedRows, DayRow, RowForm};
 
 /// Stores rows, unless their inputs have changed since: at most [`MAX_ROWS_AT_ONCE`] in a transaction. A
 /// failure does not affect the answer: the rows are computed again next time.
-pub(in crate::operations) async fn keep(
+pub(in crate::operations) async fn store_computed(
     state: &AppState,
     account_keys: AccountKeys,
-    fresh: Vec<Fresh>,
+    fresh: Vec<ComputedRows>,
 ) {
     for part in parts(fresh) {
         let account_keys = account_keys.clone();
@@ -32,21 +32,21 @@ pub(in crate::operations) async fn keep(
             })
             .await;
         if let Err(error) = kept {
-            tracing::warn!(%error, "rows of days could not be kept");
+            tracing::warn!(%error, "computed rows of days could not be stored");
             return;
         }
     }
 }
 
 /// Divides rows into parts for one transaction each.
-fn parts(fresh: Vec<Fresh>) -> Vec<Vec<Fresh>> {
+fn parts(fresh: Vec<ComputedRows>) -> Vec<Vec<ComputedRows>> {
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     let mut room = MAX_ROWS_AT_ONCE;
     for one in fresh {
         let mut rest = one.rows.as_slice();
         while !rest.is_empty() {
             let (rows, later) = rest.split_at(rest.len().min(room));
-            part.push(Fresh {
+            part.push(ComputedRows {
                 kind: one.kind.clone(),
                 rows: rows.to_vec(),
                 ..one
@@ -66,7 +66,7 @@ fn parts(fresh: Vec<Fresh>) -> Vec<Vec<Fresh>> {
 
 impl Source<'_, '_> {
     /// Returns the rows that were computed because none was stored. They may be stored.
-    pub(in crate::operations) fn into_fresh(self) -> Vec<Fresh> {
+    pub(in crate::operations) fn into_fresh(self) -> Vec<ComputedRows> {
         self.fresh.into_inner()
     }
 
@@ -85,7 +85,7 @@ impl Source<'_, '_> {
             HEART_RATE,
             range,
             days,
-            &Form {
+            &RowCodec {
                 rows: RowForm::Metrics,
                 decode: |bytes| HeartDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<HeartDay>| day.encode(),
@@ -115,7 +115,7 @@ impl Source<'_, '_> {
             kind,
             range,
             days,
-            &Form {
+            &RowCodec {
                 rows: RowForm::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<PowerDay>| day.encode(),
@@ -162,7 +162,7 @@ impl Source<'_, '_> {
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        take: Take,
+        take: DayRule,
     ) -> Result<Daily, StoreError> {
         self.value_days(kind, range, days, take).map(Daily::of)
     }
@@ -173,13 +173,13 @@ impl Source<'_, '_> {
         kind: &str,
         range: (i64, i64),
         days: &mut Days,
-        take: Take,
+        take: DayRule,
     ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
         self.by_day(
             kind,
             range,
             days,
-            &Form {
+            &RowCodec {
                 rows: RowForm::Metrics,
                 decode: ValueDay::decode,
                 encode: |day: &ValueDay| Some(day.encode()),
@@ -197,7 +197,7 @@ impl Source<'_, '_> {
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
-        form: &Form<
+        form: &RowCodec<
             impl Fn((i64, i64)) -> Option<R>,
             impl Fn((i64, i64), &R),
             impl Fn(&R) -> Option<Vec<u8>>,
@@ -263,7 +263,7 @@ impl Source<'_, '_> {
         // With more devices, the choice of devices depends on more than the day.
         if !fresh.is_empty() && all.len() <= MAX_DEVICES {
             let stamp = day::stamp(tx, account_keys.user(), kind)?;
-            self.fresh.borrow_mut().push(Fresh {
+            self.fresh.borrow_mut().push(ComputedRows {
                 kind: kind.to_owned(),
                 form: form.rows,
                 stamp,
@@ -280,7 +280,7 @@ impl Source<'_, '_> {
         kind: &str,
         wanted: &DayRange,
         days: &Days,
-        form: &Form<impl Fn((i64, i64)) -> Option<R>, Met, Encode, R>,
+        form: &RowCodec<impl Fn((i64, i64)) -> Option<R>, Met, Encode, R>,
     ) -> Result<Option<StoredDays<R>>, StoreError> {
         let DayRange {
             from,
@@ -349,7 +349,7 @@ struct StoredDays<R> {
 }
 
 /// The functions that encode and decode the rows of a type, and the cache of this computation.
-pub(in crate::operations) struct Form<Known, Met, Encode, R> {
+pub(in crate::operations) struct RowCodec<Known, Met, Encode, R> {
     pub(in crate::operations) rows: RowForm,
     pub(in crate::operations) decode: fn(&[u8]) -> Option<R>,
     pub(in crate::operations) encode: Encode,
@@ -382,7 +382,7 @@ mod tests {
             .db
             .read::<_, StoreError, _>("test.stamp", move |tx| day::stamp(tx, &user, HEART_RATE));
         let stamp = fixture.runtime.block_on(read).unwrap();
-        let fresh = |kind: &str, rows: usize| Fresh {
+        let fresh = |kind: &str, rows: usize| ComputedRows {
             kind: kind.to_owned(),
             form: RowForm::Chart,
             stamp,
@@ -404,7 +404,8 @@ mod tests {
         ] {
             let kinds = rows.iter().map(|rows| fresh(&rows.to_string(), *rows));
             let parts = parts(kinds.collect());
-            let of = |part: &Vec<Fresh>| part.iter().map(|one| one.rows.len()).sum::<usize>();
+            let of =
+                |part: &Vec<ComputedRows>| part.iter().map(|one| one.rows.len()).sum::<usize>();
             assert_eq!(parts.iter().map(of).collect::<Vec<_>>(), sizes, "{rows:?}");
             let all = parts
                 .iter()

@@ -13,13 +13,13 @@ use lockstep_store::StoreError;
 
 use super::Computation;
 use super::recorded::RecordedSpan;
-use super::tallies::{Daily, Take};
+use super::tallies::{Daily, DayRule};
 use super::training::{Athlete, Training, Window};
 use crate::day::ValueDay;
 
 /// The inputs that the rows of a request share.
 #[derive(Default)]
-pub(super) struct Shared {
+pub(super) struct SharedInputs {
     /// The days of all rows; `None` if no metric needs them.
     window: Option<Window>,
     /// One history for each athlete, the latest last.
@@ -34,7 +34,7 @@ pub(super) struct Shared {
 /// The daily values of a type over the days of all rows.
 struct SharedValues {
     kind: &'static str,
-    take: Take,
+    take: DayRule,
     /// Both ends inclusive, in milliseconds.
     range: (i64, i64),
     days: BTreeMap<i32, ValueDay>,
@@ -78,7 +78,7 @@ impl History {
     }
 }
 
-impl Shared {
+impl SharedInputs {
     pub(super) fn new(window: Option<Window>) -> Self {
         Self {
             window,
@@ -87,13 +87,17 @@ impl Shared {
     }
 
     /// Returns the part of the shared days that a row reads.
-    pub(super) fn part(&self, days: RangeInclusive<i32>, margins: (Span, Span)) -> Option<Window> {
+    pub(super) fn rows_in_range(
+        &self,
+        days: RangeInclusive<i32>,
+        margins: (Span, Span),
+    ) -> Option<Window> {
         let window = self.window.as_ref()?;
         let range = (margins.0.from, margins.1.to - 1);
         let overlaps = |one: &&RecordedSpan| one.span.from <= range.1 && one.span.to >= range.0;
         Some(Window {
-            hearts: part(&window.hearts, days.clone()),
-            powers: part(&window.powers, days),
+            hearts: rows_in_range(&window.hearts, days.clone()),
+            powers: rows_in_range(&window.powers, days),
             recorded: window.recorded.iter().filter(overlaps).copied().collect(),
             margins,
         })
@@ -133,7 +137,7 @@ impl Shared {
     /// Returns the daily values of a range, if they were read before and the range has whole days.
     pub(super) fn values(
         &self,
-        (kind, take): (&str, Take),
+        (kind, take): (&str, DayRule),
         (from, to): (i64, i64),
         days: RangeInclusive<i32>,
     ) -> Option<BTreeMap<i32, ValueDay>> {
@@ -151,7 +155,7 @@ impl Shared {
 
     pub(super) fn keep_values(
         &mut self,
-        (kind, take): (&'static str, Take),
+        (kind, take): (&'static str, DayRule),
         range: (i64, i64),
         days: BTreeMap<i32, ValueDay>,
     ) {
@@ -170,7 +174,7 @@ impl Computation<'_, '_> {
         &mut self,
         kind: &'static str,
         range: (i64, i64),
-        take: Take,
+        take: DayRule,
     ) -> Result<Daily, StoreError> {
         let values = match self.shared_values(kind, range, take) {
             Some(values) => values,
@@ -179,10 +183,10 @@ impl Computation<'_, '_> {
         let daily = Daily::of(values);
         if daily.shared {
             self.note(match take {
-                Take::Most => {
+                DayRule::Most => {
                     "several devices recorded steps or sleep on one day: the device with the greatest sum counts"
                 }
-                Take::Mean => {
+                DayRule::Mean => {
                     "several devices measured resting heart rate or variability on one day: the highest \
                      confidence counts, then a chest strap, an arm band, a watch, a phone"
                 }
@@ -196,7 +200,7 @@ impl Computation<'_, '_> {
         &mut self,
         kind: &str,
         (from, to): (i64, i64),
-        take: Take,
+        take: DayRule,
     ) -> Option<BTreeMap<i32, ValueDay>> {
         let shared = self.shared.as_ref()?;
         let (first, last) = (self.days.of(from)?, self.days.of(to)?);
@@ -211,7 +215,10 @@ pub(super) fn alone(window: &Window, athlete: &Athlete) -> Rc<History> {
     Rc::new(History::of(window, athlete))
 }
 
-fn part<R>(days: &BTreeMap<i32, Rc<R>>, range: RangeInclusive<i32>) -> BTreeMap<i32, Rc<R>> {
+fn rows_in_range<R>(
+    days: &BTreeMap<i32, Rc<R>>,
+    range: RangeInclusive<i32>,
+) -> BTreeMap<i32, Rc<R>> {
     let part = days.range(range);
     part.map(|(day, of)| (*day, Rc::clone(of))).collect()
 }

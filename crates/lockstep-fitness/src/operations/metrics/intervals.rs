@@ -4,9 +4,9 @@ use lockstep_metrics::Days;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
 
-use super::history::Shared;
-use super::recorded::Recorded;
-use super::tallies::Take;
+use super::history::SharedInputs;
+use super::recorded::RecordedActivities;
+use super::tallies::DayRule;
 use super::{
     Answer, Basis, Computation, Coverage, DAILY, Metric, RECOVERY, RESTING, RMSSD, SLEEP,
     TrainingBasis,
@@ -60,7 +60,7 @@ impl Computation<'_, '_> {
     pub(super) fn rows(
         &mut self,
         interval: Interval,
-        recorded: &Recorded,
+        recorded: &RecordedActivities,
     ) -> Result<Vec<Answer>, ApiError> {
         let ranges = self.ranges(interval)?;
         let (range, last_day) = (self.range, self.last_day);
@@ -82,8 +82,8 @@ impl Computation<'_, '_> {
     fn shared(
         &mut self,
         ranges: &[RowRange],
-        recorded: &Recorded,
-    ) -> Result<Option<Shared>, ApiError> {
+        recorded: &RecordedActivities,
+    ) -> Result<Option<SharedInputs>, ApiError> {
         let (Some(first), Some(last)) = (ranges.first(), ranges.get(1..).and_then(<[_]>::last))
         else {
             return Ok(None);
@@ -98,7 +98,7 @@ impl Computation<'_, '_> {
             (self.range, self.last_day) = (whole, last_day);
             window = Some(self.read_window(asked, begin..=end, recorded)?);
         }
-        let mut shared = Shared::new(window);
+        let mut shared = SharedInputs::new(window);
         let begin = first.2.saturating_sub(RECOVERY as i32);
         let range = self.days.bounds(begin).zip(self.days.bounds(last.2));
         if let Some(((from, _), (_, end))) = range {
@@ -112,17 +112,17 @@ impl Computation<'_, '_> {
     }
 
     /// Returns the types whose daily values the requested metrics need.
-    fn daily_types(&self) -> Vec<(&'static str, Take)> {
+    fn daily_types(&self) -> Vec<(&'static str, DayRule)> {
         let wanted = &self.answer.wanted;
         let mut types = Vec::new();
         if self.asked().any() && self.profile.resting_heart_rate.is_none() {
-            types.push((RESTING, Take::Mean));
+            types.push((RESTING, DayRule::Mean));
         }
         if wanted.any(&[Metric::RecoveryScore]) {
             types.extend([
-                (RMSSD, Take::Mean),
-                (RESTING, Take::Mean),
-                (SLEEP, Take::Most),
+                (RMSSD, DayRule::Mean),
+                (RESTING, DayRule::Mean),
+                (SLEEP, DayRule::Most),
             ]);
         }
         for one in DAILY {

@@ -10,7 +10,7 @@ use lockstep_metrics::{
 use lockstep_store::{StoreError, Timestamp};
 
 use super::history::{self, History};
-use super::recorded::{Recorded, RecordedSpan};
+use super::recorded::{RecordedActivities, RecordedSpan};
 use super::threshold;
 use super::training::{Athlete, LoadSource, NEARLY_ALL, SPARSE, Training, Window};
 use super::window::{Asked, SEASON};
@@ -22,7 +22,7 @@ use crate::day::HeartDay;
 use crate::profile;
 
 /// The heart rate of a day that a range may cut, and the loads of its heart rate and power.
-struct Part {
+struct PartialDay {
     heart: Option<Rc<HeartDay>>,
     heart_load: f64,
     power_load: f64,
@@ -30,7 +30,7 @@ struct Part {
 
 impl Computation<'_, '_> {
     /// Computes all figures that depend on the maximum heart rate or on activities.
-    pub(super) fn exertion(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+    pub(super) fn exertion(&mut self, recorded: &RecordedActivities) -> Result<(), StoreError> {
         let asked = self.asked();
         if !asked.any() {
             return Ok(());
@@ -67,7 +67,7 @@ impl Computation<'_, '_> {
     /// Returns the sustained efforts that overlap the range and touch no recorded activity.
     pub(super) fn unrecorded_efforts(
         &mut self,
-        recorded: &Recorded,
+        recorded: &RecordedActivities,
     ) -> Result<Vec<Span>, StoreError> {
         let asked = Asked {
             range: true,
@@ -215,7 +215,7 @@ impl Computation<'_, '_> {
         history: &History,
         day: i32,
         first: i32,
-    ) -> Result<Part, StoreError> {
+    ) -> Result<PartialDay, StoreError> {
         let whole = self.span(day);
         let mut cut = (whole.from, whole.to - 1);
         if day == first {
@@ -225,7 +225,7 @@ impl Computation<'_, '_> {
             cut.1 = cut.1.min(self.range.1);
         }
         if cut == (whole.from, whole.to - 1) {
-            return Ok(Part {
+            return Ok(PartialDay {
                 heart: window.hearts.get(&day).cloned(),
                 heart_load: history.heart_load(window, day).unwrap_or(0.0),
                 power_load: history.power_load(window, day).unwrap_or(0.0),
@@ -247,7 +247,7 @@ impl Computation<'_, '_> {
         let heart_load = heart
             .as_ref()
             .map_or(0.0, |heart| training.heart_load(heart));
-        Ok(Part {
+        Ok(PartialDay {
             heart,
             heart_load,
             power_load,

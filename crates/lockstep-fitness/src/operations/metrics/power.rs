@@ -3,14 +3,14 @@
 use lockstep_metrics::PowerSums;
 use lockstep_store::StoreError;
 
-use super::recorded::{Recorded, RecordedSpan};
+use super::recorded::{RecordedActivities, RecordedSpan};
 use super::{Computation, Metric, POWER};
 use crate::day::{MINUTE, PowerMinute};
 
 impl Computation<'_, '_> {
     /// Computes the normalized power of the range's ride. Several rides have none in common: it is no mean, and
     /// their rest would not count.
-    pub(super) fn power(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+    pub(super) fn power(&mut self, recorded: &RecordedActivities) -> Result<(), StoreError> {
         let days = self.source.output_days(POWER, self.range, &mut self.days)?;
         let minutes: Vec<PowerMinute> = days.values().flat_map(|day| day.minutes.clone()).collect();
         let (tx, account_keys) = self.source.at();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_formats::catalogue::Kind;
-use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
+use lockstep_metrics::{Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
@@ -18,8 +18,8 @@ use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Chunks, Filter, Series};
 
-use super::tallies::{Take, Taken, Tallies};
-use lockstep_points::store::day::Fresh;
+use super::tallies::{DayRule, DayValue, Tallies};
+use lockstep_points::store::day::ComputedRows;
 
 /// One account's readings: the stored ones, or those of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
@@ -33,7 +33,7 @@ pub(in crate::operations) struct Source<'t, 'c> {
     pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
     /// The days of power and of speed read so far, by type and bounds.
     pub(super) output_days: RefCell<OutputDays>,
-    pub(super) fresh: RefCell<Vec<Fresh>>,
+    pub(super) fresh: RefCell<Vec<ComputedRows>>,
 }
 
 /// Days of power and of speed by type and bounds.
@@ -188,8 +188,8 @@ impl<'t, 'c> Source<'t, 'c> {
         let filter = Filter {
             kind: Some(kind.to_owned()),
             device: None,
-            from: Some(Timestamp(from.saturating_sub(Holding::REACH))),
-            to: Some(Timestamp(to.saturating_add(Holding::REACH))),
+            from: Some(Timestamp(from.saturating_sub(IntervalBuilder::REACH))),
+            to: Some(Timestamp(to.saturating_add(IntervalBuilder::REACH))),
         };
         let mut by_device = BTreeMap::<String, Vec<Series>>::new();
         for series in self.series(&filter)? {
@@ -203,8 +203,8 @@ impl<'t, 'c> Source<'t, 'c> {
         // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
         all.sort_by(|one, other| one.0.cmp(&other.0));
         let holding = match kind {
-            HEART_RATE => Holding::by_minute(),
-            _ => Holding::default(),
+            HEART_RATE => IntervalBuilder::by_minute(),
+            _ => IntervalBuilder::default(),
         };
         let end = to.saturating_add(1);
         if let [(_, alone)] = all.as_slice()
@@ -227,7 +227,7 @@ impl<'t, 'c> Source<'t, 'c> {
             }
             devices.push(Readings {
                 class: self.class(device),
-                intervals: Held {
+                intervals: DeviceIntervals {
                     sources,
                     kind: known(kind),
                     holding: holding.clone(),
@@ -251,7 +251,7 @@ impl<'t, 'c> Source<'t, 'c> {
         &self,
         series: &Series,
         filter: &Filter,
-        mut holding: Holding,
+        mut holding: IntervalBuilder,
         mut each: impl FnMut(Interval),
     ) -> Result<(), StoreError> {
         let kind = known(&series.kind);
@@ -283,7 +283,7 @@ impl<'t, 'c> Source<'t, 'c> {
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
-        take: Take,
+        take: DayRule,
     ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
         // A value of a day may have a time outside of its local day.
         let filter = Filter {
@@ -313,7 +313,7 @@ impl<'t, 'c> Source<'t, 'c> {
                 }
             }
         }
-        let value = |(day, taken): (i32, Taken)| {
+        let value = |(day, taken): (i32, DayValue)| {
             let of_day = ValueDay {
                 value: Some(taken.value),
                 shared: taken.shared,
@@ -364,11 +364,11 @@ impl Reader<'_, '_> {
 }
 
 /// The intervals of one device. An error ends the iteration and is stored in `failure`.
-struct Held<'t, 'c, 'f> {
+struct DeviceIntervals<'t, 'c, 'f> {
     /// One reader for each mode.
     sources: Vec<Reader<'t, 'c>>,
     kind: &'static Kind,
-    holding: Holding,
+    holding: IntervalBuilder,
     /// The intervals of the current batch; the buffer is used again for each batch.
     held: Vec<Interval>,
     /// The index of the next interval in `held`.
@@ -376,7 +376,7 @@ struct Held<'t, 'c, 'f> {
     failure: &'f RefCell<Option<StoreError>>,
 }
 
-impl Iterator for Held<'_, '_, '_> {
+impl Iterator for DeviceIntervals<'_, '_, '_> {
     type Item = Interval;
 
     #[inline]
@@ -406,7 +406,7 @@ impl Iterator for Held<'_, '_, '_> {
     }
 }
 
-impl Held<'_, '_, '_> {
+impl DeviceIntervals<'_, '_, '_> {
     /// Builds the intervals of the next chunk of the only mode. Returns `false` if no chunk is left.
     fn read_alone(&mut self) -> Result<bool, StoreError> {
         let Some(piece) = self.sources.first_mut().and_then(|one| one.chunks.next()) else {

@@ -26,7 +26,7 @@ impl From<Span> for RecordedSpan {
 }
 
 /// Reads the recorded activities that overlap a range.
-pub(super) type Recorded = dyn Fn(&Tx<'_>, &AccountKeys, (i64, i64)) -> Result<Vec<RecordedSpan>, StoreError>
+pub(super) type RecordedActivities = dyn Fn(&Tx<'_>, &AccountKeys, (i64, i64)) -> Result<Vec<RecordedSpan>, StoreError>
     + Send
     + Sync;
 

@@ -61,7 +61,7 @@ impl Computation<'_, '_> {
             to: Some(Timestamp(to.saturating_sub(1))),
         };
         // Stages by device: start, end, whether asleep.
-        let mut stages = BTreeMap::<String, Vec<(i64, i64, bool)>>::new();
+        let mut stages = BTreeMap::<String, Vec<StageSpan>>::new();
         let (tx, account_keys) = self.source.at();
         lockstep_points::store::scan(tx, account_keys, &filter, |series, points, meant| {
             let of_device = stages.entry(series.device.clone()).or_default();
@@ -74,7 +74,11 @@ impl Computation<'_, '_> {
                 });
                 let stage = metadata.and_then(|metadata| metadata.stage);
                 let end = at.saturating_add((seconds * 1000.0) as i64);
-                of_device.push((at, end, stage != Some("awake")));
+                of_device.push(StageSpan {
+                    from: at,
+                    to: end,
+                    is_asleep: stage != Some("awake"),
+                });
             });
             Ok::<_, StoreError>(())
         })?;
@@ -84,7 +88,7 @@ impl Computation<'_, '_> {
         let mut found = BTreeMap::new();
         for (device, mut stages) in stages {
             // Awake stages last, so that they cut the sleep that they interrupt.
-            stages.sort_unstable_by_key(|(at, _, asleep)| (!asleep, *at));
+            stages.sort_unstable_by_key(|stage| (!stage.is_asleep, stage.from));
             let mut days = SleepDays::new();
             for stage in stages {
                 for pair in noons.windows(2) {
@@ -106,20 +110,23 @@ impl Computation<'_, '_> {
     }
 }
 
+/// A sleep stage: times in milliseconds.
+#[derive(Clone, Copy)]
+struct StageSpan {
+    from: i64,
+    to: i64,
+    is_asleep: bool,
+}
+
 /// Marks the part of a stage that is between two noons.
-fn mark(
-    days: &mut SleepDays,
-    day: i32,
-    (begin, end): (i64, i64),
-    (from, to, asleep): (i64, i64, bool),
-) {
-    let (from, to) = (from.max(begin), to.min(end));
+fn mark(days: &mut SleepDays, day: i32, (begin, end): (i64, i64), stage: StageSpan) {
+    let (from, to) = (stage.from.max(begin), stage.to.min(end));
     if from >= to {
         return;
     }
     let minute = |at: i64| usize::try_from((at - begin + 30_000) / 60_000).unwrap_or(0);
     let of_day = days.entry(day).or_insert_with(SleepDay::awake);
-    if asleep {
+    if stage.is_asleep {
         of_day.sleep(minute(from), minute(to));
     } else {
         of_day.wake(minute(from), minute(to));

@@ -15,7 +15,7 @@ use lockstep_points::store::Series;
 /// The rule that combines the points of one device and day into a value. Points that state the day as
 /// their local date stand for it: the device's other points of that day are not added to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::operations) enum Take {
+pub(in crate::operations) enum DayRule {
     /// The mean. Of several devices, the one with the highest confidence counts, then the better class,
     /// then the one with the most points.
     Mean,
@@ -77,7 +77,7 @@ pub(in crate::operations) struct MeasuredBy {
 }
 
 /// The value of a day and its source.
-pub(in crate::operations) struct Taken {
+pub(in crate::operations) struct DayValue {
     /// The value.
     pub(in crate::operations) value: f64,
     /// The index of the device in [`Tallies::devices`].
@@ -99,7 +99,7 @@ impl Tallies {
         range: (i64, i64),
         days: &mut Days,
     ) {
-        let places = places(points, meant.clone(), range, days);
+        let places = days_of_points(points, meant.clone(), range, days);
         if places.iter().all(Option::is_none) {
             return;
         }
@@ -161,7 +161,7 @@ impl Tallies {
     }
 
     /// Returns the value of each day with its device. A sum that no day can have is left out.
-    pub(in crate::operations) fn taken(&self, take: Take) -> BTreeMap<i32, Taken> {
+    pub(in crate::operations) fn taken(&self, take: DayRule) -> BTreeMap<i32, DayValue> {
         let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
         for ((day, device), tally) in &self.all {
             let value = tally.value(take);
@@ -179,7 +179,7 @@ impl Tallies {
             }
         }
         let taken = |(day, (device, tally, shared)): (i32, (usize, &Tally, bool))| {
-            let taken = Taken {
+            let taken = DayValue {
                 value: tally.value(take),
                 device,
                 count: tally.counted().count as u64,
@@ -193,19 +193,19 @@ impl Tallies {
 
 /// The day that a point counts for.
 #[derive(Clone, Copy)]
-struct Place {
+struct PointDay {
     day: i32,
     /// Whether the point states the day.
     is_dated: bool,
 }
 
 /// Returns the day of each point of the index range; `None` for a point outside of `range`.
-fn places(
+fn days_of_points(
     points: &Columns,
     meant: Range<usize>,
     (from, to): (i64, i64),
     days: &mut Days,
-) -> Vec<Option<Place>> {
+) -> Vec<Option<PointDay>> {
     let has_dates = !points.metadata().is_empty();
     meant
         .map(|place| {
@@ -219,19 +219,19 @@ fn places(
             }
             let day = date.map(LocalDate::day).or_else(|| days.of(at))?;
             let is_dated = date.is_some();
-            Some(Place { day, is_dated })
+            Some(PointDay { day, is_dated })
         })
         .collect()
 }
 
 /// Returns whether a point of the index range counts between two times, both inclusive.
-pub(in crate::operations) fn concern(
+pub(in crate::operations) fn is_in_range(
     points: &Columns,
     meant: Range<usize>,
     range: (i64, i64),
     days: &mut Days,
 ) -> bool {
-    places(points, meant, range, days)
+    days_of_points(points, meant, range, days)
         .iter()
         .any(Option::is_some)
 }
@@ -270,23 +270,23 @@ impl Tally {
         }
     }
 
-    fn value(&self, take: Take) -> f64 {
+    fn value(&self, take: DayRule) -> f64 {
         let Sums { count, sum, .. } = self.counted();
         match take {
-            Take::Mean => sum / count,
-            Take::Most => *sum,
+            DayRule::Mean => sum / count,
+            DayRule::Most => *sum,
         }
     }
 
-    fn rank(&self, take: Take) -> (f64, DeviceClass, f64) {
+    fn rank(&self, take: DayRule) -> (f64, DeviceClass, f64) {
         let Sums {
             count,
             sum,
             confidence,
         } = self.counted();
         match take {
-            Take::Mean => (confidence / count, self.class, *count),
-            Take::Most => (*sum, self.class, *count),
+            DayRule::Mean => (confidence / count, self.class, *count),
+            DayRule::Most => (*sum, self.class, *count),
         }
     }
 }

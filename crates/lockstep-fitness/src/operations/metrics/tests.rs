@@ -60,7 +60,7 @@ impl Account {
             &self.fixture.state,
             self.owner.clone(),
             import::Source::file(path).unwrap(),
-            import::About::default(),
+            import::FileProperties::default(),
             |_, _| {},
         );
         self.fixture.runtime.block_on(import).unwrap();

@@ -110,7 +110,7 @@ impl Impulses {
 
 /// What an activity has to compute a load from.
 #[derive(Clone, Copy, Default)]
-struct Measured {
+struct LoadInputs {
     heart_rate: i64,
     power: i64,
     sums: PowerSums,
@@ -137,7 +137,7 @@ impl Training {
         found.extend(with_whole_recordings(&watts, &efforts(&watts, MIN_WATTS)));
         let recorded: Vec<Span> = window.recorded.iter().map(|one| one.span).collect();
         let activities = training(&recorded, &found);
-        let mut measured = vec![Measured::default(); activities.len()];
+        let mut measured = vec![LoadInputs::default(); activities.len()];
         for one in &window.recorded {
             let at = activities.partition_point(|activity| activity.span.to < one.span.to);
             if let Some(measured) = measured.get_mut(at) {
@@ -171,10 +171,10 @@ impl Training {
             let length = activity.span.to - activity.span.from;
             measured.moving = measured.moving.min(length);
         }
-        let source = |measured: &Measured| measured.source(athlete, has_reserve);
+        let source = |measured: &LoadInputs| measured.source(athlete, has_reserve);
         Self {
             sources: measured.iter().map(source).collect(),
-            covered: measured.iter().map(Measured::covered).collect(),
+            covered: measured.iter().map(LoadInputs::covered).collect(),
             sports: Sports::of(&window.recorded),
             activities,
             impulses: Impulses::new(athlete),
@@ -288,7 +288,7 @@ impl Training {
     }
 }
 
-impl Measured {
+impl LoadInputs {
     /// Returns the share of a recorded activity's moving time that heart rate covers.
     fn covered(&self) -> Option<f64> {
         (self.moving > 0).then(|| self.heart_rate as f64 / self.moving as f64)
@@ -307,7 +307,7 @@ impl Measured {
         };
         let is_sparse = self.covered().is_some_and(|covered| covered < SPARSE);
         let by_heart_rate = has_reserve && self.heart_rate > 0 && !is_sparse;
-        let is_complete = self.heart_rate as f64 >= MOST * self.power as f64;
+        let is_complete = self.heart_rate as f64 >= COMPLETE_SHARE * self.power as f64;
         match by_power() {
             _ if by_heart_rate && is_complete => LoadSource::HeartRate,
             Some(source) => source,
@@ -365,7 +365,7 @@ impl<'a> Cursor<'a> {
 /// Physical Activities (Ainsworth et al. 2011).
 const MIN_WATTS: f64 = 30.0;
 /// The share of the time with power from which heart rate is complete.
-const MOST: f64 = 0.8;
+const COMPLETE_SHARE: f64 = 0.8;
 /// The share of a recorded activity's moving time under which heart rate gives no load.
 pub(super) const SPARSE: f64 = 0.5;
 /// The share from which heart rate is complete enough not to be noted.

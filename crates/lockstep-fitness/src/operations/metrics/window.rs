@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use lockstep_metrics::{LoadBalance, Span};
 use lockstep_store::StoreError;
 
-use super::recorded::Recorded;
+use super::recorded::RecordedActivities;
 use super::training::Window;
 use super::{BALANCE, Computation, Metric, POWER, YEAR};
 
@@ -53,7 +53,7 @@ impl Computation<'_, '_> {
     pub(super) fn window(
         &mut self,
         asked: Asked,
-        recorded: &Recorded,
+        recorded: &RecordedActivities,
     ) -> Result<Window, StoreError> {
         let days = self.window_days(asked);
         let margins = (self.span(*days.start()), self.span(*days.end()));
@@ -90,7 +90,7 @@ impl Computation<'_, '_> {
         &mut self,
         asked: Asked,
         days: RangeInclusive<i32>,
-        recorded: &Recorded,
+        recorded: &RecordedActivities,
     ) -> Result<Window, StoreError> {
         let margins = (self.span(*days.start()), self.span(*days.end()));
         let range = (margins.0.from, margins.1.to - 1);

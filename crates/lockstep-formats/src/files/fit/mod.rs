@@ -11,29 +11,29 @@ use std::io::BufRead;
 use self::hrv::Beats;
 use self::profile::{Message, Slot};
 use self::sessions::Sessions;
-use self::wire::{Broken, Decoded, Next, Wire};
+use self::wire::{DecodedMessage, MessageReader, StreamElement, StreamError};
 use super::intake::{Intake, Stop};
-use super::time::When;
+use super::time::ValueTime;
 use crate::local_date::LocalDate;
 
 /// Reads a chain of FIT files.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    let mut wire = Wire::new(reader);
-    let mut decoded = Decoded::new();
+    let mut wire = MessageReader::new(reader);
+    let mut decoded = DecodedMessage::new();
     let mut recording = Recording::new();
     let outcome = loop {
         match wire.next(&mut decoded) {
-            Ok(Next::File) => recording = Recording::new(),
-            Ok(Next::Message(message)) => recording.message(message, &decoded, intake)?,
-            Ok(Next::FileEnd(checksum)) => {
+            Ok(StreamElement::File) => recording = Recording::new(),
+            Ok(StreamElement::Message(message)) => recording.message(message, &decoded, intake)?,
+            Ok(StreamElement::FileEnd(checksum)) => {
                 recording.end(intake)?;
                 if let Err(text) = checksum {
                     intake.damage(&text);
                 }
             }
-            Ok(Next::End) => break Ok(()),
-            Err(Broken::Damage(text)) => break Err(Stop::Damage(text)),
-            Err(Broken::Io(error)) => break Err(error.into()),
+            Ok(StreamElement::End) => break Ok(()),
+            Err(StreamError::Damage(text)) => break Err(Stop::Damage(text)),
+            Err(StreamError::Io(error)) => break Err(error.into()),
         }
     };
     for (number, count) in wire.passed_over() {
@@ -84,7 +84,7 @@ impl Recording {
     fn message<E>(
         &mut self,
         message: Message,
-        decoded: &Decoded,
+        decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         match message {
@@ -121,7 +121,11 @@ impl Recording {
         Ok(())
     }
 
-    fn record<E>(&mut self, decoded: &Decoded, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn record<E>(
+        &mut self,
+        decoded: &DecodedMessage,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
         let number = intake.record();
         let Some(time) = decoded.time else {
             intake.report_error(format_args!("record {number}: timestamp: is missing"));
@@ -168,7 +172,7 @@ impl Recording {
     fn movement<E>(
         &self,
         at: i64,
-        decoded: &Decoded,
+        decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         let number = |slot| decoded.number(slot);
@@ -194,7 +198,7 @@ impl Recording {
     fn wellness<E>(
         &mut self,
         message: Message,
-        decoded: &Decoded,
+        decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         let own_time = match message {
@@ -269,19 +273,19 @@ impl Recording {
     }
 
     /// Returns the time of a value; that of a whole day has the date of the wearer's clock if a message states it.
-    fn when(&self, message: Message, at: i64) -> When {
+    fn when(&self, message: Message, at: i64) -> ValueTime {
         if !matches!(message, Message::MonitoringHeartRate | Message::HrvStatus) {
-            return When::Moment(at);
+            return ValueTime::Moment(at);
         }
         let date = self.offset.map(|offset| {
             let days = (at + offset).div_euclid(86_400_000);
             LocalDate::from_day(days)
         });
-        When::dated(at, date.flatten())
+        ValueTime::dated(at, date.flatten())
     }
 
     /// The lower 16 bits of a time, which continue the last complete timestamp.
-    fn short_time(&self, decoded: &Decoded) -> Option<u32> {
+    fn short_time(&self, decoded: &DecodedMessage) -> Option<u32> {
         let short = decoded.whole(Slot::TIME_16)?;
         let last = self.clock?;
         Some(last.wrapping_add(short.wrapping_sub(last) & 0xffff))
@@ -289,7 +293,7 @@ impl Recording {
 
     /// Returns the steps since the last total of the same activity type. A day's totals continue over
     /// several files, so the first total of a file is only the starting point.
-    fn steps(&mut self, decoded: &Decoded) -> Option<f64> {
+    fn steps(&mut self, decoded: &DecodedMessage) -> Option<f64> {
         let activity = decoded.whole(Slot::ACTIVITY).or_else(|| {
             let both = decoded.whole(Slot::ACTIVITY_AND_INTENSITY)?;
             Some(both & 0x1f)
@@ -305,7 +309,7 @@ impl Recording {
     }
 
     /// Builds the device's name from maker, product and serial number: equal in every file of a device.
-    fn name_device(&mut self, decoded: &Decoded) {
+    fn name_device(&mut self, decoded: &DecodedMessage) {
         let Some(maker) = decoded.whole(Slot::MAKER) else {
             return;
         };

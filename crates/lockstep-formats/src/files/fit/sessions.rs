@@ -3,7 +3,7 @@
 use super::super::intake::Intake;
 use super::super::{Activity, Lap, MAX_LAPS};
 use super::profile::{self, Slot};
-use super::wire::Decoded;
+use super::wire::DecodedMessage;
 use super::{FIRST_DATE, milliseconds};
 
 /// The sessions of one FIT file, and the times of its records.
@@ -45,7 +45,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(decoded: &Decoded) -> Self {
+    fn of(decoded: &DecodedMessage) -> Self {
         let sum = |slot| decoded.number(slot).filter(|sum| *sum >= 0.0);
         Self {
             distance_meters: sum(Slot::TOTAL_DISTANCE).map(|sum| sum / 100.0),
@@ -108,7 +108,7 @@ impl Sessions {
         }
     }
 
-    pub(super) fn sport(&mut self, decoded: &Decoded) {
+    pub(super) fn sport(&mut self, decoded: &DecodedMessage) {
         self.sport = decoded.whole(Slot::SPORT);
         self.is_virtual |= decoded.whole(Slot::SUB_SPORT) == Some(profile::VIRTUAL);
         self.name.clone_from(&decoded.text);
@@ -129,7 +129,7 @@ impl Sessions {
         self.distance = Some(self.distance.map_or(meters, |last| last.max(meters)));
     }
 
-    pub(super) fn session(&mut self, decoded: &Decoded) {
+    pub(super) fn session(&mut self, decoded: &DecodedMessage) {
         let Some(start) = start_of(decoded) else {
             return;
         };
@@ -149,7 +149,7 @@ impl Sessions {
         });
     }
 
-    pub(super) fn lap(&mut self, decoded: &Decoded) {
+    pub(super) fn lap(&mut self, decoded: &DecodedMessage) {
         let Some(start) = start_of(decoded) else {
             return;
         };
@@ -256,13 +256,13 @@ impl Session {
 }
 
 /// Returns the start of a session or a lap; `None` if the recorder's clock was not set.
-fn start_of(decoded: &Decoded) -> Option<u32> {
+fn start_of(decoded: &DecodedMessage) -> Option<u32> {
     let start = decoded.whole(Slot::START).or(decoded.time)?;
     (start >= FIRST_DATE).then_some(start)
 }
 
 /// Returns a duration. The file itself defines the type of a field's numbers.
-fn seconds(decoded: &Decoded, slot: Slot) -> Option<f64> {
+fn seconds(decoded: &DecodedMessage, slot: Slot) -> Option<f64> {
     let seconds = decoded.number(slot)? / 1000.0;
     (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
 }

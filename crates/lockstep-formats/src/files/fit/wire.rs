@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use super::profile::{self, Message, Slot};
 
 /// Reads a chain of FIT files message by message.
-pub(super) struct Wire<'r> {
+pub(super) struct MessageReader<'r> {
     reader: &'r mut dyn BufRead,
     /// The number of bytes read since the first.
     position: u64,
@@ -31,10 +31,10 @@ pub(super) struct Wire<'r> {
 }
 
 /// The next element of the stream.
-pub(super) enum Next {
+pub(super) enum StreamElement {
     /// The header of a file.
     File,
-    /// A needed message, now in the [`Decoded`].
+    /// A needed message, now in the [`DecodedMessage`].
     Message(Message),
     /// The end of a file, with the result of its checksum.
     FileEnd(Result<(), String>),
@@ -43,21 +43,21 @@ pub(super) enum Next {
 }
 
 /// The reason why the stream cannot be read further.
-pub(super) enum Broken {
+pub(super) enum StreamError {
     /// The data is invalid from here on.
     Damage(String),
     /// The data could not be read.
     Io(io::Error),
 }
 
-impl From<io::Error> for Broken {
+impl From<io::Error> for StreamError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
 /// The needed fields of one message.
-pub(super) struct Decoded {
+pub(super) struct DecodedMessage {
     numbers: [f64; profile::SLOTS],
     /// The message's text field, if it has one that is needed.
     pub(super) text: String,
@@ -67,7 +67,7 @@ pub(super) struct Decoded {
     pub(super) time: Option<u32>,
 }
 
-impl Decoded {
+impl DecodedMessage {
     pub(super) fn new() -> Self {
         Self {
             numbers: [f64::NAN; profile::SLOTS],
@@ -195,7 +195,7 @@ impl Base {
     }
 }
 
-impl<'r> Wire<'r> {
+impl<'r> MessageReader<'r> {
     pub(super) fn new(reader: &'r mut dyn BufRead) -> Self {
         Self {
             reader,
@@ -219,31 +219,34 @@ impl<'r> Wire<'r> {
     }
 
     /// Reads until the next relevant element.
-    pub(super) fn next(&mut self, decoded: &mut Decoded) -> Result<Next, Broken> {
+    pub(super) fn next(
+        &mut self,
+        decoded: &mut DecodedMessage,
+    ) -> Result<StreamElement, StreamError> {
         if !self.inside {
             if self.reader.fill_buf()?.is_empty() {
-                return Ok(Next::End);
+                return Ok(StreamElement::End);
             }
             self.header()?;
-            return Ok(Next::File);
+            return Ok(StreamElement::File);
         }
         loop {
             if self.unsized_data && self.reader.fill_buf()?.is_empty() {
                 self.inside = false;
                 let text = "the header states no size: the recording was not closed properly";
-                return Ok(Next::FileEnd(Err(text.to_owned())));
+                return Ok(StreamElement::FileEnd(Err(text.to_owned())));
             }
             if self.left == 0 {
                 self.inside = false;
-                return Ok(Next::FileEnd(self.trailer()?));
+                return Ok(StreamElement::FileEnd(self.trailer()?));
             }
             if let Some(message) = self.message(decoded)? {
-                return Ok(Next::Message(message));
+                return Ok(StreamElement::Message(message));
             }
         }
     }
 
-    fn header(&mut self) -> Result<(), Broken> {
+    fn header(&mut self) -> Result<(), StreamError> {
         self.checksum = 0;
         self.left = u64::MAX;
         let start = self.position;
@@ -270,8 +273,8 @@ impl<'r> Wire<'r> {
         Ok(())
     }
 
-    fn not_a_header(&self, start: u64) -> Broken {
-        Broken::Damage(if start == 0 {
+    fn not_a_header(&self, start: u64) -> StreamError {
+        StreamError::Damage(if start == 0 {
             "byte 0: the FIT header cannot be read".to_owned()
         } else {
             format!("byte {start}: the data after the recording is not another recording")
@@ -279,7 +282,7 @@ impl<'r> Wire<'r> {
     }
 
     /// Reads the two bytes after the messages. Including them, the checksum of a whole file is 0.
-    fn trailer(&mut self) -> Result<Result<(), String>, Broken> {
+    fn trailer(&mut self) -> Result<Result<(), String>, StreamError> {
         self.left = 2;
         let expected = self.checksum;
         self.take(2)?;
@@ -294,7 +297,7 @@ impl<'r> Wire<'r> {
     }
 
     /// Reads one message; returns its kind if it is a needed data message.
-    fn message(&mut self, decoded: &mut Decoded) -> Result<Option<Message>, Broken> {
+    fn message(&mut self, decoded: &mut DecodedMessage) -> Result<Option<Message>, StreamError> {
         let start = self.position;
         self.take(1)?;
         let header = self.body[0];
@@ -309,7 +312,7 @@ impl<'r> Wire<'r> {
             header & 0x0f
         };
         let Some(plan) = self.plans[usize::from(local)].take() else {
-            return Err(Broken::Damage(format!(
+            return Err(StreamError::Damage(format!(
                 "byte {start}: a message of type {local}, which no earlier message defines"
             )));
         };
@@ -326,8 +329,8 @@ impl<'r> Wire<'r> {
         &mut self,
         plan: &Plan,
         time_offset: Option<u8>,
-        decoded: &mut Decoded,
-    ) -> Result<(), Broken> {
+        decoded: &mut DecodedMessage,
+    ) -> Result<(), StreamError> {
         self.take(plan.size)?;
         if plan.message.is_none() && time_offset.is_none() && plan.wanted.is_empty() {
             return Ok(());
@@ -365,7 +368,7 @@ impl<'r> Wire<'r> {
         Ok(())
     }
 
-    fn definition(&mut self, local: u8, developer: bool) -> Result<(), Broken> {
+    fn definition(&mut self, local: u8, developer: bool) -> Result<(), StreamError> {
         self.take(5)?;
         let big_endian = self.body[1] == 1;
         let number = [self.body[2], self.body[3]];
@@ -418,10 +421,10 @@ impl<'r> Wire<'r> {
     }
 
     /// Reads `count` bytes into the body and adds them to the checksum.
-    fn take(&mut self, count: usize) -> Result<(), Broken> {
+    fn take(&mut self, count: usize) -> Result<(), StreamError> {
         let at = self.position;
         if self.left < count as u64 {
-            return Err(Broken::Damage(format!(
+            return Err(StreamError::Damage(format!(
                 "byte {at}: a message exceeds the size that the header states"
             )));
         }
@@ -430,7 +433,7 @@ impl<'r> Wire<'r> {
         while filled < count {
             let buffer = self.reader.fill_buf()?;
             if buffer.is_empty() {
-                return Err(Broken::Damage(format!(
+                return Err(StreamError::Damage(format!(
                     "byte {}: the file ends in the middle of a recording",
                     at + filled as u64
                 )));

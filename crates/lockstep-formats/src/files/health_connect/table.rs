@@ -8,7 +8,7 @@ pub(super) struct Instant {
     /// The factor of the value.
     pub(super) factor: f64,
     pub(super) unit: &'static str,
-    /// Whether the value stands for its day.
+    /// Whether the value is the value of its whole day.
     pub(super) is_of_day: bool,
 }
 

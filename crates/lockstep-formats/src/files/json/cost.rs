@@ -9,12 +9,12 @@ use serde_json::{Map, Number, Value};
 
 /// The bytes of the file and of memory that the current element takes.
 #[derive(Default)]
-pub(super) struct Spent {
+pub(super) struct ElementCost {
     bytes: Cell<u64>,
     memory: Cell<u64>,
 }
 
-impl Spent {
+impl ElementCost {
     /// Begins an element.
     pub(super) fn reset(&self) {
         self.bytes.set(0);
@@ -40,9 +40,9 @@ impl Spent {
 }
 
 /// Builds one value.
-pub(super) struct Counted<'s>(pub(super) &'s Spent);
+pub(super) struct CountedValue<'s>(pub(super) &'s ElementCost);
 
-impl Counted<'_> {
+impl CountedValue<'_> {
     /// Builds the value of a map whose opening was read.
     pub(super) fn map<'de, A: MapAccess<'de>>(self, fields: A) -> Result<Value, A::Error> {
         self.visit_map(fields)
@@ -54,7 +54,7 @@ impl Counted<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Counted<'_> {
+impl<'de> DeserializeSeed<'de> for CountedValue<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -63,7 +63,7 @@ impl<'de> DeserializeSeed<'de> for Counted<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Counted<'_> {
+impl<'de> Visitor<'de> for CountedValue<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for Counted<'_> {
         let mut map = Map::new();
         while let Some(key) = fields.next_key::<String>()? {
             self.0.take_memory(ENTRY_MEMORY + key.len());
-            let value = fields.next_value_seed(Counted(self.0))?;
+            let value = fields.next_value_seed(CountedValue(self.0))?;
             map.insert(key, value);
         }
         Ok(Value::Object(map))
@@ -83,7 +83,7 @@ impl<'de> Visitor<'de> for Counted<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
         let mut all = Vec::new();
-        while let Some(value) = elements.next_element_seed(Counted(self.0))? {
+        while let Some(value) = elements.next_element_seed(CountedValue(self.0))? {
             all.push(value);
         }
         Ok(Value::Array(all))

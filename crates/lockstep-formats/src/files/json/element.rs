@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::files::intake::{Intake, Stop};
 use crate::files::nights::Nights;
-use crate::files::time::{When, rfc3339};
+use crate::files::time::{ValueTime, rfc3339};
 use crate::files::{Activity, Format, text, units};
 use crate::point::Point;
 
@@ -66,12 +66,12 @@ pub(super) fn moment(value: &Value) -> Option<i64> {
 }
 
 /// The destination of an element's points.
-pub(super) struct Out<'o, 'i, E> {
+pub(super) struct PointOutput<'o, 'i, E> {
     pub(super) nights: &'o mut Nights,
     pub(super) intake: &'o mut Intake<'i, E>,
 }
 
-impl<E> Out<'_, '_, E> {
+impl<E> PointOutput<'_, '_, E> {
     /// Counts an element of this format and returns its number.
     pub(super) fn element(&mut self, format: Format) -> u64 {
         self.intake.is(format);
@@ -79,7 +79,7 @@ impl<E> Out<'_, '_, E> {
     }
 
     /// Returns the element's time if it is present and possible; otherwise records an error.
-    pub(super) fn time<T: Into<When> + Copy>(
+    pub(super) fn time<T: Into<ValueTime> + Copy>(
         &mut self,
         number: u64,
         what: &str,
@@ -99,7 +99,7 @@ impl<E> Out<'_, '_, E> {
     /// Outputs an optional value in a unit of the export.
     pub(super) fn measure(
         &mut self,
-        time: impl Into<When>,
+        time: impl Into<ValueTime>,
         device: &str,
         kind: &str,
         value: Option<f64>,
@@ -108,7 +108,7 @@ impl<E> Out<'_, '_, E> {
         let Some(value) = value else {
             return Ok(());
         };
-        match units::known(kind, value, unit) {
+        match units::convert(kind, value, unit) {
             Some((value, unit)) => self.intake.point(time, device, kind, value, unit),
             None => {
                 let what = format!("{kind} in {:?}", text::name(unit));
@@ -122,7 +122,7 @@ impl<E> Out<'_, '_, E> {
     /// Outputs an optional value with its confidence, 0–1.
     pub(super) fn sure(
         &mut self,
-        time: When,
+        time: ValueTime,
         device: &str,
         (kind, value, unit): (&str, f64, &str),
         confidence: Option<f64>,

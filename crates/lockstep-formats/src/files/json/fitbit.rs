@@ -3,18 +3,21 @@
 //!
 //! Sources: Fitbit's help page "What data is in my export?", the read-me files of the archive, and the
 //! Web API's sleep log (version 1.2), whose objects the sleep files contain. Readings are in UTC.
-//! Sleep, weights and days use the wearer's clock without a zone: see [`When::Clock`].
+//! Sleep, weights and days use the wearer's clock without a zone: see [`ValueTime::Clock`].
 
 use serde_json::Value;
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
-use crate::files::time::{When, american, american_day, american_utc, local, rfc3339};
+use crate::files::time::{ValueTime, american, american_day, american_utc, local, rfc3339};
 use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Fitbit.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     if element.has("logId") && element.has("levels") {
         sleep(element, out)?;
     } else if element.has("logId") && element.has("weight") {
@@ -29,7 +32,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     Ok(true)
 }
 
-fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+fn reading<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<bool, Stop<E>> {
     let file = element.file();
     let value = element.fields.get("value").unwrap_or(&Value::Null);
     let known = FILES
@@ -43,8 +46,8 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
     let at = out.element(Format::Fitbit);
     let text = element.text("dateTime").unwrap_or_default();
     let time = match row.when {
-        Stamp::Moment => american_utc(text).map(When::Moment),
-        Stamp::Day(nth) => american_day(text).map(|date| When::Day(date, nth)),
+        Stamp::Moment => american_utc(text).map(ValueTime::Moment),
+        Stamp::Day(nth) => american_day(text).map(|date| ValueTime::Day(date, nth)),
     };
     let Some(time) = out.time(at, "dateTime", time) else {
         return Ok(true);
@@ -65,7 +68,7 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
     Ok(true)
 }
 
-fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Fitbit);
     let end = element.text("endTime").and_then(local);
     let Some(end) = out.time(at, "endTime", end) else {
@@ -96,11 +99,11 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     Ok(())
 }
 
-fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Fitbit);
     let date = element.text("date").unwrap_or_default();
     let clock = element.text("time").unwrap_or_default();
-    let time = american(&format!("{date} {clock}")).map(When::Clock);
+    let time = american(&format!("{date} {clock}")).map(ValueTime::Clock);
     let Some(time) = out.time(at, "date", time) else {
         return Ok(());
     };
@@ -112,7 +115,7 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
 
 /// Reads an element of `exercise-*.json`, an activity log of the Web API. Its start is in UTC, its
 /// duration in milliseconds.
-fn exercise<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+fn exercise<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) {
     let at = out.element(Format::Fitbit);
     let start = element.text("startTime");
     let start = start.and_then(|text| american_utc(text).or_else(|| rfc3339(text)));

@@ -10,13 +10,16 @@
 
 use serde_json::Value;
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
-use crate::files::time::{When, day, local};
+use crate::files::time::{ValueTime, day, local};
 use crate::files::{Activity, Format, text};
 
 /// Reads the element if it belongs to Garmin.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     if element.has("sleepEndTimestampGMT") {
         night(element, out)?;
     } else if element.has("activityId") && element.has("beginTimestamp") {
@@ -33,10 +36,10 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     Ok(true)
 }
 
-fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let end = match element.fields.get("sleepEndTimestampGMT") {
-        Some(Value::String(text)) => local(text).map(When::timestamp),
+        Some(Value::String(text)) => local(text).map(ValueTime::timestamp),
         Some(Value::Number(number)) => number.as_i64(),
         // Days without sleep are listed too.
         _ => return Ok(()),
@@ -45,7 +48,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
         return Ok(());
     };
     // Garmin's date of a night is that of waking up.
-    let end = When::dated(end, element.text("calendarDate").and_then(day));
+    let end = ValueTime::dated(end, element.text("calendarDate").and_then(day));
     let stages = ["deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds"];
     let stages = stages.iter().filter_map(|stage| element.number(stage));
     let slept: f64 = stages.sum();
@@ -60,7 +63,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
 }
 
 /// Reads an activity. Its file may be in the archive, too: both become recordings of one activity.
-fn activity<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+fn activity<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) {
     let at = out.element(Format::Garmin);
     let start = element.number("beginTimestamp").map(|time| time as i64);
     let Some(start) = out.time(at, "beginTimestamp", start) else {
@@ -103,10 +106,10 @@ fn activity<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
 }
 
 /// Reads the aerobic fitness of a sport, `MetricsMaxMetData_*.json`.
-fn fitness<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn fitness<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
-    let Some(time) = out.time(at, "calendarDate", day(date).map(When::day)) else {
+    let Some(time) = out.time(at, "calendarDate", day(date).map(ValueTime::day)) else {
         return Ok(());
     };
     let kind = match element.text("sport") {
@@ -120,7 +123,7 @@ fn fitness<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Sto
 
 /// Reads a weight in grams, `*_userBioMetrics.json`. A weight from the user's settings is not a
 /// measurement, and a fat percentage of 0 is a failed one.
-fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let Some(Value::Object(weight)) = element.fields.get("weight") else {
         return Ok(());
@@ -131,7 +134,7 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
         return Ok(());
     }
     let time = match weight.get("timestampGMT") {
-        Some(Value::String(text)) => local(text).map(When::timestamp),
+        Some(Value::String(text)) => local(text).map(ValueTime::timestamp),
         Some(Value::Number(number)) => number.as_i64(),
         _ => None,
     };
@@ -143,10 +146,10 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
     out.measure(time, DEVICE, "body_fat_percentage", number("bodyFat"), "%")
 }
 
-fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
-    let time = day(date).map(When::day);
+    let time = day(date).map(ValueTime::day);
     let Some(time) = out.time(at, "calendarDate", time) else {
         return Ok(());
     };

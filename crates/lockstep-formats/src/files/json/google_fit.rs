@@ -7,14 +7,17 @@
 
 use serde_json::Value;
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
-use crate::files::nights::{Stage, Stretch};
+use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::rfc3339;
 use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Google Fit.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     if element.has("fitValue") && element.has("startTimeNanos") {
         point(element, out)?;
     } else if element.has("fitnessActivity") && element.key.is_empty() {
@@ -25,7 +28,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     Ok(true)
 }
 
-fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::GoogleFit);
     let source = element.header.get("Data Source").and_then(Value::as_str);
     let source = source.or(element.text("originDataSourceId")).unwrap_or("");
@@ -59,7 +62,7 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
             _ => return Ok(()),
         };
         // The export has no time zones: the day of waking up is that of the profile's zone.
-        let stretch = Stretch {
+        let stretch = SleepInterval {
             start,
             end: end.unwrap_or(start),
             date: None,
@@ -74,7 +77,7 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     Ok(())
 }
 
-fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+fn session<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) {
     let at = out.element(Format::GoogleFit);
     let sport = element.text("fitnessActivity").unwrap_or_default();
     if sport.starts_with("sleep") || ["still", "in_vehicle", "unknown"].contains(&sport) {

@@ -7,15 +7,18 @@
 
 use serde_json::{Map, Value};
 
-use super::element::{Element, Out, moment, number};
+use super::element::{Element, PointOutput, moment, number};
 use crate::files::intake::Stop;
-use crate::files::nights::{Stage, Stretch};
+use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::{date_at, rfc3339};
 use crate::files::{Format, text};
 use crate::local_date::LocalDate;
 
 /// Reads the element if it belongs to Health Connect.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     if !element.has("time") && !element.has("startTime") {
         return Ok(false);
     }
@@ -76,7 +79,7 @@ fn sleep<E>(
     element: &Element<'_>,
     device: &str,
     (start, end): (i64, Option<i64>),
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let Some(end) = end else {
         return Ok(());
@@ -98,7 +101,7 @@ fn sleep<E>(
             staged = true;
             let date = waking_date(element, to);
             let (start, end) = (from, to);
-            let stretch = Stretch { start, end, date };
+            let stretch = SleepInterval { start, end, date };
             out.nights.stage(device, what, stretch, out.intake)?;
         }
     }
@@ -106,7 +109,7 @@ fn sleep<E>(
         return Ok(());
     }
     let date = waking_date(element, end);
-    let stretch = Stretch { start, end, date };
+    let stretch = SleepInterval { start, end, date };
     out.nights.stage(device, Stage::Asleep, stretch, out.intake)
 }
 

@@ -4,13 +4,13 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use super::cost::Spent;
+use super::cost::ElementCost;
 
 /// Passes on the bytes it reads, and fails if `spent` has no room for them; `spent` is reset for each
 /// element. The JSON reader takes single bytes, so this reader buffers them.
 pub(super) struct Meter<'r, 's> {
     inner: &'r mut dyn BufRead,
-    spent: &'s Spent,
+    spent: &'s ElementCost,
     buffer: Vec<u8>,
     at: usize,
     /// Whether any byte has been read.
@@ -18,7 +18,7 @@ pub(super) struct Meter<'r, 's> {
 }
 
 impl<'r, 's> Meter<'r, 's> {
-    pub(super) fn new(inner: &'r mut dyn BufRead, spent: &'s Spent) -> Self {
+    pub(super) fn new(inner: &'r mut dyn BufRead, spent: &'s ElementCost) -> Self {
         Self {
             inner,
             spent,

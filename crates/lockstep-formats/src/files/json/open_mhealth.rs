@@ -8,9 +8,9 @@
 
 use serde_json::{Map, Value};
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
-use crate::files::time::{When, offset_date, rfc3339};
+use crate::files::time::{ValueTime, offset_date, rfc3339};
 use crate::files::{Format, text, units};
 use crate::local_date::LocalDate;
 use crate::point::{self, Point};
@@ -18,7 +18,10 @@ use crate::point_id::PointId;
 use crate::{catalogue, metadata};
 
 /// Reads the element if it is a data point.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     let object = |name: &str| element.fields.get(name).and_then(Value::as_object);
     let (Some(header), Some(body)) = (object("header"), object("body")) else {
         return Ok(false);
@@ -73,7 +76,7 @@ fn values<E>(
     header: &Map<String, Value>,
     body: &Map<String, Value>,
     frame: &Frame,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let own = is_own(header);
     let device = device(header, own);
@@ -103,12 +106,12 @@ fn values<E>(
             "sleep_duration" => frame.end_date,
             _ => frame.day,
         };
-        let time = time.map(|time| When::dated(time, date));
+        let time = time.map(|time| ValueTime::dated(time, date));
         let Some(time) = out.time(at, "effective_time_frame", time) else {
             continue;
         };
         let (value, unit) = measure(&body[*field], unit);
-        let converted = value.and_then(|value| units::known(kind, value, unit));
+        let converted = value.and_then(|value| units::convert(kind, value, unit));
         match converted.filter(|_| own) {
             Some((value, unit)) => out.intake.hand_over(Point {
                 timestamp: time.timestamp(),
@@ -144,7 +147,7 @@ fn measurement<E>(
     header: &Map<String, Value>,
     body: &Map<String, Value>,
     frame: &Frame,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let measured = body.get("measurement").unwrap_or(&Value::Null);
     let text = |of: Option<&Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -272,7 +275,7 @@ fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
 /// Converts a measure to the canonical unit of the type.
 fn canonical(kind: &str, value: &Value) -> Option<f64> {
     let (value, unit) = measure(value, "");
-    let (value, unit) = units::known(kind, value?, unit)?;
+    let (value, unit) = units::convert(kind, value?, unit)?;
     catalogue::canonical(kind, unit, value)
 }
 

@@ -8,14 +8,17 @@
 
 use serde_json::{Map, Value};
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
-use crate::files::time::{When, day, local, rfc3339};
+use crate::files::time::{ValueTime, day, local, rfc3339};
 use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Oura.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     let has = |name| element.has(name);
     if has("bedtime_start") && has("bedtime_end") && has("time_in_bed") {
         sleep(element, out)?;
@@ -53,11 +56,11 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
 
 fn of_day<E, const N: usize>(
     element: &Element<'_>,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
     values: [(&str, Option<f64>, &str); N],
 ) -> Result<(), Stop<E>> {
     let at = out.element(Format::Oura);
-    let date = element.text("day").and_then(day).map(When::day);
+    let date = element.text("day").and_then(day).map(ValueTime::day);
     let Some(date) = out.time(at, "day", date) else {
         return Ok(());
     };
@@ -68,7 +71,7 @@ fn of_day<E, const N: usize>(
 }
 
 /// Reads a score of a day, and the values beside it.
-fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let number = |name| element.number(name);
     let score = number("score");
     if element.has("active_calories") {
@@ -94,7 +97,7 @@ fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E
     of_day(element, out, [("oura_sleep_score", score, "{score}")])
 }
 
-fn heart_rate<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Oura);
     let time = element.text("timestamp").and_then(rfc3339);
     let Some(time) = out.time(at, "timestamp", time) else {
@@ -103,7 +106,7 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), 
     out.measure(time, DEVICE, "heart_rate", element.number("bpm"), "bpm")
 }
 
-fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     if matches!(element.text("type"), Some("rest" | "deleted")) {
         out.element(Format::Oura);
         out.intake
@@ -119,7 +122,7 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
         return Ok(());
     };
     let date = element.text("day").and_then(day);
-    let end = When::dated(end.timestamp(), date.or(end.date()));
+    let end = ValueTime::dated(end.timestamp(), date.or(end.date()));
     let slept = element.number("total_sleep_duration");
     out.measure(end, DEVICE, "sleep_duration", slept, "s")?;
     stages(
@@ -134,7 +137,13 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
         let lowest = element
             .number("lowest_heart_rate")
             .filter(|rate| *rate > 0.0);
-        out.measure(When::day(date), DEVICE, "resting_heart_rate", lowest, "bpm")?;
+        out.measure(
+            ValueTime::day(date),
+            DEVICE,
+            "resting_heart_rate",
+            lowest,
+            "bpm",
+        )?;
     }
     samples(element, "heart_rate", ("heart_rate", "bpm"), out)?;
     let variability = ("heart_rate_variability_rmssd", "ms");
@@ -146,7 +155,7 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
 }
 
 /// Outputs the stages of a text with one digit for each five minutes.
-fn stages<E>(phases: &str, start: i64, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn stages<E>(phases: &str, start: i64, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let phases = &phases.as_bytes()[..phases.len().min(MAX_PHASES)];
     let mut at = start;
     for run in phases.chunk_by(|one, next| one == next) {
@@ -173,7 +182,7 @@ fn samples<E>(
     element: &Element<'_>,
     field: &str,
     (kind, unit): (&str, &str),
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<bool, Stop<E>> {
     let Some(Value::Object(series)) = element.fields.get(field) else {
         return Ok(false);
@@ -207,7 +216,7 @@ fn items(series: &Map<String, Value>) -> impl Iterator<Item = Option<f64>> {
 }
 
 /// Reads a workout, or a session of breathing or meditation.
-fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn session<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Oura);
     let time = |name| element.text(name).and_then(rfc3339);
     let Some(start) = out.time(at, "start_datetime", time("start_datetime")) else {

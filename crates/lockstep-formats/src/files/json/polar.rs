@@ -12,14 +12,17 @@ mod accesslink;
 
 use serde_json::{Map, Value};
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
-use crate::files::time::{When, clock_at, day, duration, local};
+use crate::files::time::{ValueTime, clock_at, day, duration, local};
 use crate::files::{Activity, Format, Lap, MAX_LAPS, text};
 
 /// Reads the element if it belongs to Polar.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     let has = |name| element.has(name);
     let is_session = has("startTime") && (has("durationMillis") || has("duration"));
     if element.key == "exercises" && is_session {
@@ -46,7 +49,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
 fn exercise<E>(
     element: &Element<'_>,
     has_samples: bool,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
     let zone = element
@@ -129,7 +132,7 @@ fn series<E>(
     element: &Element<'_>,
     start: i64,
     device: &str,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let all = element
         .fields
@@ -162,7 +165,7 @@ fn dated_samples<E>(
     element: &Element<'_>,
     zone: Option<i64>,
     device: &str,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let Some(Value::Object(all)) = element.fields.get("samples") else {
         return Ok(());
@@ -191,7 +194,7 @@ fn route<E>(
     element: &Element<'_>,
     zone: Option<i64>,
     device: &str,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let route = element
         .fields
@@ -238,10 +241,10 @@ fn route<E>(
 
 /// Outputs a reading with a possible time. A heart rate of 0 means that no sensor was worn.
 fn sample<E>(
-    at: When,
+    at: ValueTime,
     device: &str,
     (kind, value, unit): (&str, Option<f64>, &str),
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let value = value.filter(|value| *value > 0.0 || kind != "heart_rate");
     if !(0..=out.intake.latest()).contains(&at.timestamp()) {
@@ -249,14 +252,14 @@ fn sample<E>(
     }
     // The day of a reading within an exercise carries no information.
     let at = match at {
-        When::Dated(at, _) => When::Moment(at),
+        ValueTime::Dated(at, _) => ValueTime::Moment(at),
         other => other,
     };
     out.measure(at, device, kind, value, unit)
 }
 
 /// Reads a reading of `247ohr_*.json`, whose day and device are fields of the object around it.
-fn heart_rate<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
     let header = |name: &str| element.header.get(name).and_then(Value::as_str);
     let date = header("date").and_then(day);
@@ -267,7 +270,7 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), 
         let text = format!("{date}T00:00:00");
         let midnight: jiff::civil::DateTime = text.parse().ok()?;
         let since = jiff::SignedDuration::from_secs(seconds as i64);
-        midnight.checked_add(since).ok().map(When::Clock)
+        midnight.checked_add(since).ok().map(ValueTime::Clock)
     });
     let Some(clock) = out.time(at, "secondsFromDayStart", clock) else {
         return Ok(());
@@ -282,10 +285,10 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), 
 }
 
 /// Reads a night: `sleep_result_*`, `sleep_score_*` or `nightly_recovery_*`.
-fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
     let date = element.text("night").and_then(day);
-    let Some(time) = out.time(at, "night", date.map(When::day)) else {
+    let Some(time) = out.time(at, "night", date.map(ValueTime::day)) else {
         return Ok(());
     };
     let score = element.fields.get("sleepScoreResult");
@@ -323,7 +326,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let (Some(start), Some(end)) = (edge("sleepStart"), edge("sleepEnd")) else {
         return Ok(());
     };
-    let end = When::dated(end.timestamp(), Some(date));
+    let end = ValueTime::dated(end.timestamp(), Some(date));
     let Some(end) = out.time(at, "sleepEnd", Some(end)) else {
         return Ok(());
     };
@@ -338,7 +341,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
 fn stages<E>(
     hypnogram: &Map<String, Value>,
     (start, end): (i64, i64),
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let changes = hypnogram.get("sleepStateChanges").and_then(Value::as_array);
     let changes: Vec<(i64, Option<Stage>)> = changes
@@ -369,9 +372,9 @@ fn stages<E>(
 }
 
 /// Reads a day, `activity-*.json`.
-fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
-    let date = element.text("date").and_then(day).map(When::day);
+    let date = element.text("date").and_then(day).map(ValueTime::day);
     let Some(time) = out.time(at, "date", date) else {
         return Ok(());
     };
@@ -386,9 +389,9 @@ fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E
 }
 
 /// Parses a time with an offset, or a clock time at an offset of seconds from UTC.
-fn moment(text: &str, zone: Option<i64>) -> Option<When> {
+fn moment(text: &str, zone: Option<i64>) -> Option<ValueTime> {
     match (local(text)?, zone) {
-        (When::Clock(clock), Some(seconds)) => Some(clock_at(clock, seconds)),
+        (ValueTime::Clock(clock), Some(seconds)) => Some(clock_at(clock, seconds)),
         (other, _) => Some(other),
     }
 }

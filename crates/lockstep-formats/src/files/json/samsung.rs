@@ -4,12 +4,15 @@
 //! Source: the data types of the Samsung Health SDK (`HealthConstants`), whose fields the readings have;
 //! the folder names the type. Times are milliseconds since 1970. The tables are read by `samsung`.
 
-use super::element::{Element, Out};
+use super::element::{Element, PointOutput};
 use crate::files::Format;
 use crate::files::intake::Stop;
 
 /// Reads the element if it belongs to Samsung Health.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     let is_reading = element.key.is_empty() && element.has("start_time");
     let kind = element.path.split('/').flat_map(|part| part.split(".com."));
     let of_samsung = kind.clone().any(|part| part.contains("samsung."));

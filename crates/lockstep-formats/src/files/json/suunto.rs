@@ -7,13 +7,16 @@
 
 use serde_json::{Map, Value};
 
-use super::element::{Element, Out, number};
+use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::time::rfc3339;
 use crate::files::{Activity, Format, text};
 
 /// Reads the element if it belongs to Suunto.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, Stop<E>> {
     match element.key {
         "Samples" if element.has("TimeISO8601") => sample(element, out)?,
         "Samples" if element.has("Attributes") => attributes(element, None, out)?,
@@ -31,7 +34,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     Ok(true)
 }
 
-fn sample<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sample<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Suunto);
     let time = element.text("TimeISO8601").and_then(rfc3339);
     let Some(time) = out.time(at, "TimeISO8601", time) else {
@@ -47,7 +50,7 @@ fn sample<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
 fn attributes<E>(
     element: &Element<'_>,
     time: Option<i64>,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let attributes = match element.fields.get("Attributes") {
         Some(Value::String(text)) => serde_json::from_str(text).unwrap_or_default(),
@@ -83,7 +86,7 @@ fn values<E>(
     fields: &Map<String, Value>,
     time: i64,
     device: &str,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     for (field, kind, factor, unit) in SAMPLES {
         let value = fields
@@ -104,7 +107,7 @@ fn values<E>(
 fn beats<E>(
     fields: &Map<String, Value>,
     header: &Map<String, Value>,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let at = out.element(Format::Suunto);
     let time = fields.get("TimeISO8601").and_then(Value::as_str);
@@ -121,7 +124,7 @@ fn intervals<E>(
     fields: &Map<String, Value>,
     start: i64,
     device: &str,
-    out: &mut Out<'_, '_, E>,
+    out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
     let data = fields.get("Data").or_else(|| fields.get("IBI"));
     let data = data.and_then(Value::as_array);
@@ -138,7 +141,7 @@ fn intervals<E>(
 }
 
 /// Outputs the activity of a header.
-fn header<E>(header: Option<&Value>, device: &str, out: &mut Out<'_, '_, E>) {
+fn header<E>(header: Option<&Value>, device: &str, out: &mut PointOutput<'_, '_, E>) {
     let Some(Value::Object(header)) = header else {
         return;
     };

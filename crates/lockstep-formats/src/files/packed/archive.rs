@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::DeflateDecoder;
 
-use super::budget::{Budget, Limited};
+use super::budget::{Budget, LimitedReader};
 use super::{BUFFER, member};
 use crate::files::ReadFault;
 use crate::files::intake::{Intake, Stop};
@@ -48,13 +48,13 @@ pub(super) fn read<E>(
                     }
                     _ => Err(Stop::Damage(NOT_READ.to_owned())),
                 };
-                named(outcome, intake)?;
+                report_member_damage(outcome, intake)?;
                 io::copy(&mut packed, &mut io::sink())?;
             }
             None if entry.method == 8 => {
                 let mut inflated = limited(DeflateDecoder::new(&mut *reader), budget);
                 let outcome = entry.content(&mut inflated, depth, budget, intake);
-                named(outcome, intake)?;
+                report_member_damage(outcome, intake)?;
                 // Only the end of this member shows where the next begins.
                 io::copy(&mut inflated, &mut io::sink())?;
             }
@@ -73,12 +73,15 @@ pub(super) fn read<E>(
     Ok(())
 }
 
-fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<Limited<'_, R>> {
-    BufReader::with_capacity(BUFFER, Limited { inner, budget })
+fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<LimitedReader<'_, R>> {
+    BufReader::with_capacity(BUFFER, LimitedReader { inner, budget })
 }
 
 /// Records damage within one member as an error; the archive continues.
-fn named<E>(outcome: Result<(), Stop<E>>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+fn report_member_damage<E>(
+    outcome: Result<(), Stop<E>>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
     match outcome {
         Err(Stop::Damage(text)) => {
             intake.damage(&text);
@@ -98,7 +101,7 @@ struct Entry {
 }
 
 /// The content that a member's name implies.
-enum Promise {
+enum ExpectedContent {
     /// A recording; any other content is damage.
     Recording,
     /// A file type that exports use for many kinds of content.
@@ -132,26 +135,28 @@ impl Entry {
         })
     }
 
-    fn promise(&self) -> (Promise, String) {
+    fn promise(&self) -> (ExpectedContent, String) {
         let name = self.name.to_lowercase();
         let plain = name.strip_suffix(".gz").unwrap_or(&name);
         let (folder, file) = plain.rsplit_once('/').unwrap_or(("", plain));
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
         let promise = match extension {
             // The metadata files that macOS adds for each file.
-            _ if name.starts_with("__macosx/") || file.starts_with("._") => Promise::Nothing,
-            "csv" if folder.ends_with("electrocardiograms") => {
-                Promise::Known("wave forms of electrocardiograms are not read")
+            _ if name.starts_with("__macosx/") || file.starts_with("._") => {
+                ExpectedContent::Nothing
             }
-            _ if file.starts_with("ppi_samples_") => Promise::Known(POLAR_BEATS),
-            _ if file.starts_with("nightly_recovery_blob_") => Promise::Known(POLAR_BLOB),
-            "sbem" | "sml" => Promise::Known(SUUNTO_LOGS),
-            "fit" | "tcx" | "gpx" => Promise::Recording,
-            "csv" | "json" | "xml" | "db" => Promise::Perhaps,
-            "zip" => Promise::Archive,
+            "csv" if folder.ends_with("electrocardiograms") => {
+                ExpectedContent::Known("wave forms of electrocardiograms are not read")
+            }
+            _ if file.starts_with("ppi_samples_") => ExpectedContent::Known(POLAR_BEATS),
+            _ if file.starts_with("nightly_recovery_blob_") => ExpectedContent::Known(POLAR_BLOB),
+            "sbem" | "sml" => ExpectedContent::Known(SUUNTO_LOGS),
+            "fit" | "tcx" | "gpx" => ExpectedContent::Recording,
+            "csv" | "json" | "xml" | "db" => ExpectedContent::Perhaps,
+            "zip" => ExpectedContent::Archive,
             // A folder.
-            _ if file.is_empty() => Promise::Nothing,
-            _ => Promise::Known(OTHER_KINDS),
+            _ if file.is_empty() => ExpectedContent::Nothing,
+            _ => ExpectedContent::Known(OTHER_KINDS),
         };
         (promise, pattern(&self.name))
     }
@@ -166,22 +171,22 @@ impl Entry {
     ) -> Result<(), Stop<E>> {
         let (promise, group) = self.promise();
         let outcome = match promise {
-            Promise::Recording | Promise::Perhaps => member(reader, budget, intake),
-            Promise::Archive if depth < DEEPEST => read(reader, depth + 1, budget, intake),
-            Promise::Archive => {
+            ExpectedContent::Recording | ExpectedContent::Perhaps => member(reader, budget, intake),
+            ExpectedContent::Archive if depth < DEEPEST => read(reader, depth + 1, budget, intake),
+            ExpectedContent::Archive => {
                 intake.pass_over(&group, "archives inside archives inside archives");
                 Ok(())
             }
-            Promise::Known(reason) => {
+            ExpectedContent::Known(reason) => {
                 intake.pass_over(&group, reason);
                 Ok(())
             }
-            Promise::Nothing => Ok(()),
+            ExpectedContent::Nothing => Ok(()),
         };
         match outcome {
             // Exports also contain unrelated files.
             Err(Stop::Fault(ReadFault::Unrecognised { .. }))
-                if matches!(promise, Promise::Perhaps) =>
+                if matches!(promise, ExpectedContent::Perhaps) =>
             {
                 intake.pass_over(&group, "has no known layout");
                 Ok(())

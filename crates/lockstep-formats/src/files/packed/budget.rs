@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 
-use crate::files::intake::Inflates;
+use crate::files::intake::InflationLimit;
 use crate::files::{MAX_INFLATED, MAX_RATIO};
 
 /// The bytes read from the file and the bytes inflated.
@@ -14,12 +14,12 @@ pub(super) struct Budget {
 }
 
 /// A reader that counts the bytes of the file itself.
-pub(super) struct Counted<'r, 'b> {
+pub(super) struct CountingReader<'r, 'b> {
     pub(super) inner: &'r mut dyn BufRead,
     pub(super) budget: &'b Budget,
 }
 
-impl Read for Counted<'_, '_> {
+impl Read for CountingReader<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         let packed = &self.budget.packed;
@@ -28,7 +28,7 @@ impl Read for Counted<'_, '_> {
     }
 }
 
-impl BufRead for Counted<'_, '_> {
+impl BufRead for CountingReader<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }
@@ -43,19 +43,19 @@ impl BufRead for Counted<'_, '_> {
 
 /// A reader that passes at most [`MAX_INFLATED`] bytes and [`MAX_RATIO`] bytes for each byte of the
 /// file. Bytes inflated twice, in a zip inside a zip, count twice.
-pub(super) struct Limited<'b, R> {
+pub(super) struct LimitedReader<'b, R> {
     pub(super) inner: R,
     pub(super) budget: &'b Budget,
 }
 
-impl<R: Read> Read for Limited<'_, R> {
+impl<R: Read> Read for LimitedReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         let inflated = self.budget.inflated.get() + count as u64;
         self.budget.inflated.set(inflated);
         let most = self.budget.packed.get().saturating_mul(MAX_RATIO) + FREE;
         if inflated > MAX_INFLATED || inflated > most {
-            return Err(io::Error::other(Inflates));
+            return Err(io::Error::other(InflationLimit));
         }
         Ok(count)
     }

@@ -155,7 +155,7 @@ fn is_damage(error: &io::Error) -> bool {
     is_kind
         && error
             .get_ref()
-            .is_none_or(|inner| !inner.is::<crate::files::intake::Inflates>())
+            .is_none_or(|inner| !inner.is::<crate::files::intake::InflationLimit>())
 }
 
 fn deflated(block: &[u8]) -> io::Result<Box<[u8]>> {

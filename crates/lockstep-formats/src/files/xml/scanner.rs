@@ -28,29 +28,29 @@ pub(in crate::files) enum Tag {
 
 /// The reason why the stream cannot be read further.
 #[derive(Debug)]
-pub(in crate::files) enum Broken {
+pub(in crate::files) enum StreamError {
     Damage(String),
     Io(io::Error),
 }
 
-impl From<io::Error> for Broken {
+impl From<io::Error> for StreamError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl<E> From<Broken> for Stop<E> {
-    fn from(broken: Broken) -> Self {
+impl<E> From<StreamError> for Stop<E> {
+    fn from(broken: StreamError) -> Self {
         match broken {
-            Broken::Damage(text) => Self::Damage(text),
-            Broken::Io(error) => error.into(),
+            StreamError::Damage(text) => Self::Damage(text),
+            StreamError::Io(error) => error.into(),
         }
     }
 }
 
 /// Iterates over the elements of a document.
 pub(in crate::files) struct Scanner<'r> {
-    reader: Reader<Metered<'r>>,
+    reader: Reader<MeteredReader<'r>>,
     buffer: Vec<u8>,
     /// The last opened tag: its name and attributes.
     opened: String,
@@ -66,7 +66,7 @@ pub(in crate::files) struct Scanner<'r> {
 impl<'r> Scanner<'r> {
     /// Starts at the root element; `skipped` bytes of the file were read before it.
     pub(super) fn new(reader: &'r mut dyn BufRead, skipped: u64) -> Self {
-        let mut reader = Reader::from_reader(Metered {
+        let mut reader = Reader::from_reader(MeteredReader {
             inner: reader,
             spent: 0,
         });
@@ -84,7 +84,7 @@ impl<'r> Scanner<'r> {
     }
 
     /// Advances to the next start or end of an element; `None` at the end of the document.
-    pub(in crate::files) fn next_tag(&mut self) -> Result<Option<Tag>, Broken> {
+    pub(in crate::files) fn next_tag(&mut self) -> Result<Option<Tag>, StreamError> {
         self.text.clear();
         loop {
             self.reader.get_mut().spent = 0;
@@ -190,9 +190,9 @@ impl<'r> Scanner<'r> {
         self.depth
     }
 
-    fn damage(&self, text: &str) -> Broken {
+    fn damage(&self, text: &str) -> StreamError {
         let position = self.skipped + self.reader.buffer_position();
-        Broken::Damage(format!("byte {position}: {text}"))
+        StreamError::Damage(format!("byte {position}: {text}"))
     }
 }
 
@@ -201,24 +201,24 @@ fn set(string: &mut String, text: &str) {
     string.push_str(text);
 }
 
-fn broken(error: quick_xml::Error, position: u64) -> Broken {
+fn broken(error: quick_xml::Error, position: u64) -> StreamError {
     match error {
         quick_xml::Error::Io(error) => {
             let error = Arc::try_unwrap(error)
                 .unwrap_or_else(|error| io::Error::new(error.kind(), error.to_string()));
             if matches!(error.get_ref(), Some(inner) if inner.is::<TooLong>()) {
-                Broken::Damage(format!("byte {position}: a tag or text is too long"))
+                StreamError::Damage(format!("byte {position}: a tag or text is too long"))
             } else {
-                Broken::Io(error)
+                StreamError::Io(error)
             }
         }
-        error => Broken::Damage(format!("byte {position}: {error}")),
+        error => StreamError::Damage(format!("byte {position}: {error}")),
     }
 }
 
 /// A reader that fails if a single event reads more than [`LONGEST`] bytes, because the buffer would
 /// grow with the file.
-struct Metered<'r> {
+struct MeteredReader<'r> {
     inner: &'r mut dyn BufRead,
     spent: u64,
 }
@@ -234,7 +234,7 @@ impl fmt::Display for TooLong {
 
 impl std::error::Error for TooLong {}
 
-impl Read for Metered<'_> {
+impl Read for MeteredReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let available = self.fill_buf()?;
         let count = available.len().min(buffer.len());
@@ -244,7 +244,7 @@ impl Read for Metered<'_> {
     }
 }
 
-impl BufRead for Metered<'_> {
+impl BufRead for MeteredReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.spent > LONGEST {
             return Err(io::Error::other(TooLong));

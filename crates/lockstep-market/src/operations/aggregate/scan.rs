@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lockstep_encryption::{BlockValues, Portion};
-use lockstep_fitness::operations::aggregate::Plain;
+use lockstep_fitness::operations::aggregate::PlainTotal;
 use lockstep_points::store::sum::Values;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
@@ -12,7 +12,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
 use super::{Plan, days_of};
-use crate::snapshot::{Opened, open_sealed};
+use crate::snapshot::{OpenedChunk, open_sealed};
 use crate::store;
 
 /// The chunks of a snapshot, read in portions.
@@ -23,7 +23,7 @@ pub(super) struct Scan {
     /// The number of the next chunk; `None` at the end.
     pub(super) next: Option<i64>,
     /// The total of open points; it moves to the reader's thread and back.
-    pub(super) plain: Option<Plain>,
+    pub(super) plain: Option<PlainTotal>,
     pub(super) encrypted: u64,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Scan {
 struct Read {
     blocks: Portion<SharedValues>,
     next: Option<i64>,
-    plain: Plain,
+    plain: PlainTotal,
     encrypted: u64,
 }
 
@@ -63,7 +63,7 @@ fn read(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     plan: &Plan,
-    (from, plain): (i64, Plain),
+    (from, plain): (i64, PlainTotal),
 ) -> Result<Read, ApiError> {
     let mut read = Read {
         blocks: Vec::new(),
@@ -88,12 +88,12 @@ fn read(
         }
         chunks += 1;
         match open_sealed(tx, keys, (&plan.token.id, nth), &chunk)? {
-            Opened::Points(points) => {
+            OpenedChunk::Points(points) => {
                 for (from, to) in days {
                     read.plain.add(&points, points.places(from, to))?;
                 }
             }
-            Opened::Ciphertext(key, points, values) => {
+            OpenedChunk::Ciphertext(key, points, values) => {
                 let ranges: Vec<Range<usize>> = days
                     .into_iter()
                     .map(|(from, to)| points.places(from, to))

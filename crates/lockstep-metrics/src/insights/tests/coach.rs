@@ -239,7 +239,7 @@ fn a_rise_after_a_break_is_told_as_a_return() {
         (Some(LAST - 57), "trend.mann-kendall"),
     ] {
         let mut material = with(material(LAST - 29), "exercise_duration", &minutes);
-        material.pause = next.map(|next| Break {
+        material.pause = next.map(|next| TrainingBreak {
             last: next - 36,
             next,
         });
@@ -262,7 +262,7 @@ fn a_lower_best_after_a_break_names_the_break() {
         now: Some(now),
         before: Some(before),
     };
-    let pause = Break {
+    let pause = TrainingBreak {
         last: LAST - 70,
         next: LAST - 34,
     };
@@ -398,7 +398,7 @@ fn every_metric_has_a_reason() {
                     serde_json::json!({}),
                 )
             };
-            assert!(reasons::why(&insight).is_some(), "{}", one.kind);
+            assert!(reasons::reason(&insight).is_some(), "{}", one.kind);
         }
     }
 }
@@ -489,7 +489,7 @@ fn a_jump_of_load_is_the_cause() {
             covered,
         })
     };
-    let pause = Break {
+    let pause = TrainingBreak {
         last: LAST - 60,
         next: LAST - 30,
     };

@@ -8,7 +8,7 @@ use lockstep_vault::Mode;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::operations::points::{self, Form, Stored};
+use crate::operations::points::{self, Form, UploadResult};
 use crate::testing::Fixture;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -87,18 +87,18 @@ fn ingest_as(
     owner: &Owner,
     points: &[Point<'_>],
     options: StorageOptions,
-) -> Ingested {
+) -> IngestResult {
     let ingested = ingest(&fixture.state, owner.clone(), batch(points), options);
     fixture.runtime.block_on(ingested).unwrap()
 }
 
-fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<Stored, ApiError> {
-    let once = IdempotencyKey::default();
+fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<UploadResult, ApiError> {
+    let idempotency_key = IdempotencyKey::default();
     let stored = points::upload(
         &fixture.state,
         owner.clone(),
         (body, Form::Json),
-        once,
+        idempotency_key,
         None,
     );
     fixture.runtime.block_on(stored)

@@ -4,7 +4,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
-use super::state::{self, State, Stored, Table};
+use super::state::{self, State, StoredState, Table};
 use super::{Counted, claimed, counting, greatest_given, is_plausible};
 use crate::store::scrub::damage;
 
@@ -55,12 +55,12 @@ fn compare(
         found("point_change", "", OTHER_COUNTS);
     }
     let (version, state) = match State::stored(tx, account_keys)? {
-        Stored::Sealed { version, state } => (version, state),
-        Stored::Unreadable => {
+        StoredState::Sealed { version, state } => (version, state),
+        StoredState::Unreadable => {
             found("point_state", "", UNREADABLE);
             return Ok(checked);
         }
-        Stored::Absent => {
+        StoredState::Absent => {
             if state::is_all_unversioned(tx, user)? {
                 checked.is_unrecorded = true;
             } else {
@@ -122,9 +122,9 @@ fn lost_at(at: Timestamp) -> String {
 /// [`Ledger::lacks_chunks`]: super::Ledger::lacks_chunks
 pub(crate) fn lacks_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
     match State::stored(tx, account_keys)? {
-        Stored::Sealed { state, .. } => differs(tx, account_keys, &state),
-        Stored::Unreadable => Ok(true),
-        Stored::Absent => Ok(!state::is_all_unversioned(tx, account_keys.user())?),
+        StoredState::Sealed { state, .. } => differs(tx, account_keys, &state),
+        StoredState::Unreadable => Ok(true),
+        StoredState::Absent => Ok(!state::is_all_unversioned(tx, account_keys.user())?),
     }
 }
 
@@ -136,8 +136,8 @@ pub(crate) fn not_last_written<'n>(
     numbers: &'n [i64],
 ) -> Result<Option<&'n [i64]>, StoreError> {
     match State::stored(tx, account_keys)? {
-        Stored::Sealed { state, .. } => fits_without(tx, account_keys, &state, numbers),
-        Stored::Absent | Stored::Unreadable => Ok(None),
+        StoredState::Sealed { state, .. } => fits_without(tx, account_keys, &state, numbers),
+        StoredState::Absent | StoredState::Unreadable => Ok(None),
     }
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn is_counter_right(
     if counting::counted_since(tx, account_keys)? == Counted::Damaged {
         return Ok(false);
     }
-    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
+    let StoredState::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return Ok(true);
     };
     let row = tx.query_opt(
@@ -199,7 +199,7 @@ pub(crate) fn restore_counter(
     account_keys: &AccountKeys,
 ) -> Result<(), StoreError> {
     let user = account_keys.user();
-    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
+    let StoredState::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return counting::restored(tx, user, None).map(drop);
     };
     let stored = tx.query_opt(

@@ -5,7 +5,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use super::state::{self, State, Stored, Sum, Term, Zone};
+use super::state::{self, State, StoredState, Sum, Term, Zone};
 
 /// The counts of changed points of a type between two days.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(crate) fn claimed_rows(
     account_keys: &AccountKeys,
 ) -> Result<ClaimedRows, StoreError> {
     let user = account_keys.user();
-    let Stored::Sealed { state, .. } = State::stored(tx, account_keys)? else {
+    let StoredState::Sealed { state, .. } = State::stored(tx, account_keys)? else {
         return Ok(ClaimedRows {
             is_zone_damaged: compared(tx, user, Zone::Unrecorded)? == ZoneChange::Damaged,
             ..ClaimedRows::default()
@@ -83,8 +83,8 @@ pub(crate) fn zone_changed_at(
     account_keys: &AccountKeys,
 ) -> Result<ZoneChange, StoreError> {
     let recorded = match State::stored(tx, account_keys)? {
-        Stored::Sealed { state, .. } => state.zone,
-        Stored::Absent | Stored::Unreadable => Zone::Unrecorded,
+        StoredState::Sealed { state, .. } => state.zone,
+        StoredState::Absent | StoredState::Unreadable => Zone::Unrecorded,
     };
     compared(tx, account_keys.user(), recorded)
 }

@@ -5,7 +5,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use super::state::{State, Stored};
+use super::state::{State, StoredState};
 
 /// The stored time since which changes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) fn counted_since(
     account_keys: &AccountKeys,
 ) -> Result<Counted, StoreError> {
     let sealed = match State::stored(tx, account_keys)? {
-        Stored::Sealed { state, .. } => state.counted_since,
-        Stored::Absent | Stored::Unreadable => None,
+        StoredState::Sealed { state, .. } => state.counted_since,
+        StoredState::Absent | StoredState::Unreadable => None,
     };
     compared(tx, account_keys.user(), sealed)
 }

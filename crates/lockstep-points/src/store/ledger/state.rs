@@ -3,7 +3,7 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::at_rest::{AadContext, Unopened};
+use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_vault::row_sum::BYTES as SUM_BYTES;
 pub(super) use lockstep_vault::row_sum::{RowSum as Sum, Term, term_of};
 
@@ -104,7 +104,7 @@ impl Zone {
 }
 
 /// The state as it is stored.
-pub(super) enum Stored {
+pub(super) enum StoredState {
     Absent,
     Unreadable,
     Sealed { version: i64, state: Box<State> },
@@ -132,7 +132,10 @@ impl State {
         Ok(state)
     }
 
-    pub(super) fn stored(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Stored, StoreError> {
+    pub(super) fn stored(
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+    ) -> Result<StoredState, StoreError> {
         let opened = tx.query_opt(
             "SELECT version, sealed FROM point_state WHERE user_id = ?1",
             params![account_keys.user()],
@@ -142,20 +145,20 @@ impl State {
                 Ok(
                     match account_keys.open(tx, None, context(&place), row.at(1)?) {
                         Ok((plain, _)) => Self::decode(&plain).map(|state| (version, state)),
-                        Err(Unopened::Store(error)) => return Err(error),
-                        Err(Unopened::Damaged | Unopened::Stopped(..)) => None,
+                        Err(UnsealError::Store(error)) => return Err(error),
+                        Err(UnsealError::Damaged | UnsealError::Stopped(..)) => None,
                     },
                 )
             },
         );
         Ok(match opened {
-            Ok(None) => Stored::Absent,
-            Ok(Some(Some((version, state)))) => Stored::Sealed {
+            Ok(None) => StoredState::Absent,
+            Ok(Some(Some((version, state)))) => StoredState::Sealed {
                 version,
                 state: Box::new(state),
             },
             // A column of another type is damaged too.
-            Ok(Some(None)) | Err(StoreError::Column { .. }) => Stored::Unreadable,
+            Ok(Some(None)) | Err(StoreError::Column { .. }) => StoredState::Unreadable,
             Err(error) => return Err(error),
         })
     }

@@ -6,7 +6,7 @@ use lockstep_vault::Mode;
 
 use super::row_state::differences;
 use super::*;
-use crate::store::changes::{Changed, changed};
+use crate::store::changes::{ChangeCounts, changed};
 
 const DAY: i64 = 86_400_000;
 const RESTING: &str = "resting_heart_rate";
@@ -29,7 +29,7 @@ fn within(from: i64, to: i64) -> Filter {
 impl Store {
     fn changed(&self, user: &UserId, kind: &'static str, range: (i64, i64)) -> (u64, u64) {
         let user = user.clone();
-        let Changed {
+        let ChangeCounts {
             deleted, replaced, ..
         } = self.read(move |tx| changed(tx, &user, kind, range));
         (deleted, replaced)

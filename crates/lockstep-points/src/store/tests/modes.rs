@@ -1,4 +1,4 @@
-//! Points under modes: the same as a map, whatever lies under what; sealed where they lie; passed over
+//! Points under modes: equal to a map under every mode; sealed where they are stored; passed over
 //! while their key is stopped.
 
 use lockstep_store::id::KeyId;
@@ -10,7 +10,7 @@ use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, StorageOptions};
 use crate::operations::blocks::close_now;
-use crate::store::compact::{Closing, compact, open_runs};
+use crate::store::compact::{FinishedBlocks, compact, open_runs};
 use crate::store::sum::{AggregateScan, Read, ScanItem};
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
@@ -31,12 +31,12 @@ fn batch(rows: &[Row]) -> Batch {
 }
 
 impl Store {
-    fn append_as(&self, user: &UserId, rows: &[Row], options: StorageOptions) -> Appended {
+    fn append_as(&self, user: &UserId, rows: &[Row], options: StorageOptions) -> AppendCounts {
         self.fixture
             .append(&self.fixture.account_keys(user), batch(rows), options)
     }
 
-    fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, ApiError> {
+    fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<RemovedPoints, ApiError> {
         let (account_keys, filter) = (self.fixture.account_keys(user), filter.clone());
         let db = &self.fixture.state.db;
         let remove = db.write("remove", move |tx| remove(tx, &account_keys, &filter));
@@ -70,8 +70,8 @@ fn seconds(range: std::ops::Range<i64>) -> Vec<Row> {
 
 #[test]
 fn blocks_are_full_whatever_comes_in_parts() {
-    use Codec::{Columns, Committed, Homomorphic};
-    for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, Committed)] {
+    use Codec::{Columns, CommittedCounts, Homomorphic};
+    for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, CommittedCounts)] {
         let (store, ann) = (Store::new(), user());
         let options = options(Some(mode), 500);
         store.append_as(&ann, &seconds(0..1200), options);
@@ -146,7 +146,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
         // Two make blocks of the same chunks: one of them is put in place.
         store.append_as(&ann, &seconds(700..900), options);
         let (made, again) = (closing(&store, &ann), closing(&store, &ann));
-        let place = |closing: Closing| {
+        let place = |closing: FinishedBlocks| {
             let account_keys = account_keys.clone();
             store.write("close", move |tx| compact(tx, &account_keys, &closing))
         };
@@ -167,7 +167,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
 }
 
 /// Blocks of all that waits in the only series, not put in place.
-fn closing(store: &Store, user: &UserId) -> Closing {
+fn closing(store: &Store, user: &UserId) -> FinishedBlocks {
     let (account_keys, of) = (store.fixture.account_keys(user), user.clone());
     let reading = account_keys.clone();
     let open = store.read(move |tx| {
@@ -226,7 +226,7 @@ fn chunks_do_not_overlap() {
 
 #[test]
 fn what_points_take_up_is_told_by_mode_and_form() {
-    use Codec::{Columns, Committed, Homomorphic};
+    use Codec::{Columns, CommittedCounts, Homomorphic};
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in (0..).zip(MODES) {
         let begin = nth * 10_000;
@@ -248,7 +248,7 @@ fn what_points_take_up_is_told_by_mode_and_form() {
             (Some(Mode::Fhe), Columns, 200),
             (Some(Mode::Fhe), Homomorphic, 1000),
             (Some(Mode::Zk), Columns, 200),
-            (Some(Mode::Zk), Committed, 1000),
+            (Some(Mode::Zk), CommittedCounts, 1000),
         ]
     );
     for one in &all {
@@ -388,7 +388,7 @@ fn a_total_counts_each_point_once() {
         panic!("there is something")
     };
     assert_eq!((blocks.len(), met.len(), is_unchanged), (32, 8192, true));
-    // What waited becomes blocks: the same points, and a change all the same, for whoever packed with
+    // What waited becomes blocks: the same points, and a change all the same, for an upload that was packed with
     // those before. Then a point is gone and one is new.
     store.compact(&ann);
     let (second, more, scan, is_unchanged) = read(scan, keys.clone());

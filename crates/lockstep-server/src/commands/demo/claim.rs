@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use lockstep_encryption::{Content, verify};
 use lockstep_store::Clock;
-use lockstep_vault::document::{Trust, Unverified, Verified};
+use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
 use super::timed;
 use super::week::{Week, date};
-use crate::progress::Waiting;
+use crate::progress::ElapsedClock;
 
 /// Proves the claim, writes its document to `file`, and verifies the document and tampered copies at the time of a clock.
 pub(super) async fn show(
@@ -21,7 +21,7 @@ pub(super) async fn show(
     quiet: bool,
 ) -> Result<Json, String> {
     let (first, with_keys) = {
-        let waiting = Waiting::new("circuit keys and first proof", quiet);
+        let waiting = ElapsedClock::new("circuit keys and first proof", quiet);
         let (first, taken) = timed(prove(client, week, "a first reader")).await;
         waiting.done(taken);
         (first, taken)
@@ -87,7 +87,10 @@ fn check(
     text: &str,
     audience: &str,
     clock: &dyn Clock,
-) -> (Result<Verified<Content>, Unverified>, Duration) {
+) -> (
+    Result<VerifiedDocument<Content>, VerificationError>,
+    Duration,
+) {
     let trust = Trust {
         now: Some(clock.now()),
         audience: Some(audience.to_owned()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lockstep_encryption::{Content, verify};
 use lockstep_store::Clock;
-use lockstep_vault::document::{Trust, Unverified, Verified};
+use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
@@ -94,7 +94,10 @@ fn check(
     text: &str,
     audience: Option<&str>,
     clock: &dyn Clock,
-) -> (Result<Verified<Content>, Unverified>, Duration) {
+) -> (
+    Result<VerifiedDocument<Content>, VerificationError>,
+    Duration,
+) {
     let trust = Trust {
         now: Some(clock.now()),
         audience: audience.map(str::to_owned),

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use super::client::Client;
 use super::week::{DEVICE, Week, date};
 use super::{ATHLETE, claim, timed};
-use crate::progress::{Progress, Waiting};
+use crate::progress::{ElapsedClock, Progress};
 
 /// Stores the weeks, computes the mean and proves the claim. `document` is the file of the claim.
 pub(super) async fn show(
@@ -138,7 +138,7 @@ async fn mean_of(client: &Client, week: &Week) -> Result<Json, String> {
 /// Registers a device of mode FHE, so that the server creates the FHE keys, and waits for the keys.
 /// Returns the time that this took.
 async fn create_keys(client: &Client, quiet: bool) -> Result<Duration, String> {
-    let waiting = Waiting::new("FHE keys", quiet);
+    let waiting = ElapsedClock::new("FHE keys", quiet);
     let device = json!({
         "type": "patch", "name": PATCH, "capabilities": ["heart_rate"], "encryptionMode": "FHE",
     });

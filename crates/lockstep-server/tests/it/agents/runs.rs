@@ -217,7 +217,7 @@ async fn a_run_waits_for_an_approval() {
         becomes(&ada, &run, status).await;
         assert_eq!(devices(&ada).await, count, "{act}");
     }
-    // A dry run asks nobody and changes nothing.
+    // A dry run asks no model and changes nothing.
     let dry = begin(&ada, "w", json!({ "dryRun": true })).await;
     let dry = becomes(&ada, &dry, "completed").await;
     assert_eq!(

@@ -3,7 +3,7 @@
 
 use lockstep_encryption::{Content, verify};
 use lockstep_store::{StoreError, Timestamp, params};
-use lockstep_vault::document::{Trust, Verified};
+use lockstep_vault::document::{Trust, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};
@@ -207,7 +207,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
             change_key(ada, &basic, "suspend").await;
             Refused("resume")
         }
-        "in a block that nobody stored" => {
+        "in a block that was never stored" => {
             week(ada).await;
             tamper(
                 app,
@@ -394,7 +394,7 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
         "diluted in the mean",
         "under another mode",
         "under another mode, stopped",
-        "in a block that nobody stored",
+        "in a block that was never stored",
         "of another type by its series",
         "hidden by the times of its series",
         "in a block whose row states another count",
@@ -428,7 +428,7 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
 }
 
 /// Verifies a proof as its intended reader.
-fn judge(proof: &Json) -> Option<Verified<Content>> {
+fn judge(proof: &Json) -> Option<VerifiedDocument<Content>> {
     let trust = Trust {
         audience: Some(AUDIENCE.to_owned()),
         nonce: Some(crate::encryption::base64(NONCE).parse().unwrap()),

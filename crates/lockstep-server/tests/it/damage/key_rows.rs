@@ -226,7 +226,7 @@ async fn a_key_row_that_is_not_the_last_written_is_refused_and_repaired() {
         // Both rows of the state were replaced: the scrub alone compares them with the newest entry.
         let is_hidden = row.edit.len() == 2 && row.edit[1] == KEY_STATE_BACK;
         if !is_hidden {
-            // The list has the key, in a state that nobody gave it.
+            // The list has the key, in a state that no audit entry gives.
             let listed = ada.get("/v1/encryption/keys?limit=100").await.ok();
             let listed = listed["keys"].as_array().unwrap();
             let of_key = listed.iter().find(|one| one["keyId"] == key);
@@ -312,7 +312,9 @@ async fn a_backup_names_the_key_rows_that_a_scrub_repairs() {
         let made = backup::create(app.state(), &folder, &steps).await.unwrap();
         let keys = lockstep_vault::KeyPaths::usual(app.folder.path());
         let verified = backup::verify(&folder, &keys).await.unwrap();
-        let drilled = backup::drill(&folder, parent.path(), &keys).await.unwrap();
+        let drilled = backup::restore_drill(&folder, parent.path(), &keys)
+            .await
+            .unwrap();
         for report in [made, verified, drilled] {
             assert_eq!(report["damaged"], json!([]), "{edit}");
             let named = &report["repairable"][0];

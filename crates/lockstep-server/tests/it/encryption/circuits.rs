@@ -325,7 +325,7 @@ async fn a_key_of_another_circuit_is_refused() {
             &files.ptau,
             "zkey",
         ),
-        ("nobody's contribution", uncontributed, &files.ptau, "zkey"),
+        ("no contribution", uncontributed, &files.ptau, "zkey"),
         (
             "another C point",
             key_with(&|key| key.c[0] = key.beta1),
@@ -887,5 +887,5 @@ async fn named_inputs_are_proven_with_an_uploaded_witness_generator() {
     let uploaded = ada.post("/v1/encryption/circuits", body).await.ok();
     assert_eq!(uploaded["namedInputs"], false);
     let reason = prove(&circuit, x, json!({})).await.blames("data");
-    assert!(reason.contains("without the .wasm"), "{reason}");
+    assert!(reason.contains("its .wasm file"), "{reason}");
 }

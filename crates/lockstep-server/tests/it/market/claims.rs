@@ -75,7 +75,7 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         ),
         (changed("/publicInputs/0", json!("1")), "public inputs"),
         (of_bob.clone(), "another account"),
-        (of_the_first_format, "does not say what was left out"),
+        (of_the_first_format, "does not state the points left out"),
         (
             changed("/setup", json!("ceremony")),
             "signed for this circuit",
@@ -147,7 +147,10 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     let folder = tempfile::tempdir().unwrap();
     for (document, said) in [
         (&certificate, "the signature holds: lockstep-certificate/1"),
-        (&shown, "the proof holds"),
+        (
+            &shown,
+            "the proof and the signature of its subject are valid",
+        ),
     ] {
         let file = folder.path().join("document.json");
         std::fs::write(&file, document.to_string()).unwrap();

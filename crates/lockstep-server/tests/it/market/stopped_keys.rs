@@ -1,4 +1,4 @@
-//! Offers of data under a key that the seller stopped: nobody can read them, so nobody can buy them.
+//! Offers of data under a key that the seller stopped: no buyer could read them, so they cannot be bought.
 
 use serde_json::{Value as Json, json};
 

@@ -409,7 +409,7 @@ impl Device {
     }
 
     async fn read(&mut self) -> Option<Packet> {
-        let read = tokio::time::timeout(PATIENCE, self.read_now()).await;
+        let read = tokio::time::timeout(ANSWER_TIMEOUT, self.read_now()).await;
         read.expect("the broker sent nothing")
     }
 
@@ -458,4 +458,4 @@ fn quality(qos: u8) -> Qos {
 }
 
 /// The longest time in which the broker answers.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);

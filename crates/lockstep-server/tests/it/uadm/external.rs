@@ -115,7 +115,7 @@ async fn a_broker_that_dies_loses_no_command_and_a_server_that_is_away_no_messag
     let first = send(&ada, &device, "first").await;
     let command = runner.message().await;
     assert_eq!(command.body["command_id"], first["command_id"]);
-    // The broker dies before the device answers; commands are accepted meanwhile.
+    // The broker dies before the device answers; the server still accepts commands.
     broker.kill();
     drop(runner);
     let second = send(&ada, &device, "second").await;

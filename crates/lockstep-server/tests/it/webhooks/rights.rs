@@ -110,7 +110,7 @@ async fn events_of_other_accounts_end_with_the_role() {
         (&received["type"], &received["data"]["accountId"]),
         (&json!("user.create"), &json!(bob.id))
     );
-    // Data of an account are its own, whoever asks.
+    // No role reads the data of another account.
     let mut private = body;
     private["eventTypes"] = json!(["points.stored"]);
     eve.post(WEBHOOKS, private)

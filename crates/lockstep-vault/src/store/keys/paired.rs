@@ -3,7 +3,7 @@
 use lockstep_store::audit::checkpoint::Head;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use crate::store::advice::advised;
+use crate::store::advice::with_remedy;
 
 /// The pairing record of `keys.db`.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ pub(crate) fn act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
 }
 
 /// Stores the newest committed audit entry, and the accepted time.
-pub(crate) fn see(
+pub(crate) fn record_newest_entry(
     tx: &mut Tx<'_>,
     seen: Option<Head>,
     clock_at: Timestamp,

@@ -22,12 +22,12 @@ pub(crate) struct Audience {
     /// The latest digest's payload.
     pub(crate) digest: watch::Sender<Option<Arc<str>>>,
     pub(super) changed: Arc<Notify>,
-    pages: Mutex<Vec<Kept>>,
+    pages: Mutex<Vec<CachedPage>>,
     driver: Option<AbortHandle>,
 }
 
 /// A page that was read, or is being read, for all sockets at its start position.
-struct Kept {
+struct CachedPage {
     from: Position,
     /// The newest event, and the newest entry of the audit log where it is read.
     rung: (i64, i64),
@@ -50,7 +50,7 @@ impl Audience {
                 let gone = app_state.clock.monotonic().saturating_sub(at);
                 how.every.saturating_sub(gone)
             });
-            let telling = Telling {
+            let telling = DigestComputation {
                 app_state: app_state.clone(),
                 feed: feed.name,
                 user: user.clone(),
@@ -126,7 +126,7 @@ impl Audience {
             pages.remove(0);
         }
         let page = Arc::new(OnceCell::new());
-        pages.push(Kept {
+        pages.push(CachedPage {
             from,
             rung,
             page: page.clone(),
@@ -135,7 +135,7 @@ impl Audience {
         page
     }
 
-    fn pages(&self) -> MutexGuard<'_, Vec<Kept>> {
+    fn pages(&self) -> MutexGuard<'_, Vec<CachedPage>> {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -153,7 +153,7 @@ impl Drop for Audience {
 }
 
 /// Computes an audience's digests.
-struct Telling {
+struct DigestComputation {
     app_state: AppState,
     feed: &'static str,
     user: UserId,
@@ -161,7 +161,7 @@ struct Telling {
     changed: Arc<Notify>,
 }
 
-impl Telling {
+impl DigestComputation {
     /// Computes a digest after each change, but at most once within [`Digest::every`].
     async fn digests(self, how: &'static Digest, wait: Duration) {
         tokio::time::sleep(wait).await;

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Map, Value as Json, json};
 
 /// An operation of the document as a tool needs it.
-pub(super) struct Described {
+pub(super) struct DescribedOperation {
     pub(super) method: Method,
     pub(super) path: String,
     pub(super) description: String,
@@ -17,11 +17,14 @@ pub(super) struct Described {
     pub(super) takes_idempotency_key: bool,
 }
 
-impl Described {
+impl DescribedOperation {
     /// Finds an operation and builds its schemas.
     pub(super) fn of(document: &Json, id: &str) -> Result<Self, String> {
-        let (path, method, about) =
-            find(document, id).ok_or_else(|| format!("the API has no operation {id}"))?;
+        let FoundOperation {
+            path,
+            method,
+            about,
+        } = find(document, id).ok_or_else(|| format!("the API has no operation {id}"))?;
         let permission = about["x-permission"].as_str();
         let permission = permission.ok_or_else(|| format!("{id} needs no permission"))?;
         let mut input = Input::default();
@@ -55,15 +58,25 @@ impl Described {
     }
 }
 
-/// Returns path, method and description of an operation.
-fn find<'d>(document: &'d Json, id: &str) -> Option<(&'d str, Method, &'d Json)> {
+/// An operation of the document.
+struct FoundOperation<'d> {
+    path: &'d str,
+    method: Method,
+    about: &'d Json,
+}
+
+fn find<'d>(document: &'d Json, id: &str) -> Option<FoundOperation<'d>> {
     let paths = document["paths"].as_object()?;
     paths.iter().find_map(|(path, item)| {
         let methods = item.as_object()?;
         let (method, about) = methods
             .iter()
             .find(|(_, about)| about["operationId"] == id)?;
-        Some((&**path, method.to_uppercase().parse().ok()?, about))
+        Some(FoundOperation {
+            path,
+            method: method.to_uppercase().parse().ok()?,
+            about,
+        })
     })
 }
 
@@ -222,7 +235,7 @@ mod tests {
 
     #[test]
     fn parameters_and_body_become_one_object() {
-        let described = Described::of(&document(), "changeThing").unwrap();
+        let described = DescribedOperation::of(&document(), "changeThing").unwrap();
         assert_eq!(described.description, "Change a thing.");
         assert_eq!(described.permission, "own:write");
         assert_eq!(
@@ -254,7 +267,7 @@ mod tests {
             (twice, "changeThing"),
             (open, "changeThing"),
         ] {
-            assert!(Described::of(&document, id).is_err(), "{id}");
+            assert!(DescribedOperation::of(&document, id).is_err(), "{id}");
         }
     }
 }

@@ -45,7 +45,7 @@ fn fixture() -> (Fixture, Owner) {
 }
 
 /// Detects the efforts of all points.
-async fn detect_all(state: &AppState, owner: &Owner) -> Result<Detected, ApiError> {
+async fn detect_all(state: &AppState, owner: &Owner) -> Result<DetectionResult, ApiError> {
     let range = Query {
         start: Some("2026-06-01".to_owned()),
         end: Some("2026-07-01".to_owned()),

@@ -221,7 +221,7 @@ fn rows_are_kept_used_and_made_again() {
                 t1: t0 + DAY,
                 body,
             };
-            let fresh = day::Fresh {
+            let fresh = day::ComputedRows {
                 kind: STEPS.to_owned(),
                 form: day::RowForm::Metrics,
                 stamp: day::stamp(tx, account_keys.user(), STEPS)?,
@@ -232,7 +232,7 @@ fn rows_are_kept_used_and_made_again() {
     account.fixture.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);
     // A row is not used after a device was registered: it is made again.
-    account.register("chest_strap", "of nobody's points");
+    account.register("chest_strap", "of no points");
     assert_eq!(account.everything(), first);
     account.forget();
     assert_eq!(account.everything(), first);
@@ -273,7 +273,7 @@ fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let stale = account.fixture.runtime.block_on(stale).unwrap();
     assert_eq!(stale.len(), 1);
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
-    let keep = days::keep(
+    let keep = days::store_computed(
         &account.fixture.state,
         account.fixture.plain_ring(&account.owner.user),
         stale,

@@ -3,15 +3,18 @@
 use super::DEVICE;
 use crate::files::Format;
 use crate::files::intake::Stop;
-use crate::files::json::element::{Element, Out};
+use crate::files::json::element::{Element, PointOutput};
 use crate::files::nights::{self, Stage};
-use crate::files::time::{When, day, local};
+use crate::files::time::{ValueTime, day, local};
 
 /// Reads a night or a recharge of AccessLink. Its times have offsets, its stages are sums.
-pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
     let date = element.text("date").and_then(day);
-    let Some(time) = out.time(at, "date", date.map(When::day)) else {
+    let Some(time) = out.time(at, "date", date.map(ValueTime::day)) else {
         return Ok(());
     };
     let value = |name| element.number(name);
@@ -25,7 +28,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     let Some(end) = out.time(
         at,
         "sleep_end_time",
-        Some(When::dated(end.timestamp(), date)),
+        Some(ValueTime::dated(end.timestamp(), date)),
     ) else {
         return Ok(());
     };

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-use super::Broken;
+use super::StreamError;
 
 /// The bytes taken from the reader.
 pub(in crate::files) struct Head {
@@ -17,8 +17,8 @@ pub(in crate::files) struct Head {
 }
 
 /// Skips a byte order mark, white space, processing instructions, comments and Apple's declaration.
-pub(in crate::files) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
-    let mut taken = Taken {
+pub(in crate::files) fn skip(reader: &mut dyn BufRead) -> Result<Head, StreamError> {
+    let mut taken = ReadAhead {
         reader,
         bytes: Vec::new(),
         skipped: 0,
@@ -41,7 +41,7 @@ pub(in crate::files) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
         }
     }
     if is_apples(taken.peek(DECLARATION.len() + 40)?) && !taken.skip_to(ROOT, LONG)? {
-        return Err(Broken::Damage(
+        return Err(StreamError::Damage(
             "document type declarations are refused".to_owned(),
         ));
     }
@@ -51,8 +51,8 @@ pub(in crate::files) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
     })
 }
 
-fn too_long() -> Broken {
-    Broken::Damage("the text before the first element is too long".to_owned())
+fn too_long() -> StreamError {
+    StreamError::Damage("the text before the first element is too long".to_owned())
 }
 
 fn is_apples(bytes: &[u8]) -> bool {
@@ -62,13 +62,13 @@ fn is_apples(bytes: &[u8]) -> bool {
 }
 
 /// The bytes that were read but not consumed.
-struct Taken<'r> {
+struct ReadAhead<'r> {
     reader: &'r mut dyn BufRead,
     bytes: Vec<u8>,
     skipped: u64,
 }
 
-impl Taken<'_> {
+impl ReadAhead<'_> {
     /// Returns the next bytes; fewer only at the end of the file.
     fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.bytes.len() < count && self.more()? {}

@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
-use crate::store::{scrub, unnamed};
+use crate::store::{scrub, unreferenced_bodies};
 
 /// Returns the stored id of the next account to examine; before the first one, also the rows without an
 /// account.
@@ -31,16 +31,16 @@ pub(super) async fn remove(
 ) -> Result<(), ApiError> {
     loop {
         let user = account_keys.user().clone();
-        let read = app_state
-            .db
-            .read("scrub.unnamed", move |tx| unnamed::is_any(tx, &user));
+        let read = app_state.db.read("scrub.unnamed", move |tx| {
+            unreferenced_bodies::is_any(tx, &user)
+        });
         let is_any: Result<bool, StoreError> = read.await;
         if !is_any? {
             return Ok(());
         }
         let writing = account_keys.clone();
         let write = app_state.db.write("scrub.remove_unnamed", move |tx| {
-            unnamed::remove_readable(tx, &writing)
+            unreferenced_bodies::remove_readable(tx, &writing)
         });
         let removed: Result<Vec<String>, StoreError> = write.await;
         let removed = removed?;

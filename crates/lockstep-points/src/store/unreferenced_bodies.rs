@@ -113,7 +113,7 @@ pub(super) fn remove(
     if !is_everything && ledger.lacks_chunks(tx)? {
         tracing::error!(
             account = %user,
-            "stored bytes that no chunk names were kept: rows of chunks are missing"
+            "stored bytes that no chunk names were not removed: rows of chunks are missing"
         );
         return Ok(());
     }

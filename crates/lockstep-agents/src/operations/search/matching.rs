@@ -44,7 +44,7 @@ impl Query {
             line.push_str(&word);
         }
         line.push_str(" \n");
-        let sought = Sought::of(&self.words);
+        let sought = SearchWords::of(&self.words);
         match sought.score(&line, kind) {
             0 => sought.typo_score(&line, kind),
             score => score,
@@ -80,11 +80,11 @@ impl Query {
 }
 
 /// The words of a query, each with its search.
-struct Sought<'q> {
+struct SearchWords<'q> {
     words: Vec<(&'q str, Finder<'q>)>,
 }
 
-impl<'q> Sought<'q> {
+impl<'q> SearchWords<'q> {
     fn of(words: &'q [String]) -> Self {
         let words = words.iter().map(|word| (&**word, Finder::new(word)));
         Self {
@@ -149,7 +149,7 @@ impl<'q> Sought<'q> {
 /// Returns the records of some kinds that match: each word of the query is a word of the record, the beginning of one
 /// or a part of one, or names the kind. If there is none, words with one mistyped letter match, too.
 pub(super) fn matches(pages: &[Arc<SearchPage>], query: &Query, kinds: &[&str]) -> Vec<Match> {
-    let sought = Sought::of(&query.words);
+    let sought = SearchWords::of(&query.words);
     let needle = query.rarest().map(|word| match is_long(word) {
         true => word.to_owned(),
         false => format!(" {word}"),
@@ -158,7 +158,7 @@ pub(super) fn matches(pages: &[Arc<SearchPage>], query: &Query, kinds: &[&str]) 
     let score = |line: &str, kind: &str| sought.score(line, kind);
     let mut all = Vec::new();
     for (number, page) in pages.iter().enumerate() {
-        let mut found = Found::of((number, page), kinds, &mut all);
+        let mut found = PageMatches::of((number, page), kinds, &mut all);
         if let Some(record) = query.is_id().then(|| page.find(&query.text)).flatten() {
             found.add(record, |_, _| OF_AN_ID);
         }
@@ -178,7 +178,7 @@ pub(super) fn matches(pages: &[Arc<SearchPage>], query: &Query, kinds: &[&str]) 
         let score = |line: &str, kind: &str| sought.typo_score(line, kind);
         for (number, page) in pages.iter().enumerate() {
             if sought.may_be_in(page) {
-                let mut found = Found::of((number, page), kinds, &mut all);
+                let mut found = PageMatches::of((number, page), kinds, &mut all);
                 (0..page.len()).for_each(|record| found.add(record, score));
             }
         }
@@ -187,7 +187,7 @@ pub(super) fn matches(pages: &[Arc<SearchPage>], query: &Query, kinds: &[&str]) 
 }
 
 /// The matches in a page.
-struct Found<'p> {
+struct PageMatches<'p> {
     number: usize,
     page: &'p SearchPage,
     /// The kinds of the page; `None` for one that the caller may not read.
@@ -195,7 +195,7 @@ struct Found<'p> {
     all: &'p mut Vec<Match>,
 }
 
-impl<'p> Found<'p> {
+impl<'p> PageMatches<'p> {
     fn of(
         (number, page): (usize, &'p SearchPage),
         readable: &[&str],

@@ -1,6 +1,6 @@
 //! Runs one socket from its upgrade to its close.
 
-mod teller;
+mod sender;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite;
 use super::Protocol;
 use super::page::Position;
 use crate::app_state::AppState;
-use crate::app_state::hub::{Ending, Registration};
-use teller::Teller;
+use crate::app_state::hub::{Registration, SocketEnding};
+use sender::SocketSender;
 
 /// The position where a socket starts.
 pub(super) enum Start {
@@ -37,7 +37,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
         rights,
         ..
     } = &mut registration;
-    let pulse = Pulse::new(app_state);
+    let pulse = PeerLiveness::new(app_state);
     let (mut sink, mut stream) = socket.split();
     let mut why = {
         let (frames, waiting) = mpsc::channel(WAITING_FRAMES);
@@ -49,15 +49,15 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
             let Some(start) = start else {
                 return CloseReason::Behind;
             };
-            let teller = Teller::new((app_state, audience), rights, &pulse, start, waiting);
+            let teller = SocketSender::new((app_state, audience), rights, &pulse, start, waiting);
             teller.tell(&mut sink).await
         };
         tokio::select! {
             why = telling => why,
-            why = hear(&mut stream, &pulse, obeyed) => why,
+            why = read_peer(&mut stream, &pulse, obeyed) => why,
             ending = ended => match ending {
-                Ok(Ending::Revoked) => CloseReason::Revoked,
-                Ok(Ending::Leaving) | Err(_) => CloseReason::Leaving,
+                Ok(SocketEnding::Revoked) => CloseReason::Revoked,
+                Ok(SocketEnding::Leaving) | Err(_) => CloseReason::Leaving,
             },
             () = pulse.stops() => CloseReason::Silent,
         }
@@ -72,12 +72,12 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
     );
     metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
     // A peer that does not read will not read the close frame either.
-    let goodbye = goodbye(sink, stream, why);
+    let goodbye = close_gracefully(sink, stream, why);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
 /// Sends the reason for the close and waits until the peer has acknowledged it.
-async fn goodbye(
+async fn close_gracefully(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
     why: CloseReason,
@@ -127,10 +127,7 @@ impl CloseReason {
             Self::TooMany => (1008, "too many frames"),
             Self::Silent => (1008, "no answer to pings"),
             Self::TooLarge => (1009, "a frame may have 65536 bytes"),
-            Self::Failed => (
-                1011,
-                "this failed on our side: connect again with lastEventId",
-            ),
+            Self::Failed => (1011, "the server failed: connect again with lastEventId"),
             Self::Revoked => (4401, "the credential opens this no more"),
             Self::Behind => (4408, "too far behind: read the stored data"),
         }
@@ -153,14 +150,14 @@ impl CloseReason {
 }
 
 /// Records when the peer was last known to be alive.
-pub(super) struct Pulse<'h> {
+pub(super) struct PeerLiveness<'h> {
     pub(super) clock: &'h dyn Clock,
     pub(super) beat: Duration,
     /// Monotonic milliseconds.
     heard: AtomicU64,
 }
 
-impl<'h> Pulse<'h> {
+impl<'h> PeerLiveness<'h> {
     fn new(app_state: &'h AppState) -> Self {
         let pulse = Self {
             clock: &*app_state.clock,
@@ -193,9 +190,9 @@ impl<'h> Pulse<'h> {
 }
 
 /// Reads from the peer. Texts are handed to the sending half, or dropped without one; the library answers pings.
-async fn hear(
+async fn read_peer(
     stream: &mut SplitStream<WebSocket>,
-    pulse: &Pulse<'_>,
+    pulse: &PeerLiveness<'_>,
     obeyed: Option<mpsc::Sender<Utf8Bytes>>,
 ) -> CloseReason {
     let (mut since, mut frames) = (pulse.clock.monotonic(), 0);

@@ -13,7 +13,7 @@ use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 
 /// The inputs of a proof.
-pub(super) enum Given {
+pub(super) enum ProofInputs {
     Named(Vec<Input>),
     Range {
         value: i64,
@@ -33,17 +33,19 @@ pub(super) enum Given {
     },
 }
 
-impl Drop for Given {
+impl Drop for ProofInputs {
     fn drop(&mut self) {
         match self {
-            Given::Named(_) => {}
-            Given::Range { value, .. } | Given::Membership { value, .. } => value.zeroize(),
-            Given::Equality { values, .. } => values.zeroize(),
+            ProofInputs::Named(_) => {}
+            ProofInputs::Range { value, .. } | ProofInputs::Membership { value, .. } => {
+                value.zeroize()
+            }
+            ProofInputs::Equality { values, .. } => values.zeroize(),
         }
     }
 }
 
-impl Given {
+impl ProofInputs {
     /// The circuit's named inputs with fresh blindings, and what opens them.
     pub(super) fn inputs<F: PrimeField>(
         &self,
@@ -51,14 +53,14 @@ impl Given {
     ) -> Result<(Inputs<F>, Option<Opening>)> {
         let statement = F::ZERO;
         let (made, blindings, scale) = match self {
-            Given::Named(inputs) => {
+            ProofInputs::Named(inputs) => {
                 let inputs: Vec<&Input> = inputs.iter().collect();
                 return Ok((
                     elements(&inputs).raise(ErrorKind::ProofGenerationError)?,
                     None,
                 ));
             }
-            Given::Range {
+            ProofInputs::Range {
                 value,
                 min,
                 max,
@@ -75,7 +77,7 @@ impl Given {
                 };
                 (inputs.inputs(), vec![blinding], *scale)
             }
-            Given::Equality { values, scale } => {
+            ProofInputs::Equality { values, scale } => {
                 let blindings = [F::rand(rng), F::rand(rng)];
                 let inputs = EqualityInputs {
                     values: *values,
@@ -85,7 +87,7 @@ impl Given {
                 };
                 (inputs.inputs(), blindings.to_vec(), *scale)
             }
-            Given::Membership {
+            ProofInputs::Membership {
                 value,
                 set,
                 scale,

@@ -11,7 +11,7 @@ use lockstep_store::{Actor, Channel, Status, StoreError};
 use serde_json::Value as Json;
 use tokio::sync::{mpsc, watch};
 
-use super::{CloseReason, Pulse, Start};
+use super::{CloseReason, PeerLiveness, Start};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
@@ -23,11 +23,11 @@ use crate::socket::page::{Page, Position, write_message};
 use crate::socket::subscriptions::{Command, Selection, Subscriptions, is_administrative, refusal};
 
 /// The sending half of a socket.
-pub(super) struct Teller<'s> {
+pub(super) struct SocketSender<'s> {
     app_state: &'s AppState,
     audience: &'s Audience,
     rights: &'s SocketRights,
-    pulse: &'s Pulse<'s>,
+    pulse: &'s PeerLiveness<'s>,
     rung: watch::Receiver<i64>,
     digest: watch::Receiver<Option<std::sync::Arc<str>>>,
     frames: mpsc::Receiver<Utf8Bytes>,
@@ -44,11 +44,11 @@ pub(super) struct Teller<'s> {
 
 type Sink = SplitSink<WebSocket, Message>;
 
-impl<'s> Teller<'s> {
+impl<'s> SocketSender<'s> {
     pub(super) fn new(
         (app_state, audience): (&'s AppState, &'s Audience),
         rights: &'s SocketRights,
-        pulse: &'s Pulse<'s>,
+        pulse: &'s PeerLiveness<'s>,
         start: Start,
         frames: mpsc::Receiver<Utf8Bytes>,
     ) -> Self {

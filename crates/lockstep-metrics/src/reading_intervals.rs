@@ -43,21 +43,21 @@ impl Interval {
 }
 
 /// Builds intervals from the readings of one device. Each reading holds until the next; an interval
-/// over [`Holding::LONGEST`] is a pause and does not count, and neither does the last reading.
+/// over [`IntervalBuilder::LONGEST`] is a pause and does not count, and neither does the last reading.
 ///
-/// With [`Holding::by_minute`], a sparse series counts too: an interval up to [`Holding::LONGEST_MINUTE`]
+/// With [`IntervalBuilder::by_minute`], a sparse series counts too: an interval up to [`IntervalBuilder::LONGEST_MINUTE`]
 /// counts if the usual spacing before it, the median of the last three intervals, is over
-/// [`Holding::SPARSE`] and at most as long. A pause of a minute between readings at 1 Hz therefore does not
+/// [`IntervalBuilder::SPARSE`] and at most as long. A pause of a minute between readings at 1 Hz therefore does not
 /// count, and neither do readings every five minutes.
 #[derive(Clone, Debug, Default)]
-pub struct Holding {
+pub struct IntervalBuilder {
     last: Option<(i64, f64, f64)>,
     /// The lengths of the last three intervals, the latest first; 0 where there was none.
     lengths: [i64; 3],
     counts_minutes: bool,
 }
 
-impl Holding {
+impl IntervalBuilder {
     /// The longest interval that counts, in milliseconds.
     pub const LONGEST: i64 = 30_000;
     /// The longest interval of a series that is spaced by about a minute, in milliseconds.

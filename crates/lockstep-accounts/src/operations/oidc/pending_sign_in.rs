@@ -17,7 +17,7 @@ use super::Confirmed;
 use crate::oidc::Challenge;
 
 /// A sign-in that has begun.
-pub(super) struct Begun {
+pub(super) struct PendingSignIn {
     pub(super) provider: String,
     pub(super) purpose: Purpose,
     pub(super) challenge: Challenge,
@@ -38,13 +38,13 @@ pub(super) enum Purpose {
 }
 
 /// The sign-ins that have begun, by the digest of their state.
-pub(in crate::operations) struct BegunSignIns {
+pub(in crate::operations) struct PendingSignIns {
     key: DigestKey,
-    all: Mutex<HashMap<KeyedDigest, Begun>>,
+    all: Mutex<HashMap<KeyedDigest, PendingSignIn>>,
     beginnings: Limiter<IpAddr>,
 }
 
-impl BegunSignIns {
+impl PendingSignIns {
     pub(in crate::operations) fn new(entropy: &dyn Entropy) -> Self {
         Self {
             key: DigestKey::new(Zeroizing::new(entropy_array(entropy))),
@@ -71,7 +71,7 @@ impl BegunSignIns {
     }
 
     /// Keeps a sign-in. If there are too many, the oldest one of the site that has begun most makes room.
-    pub(super) fn keep(&self, begun: Begun, now: Duration) {
+    pub(super) fn keep(&self, begun: PendingSignIn, now: Duration) {
         let state = self.digest(&begun.challenge.state);
         let mut all = self.lock();
         all.retain(|_, one| one.until > now);
@@ -84,18 +84,18 @@ impl BegunSignIns {
     }
 
     /// Takes a sign-in out: a state works once.
-    pub(super) fn take(&self, state: &str, now: Duration) -> Option<Begun> {
+    pub(super) fn take(&self, state: &str, now: Duration) -> Option<PendingSignIn> {
         let begun = self.lock().remove(&self.digest(state))?;
         (begun.until > now).then_some(begun)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<KeyedDigest, Begun>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<KeyedDigest, PendingSignIn>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The oldest sign-in of the site that has begun most: one site displaces only its own.
-fn displaced(all: &HashMap<KeyedDigest, Begun>) -> Option<KeyedDigest> {
+fn displaced(all: &HashMap<KeyedDigest, PendingSignIn>) -> Option<KeyedDigest> {
     let mut counts: HashMap<IpAddr, usize> = HashMap::new();
     for one in all.values() {
         *counts.entry(one.site).or_default() += 1;
@@ -130,11 +130,11 @@ mod tests {
     use super::*;
 
     /// Begins a sign-in; returns its state.
-    fn begin(all: &BegunSignIns, address: &str, now: u64) -> String {
+    fn begin(all: &PendingSignIns, address: &str, now: u64) -> String {
         let challenge = Challenge::generate(&SystemEntropy, "https://app.example/back").unwrap();
         let state = challenge.state.to_string();
         let now = Duration::from_secs(now);
-        let begun = Begun {
+        let begun = PendingSignIn {
             provider: "company".to_owned(),
             purpose: Purpose::SignIn,
             challenge,
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn one_site_displaces_only_its_own() {
-        let all = BegunSignIns::new(&SystemEntropy);
+        let all = PendingSignIns::new(&SystemEntropy);
         let other = begin(&all, "192.0.2.1", 0);
         let first = begin(&all, "2001:db8:1:1::1", 1);
         for nth in 0..MAX_BEGUN {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_state_ends() {
-        let all = BegunSignIns::new(&SystemEntropy);
+        let all = PendingSignIns::new(&SystemEntropy);
         let state = begin(&all, "192.0.2.1", 0);
         assert!(all.take(&state, TIME).is_none());
     }

@@ -9,9 +9,9 @@ use zeroize::Zeroizing;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
-use crate::material::{Made, computing, parameters};
+use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
-use crate::operations::transition::{follow, not_now, note};
+use crate::operations::transition::{follow, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -28,7 +28,7 @@ pub struct NewKey {
 
 /// The condition under which a key is created.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Making {
+pub(super) enum CreationCondition {
     /// Only if the slot has no key that encrypts.
     IfNone,
     /// Always; the key is returned once.
@@ -61,18 +61,18 @@ impl Vault {
         &self,
         owner: &Owner,
         slot: Slot,
-        making: Making,
-        once: IdempotencyKey,
+        making: CreationCondition,
+        idempotency_key: IdempotencyKey,
     ) -> Result<Outcome, ApiError> {
         let ctx = self.ctx();
         let now = ctx.clock.now();
         let id = KeyId::generate(now, &*ctx.entropy);
         let (custody, exported) = match making {
-            Making::IfNone | Making::After(..) => (Custody::Server, false),
-            Making::Anew(custody) => (custody, true),
+            CreationCondition::IfNone | CreationCondition::After(..) => (Custody::Server, false),
+            CreationCondition::Anew(custody) => (custody, true),
         };
         let mut rng = self.rng();
-        let made = Made::new(slot, &mut rng);
+        let made = NewMaterial::new(slot, &mut rng);
         let mut public = made.public.clone();
         let mut computing_keys = None;
         if slot.mode == Mode::Fhe && exported {
@@ -83,11 +83,11 @@ impl Vault {
                 let set = set.ok_or_else(|| ApiError::internal("no parameter set"))?;
                 let secret = lockstep_fhe::SecretKey::from_bytes(&parameters(set), &secret)
                     .map_err(|error| ApiError::internal(error.to_string()))?;
-                computing(&secret, &mut rng)
+                compute_keys(&secret, &mut rng)
             });
-            let (_, pair, body) = of.await?;
-            public.clone_from(&pair);
-            computing_keys = Some((pair, body));
+            let keys = of.await?;
+            public.clone_from(&keys.public_bytes);
+            computing_keys = Some((keys.public_bytes, keys.evaluation_bytes));
         }
         let ready = computing_keys.is_some() || !slot.needs_more();
         let days = u64::from(ctx.settings().encryption.rotation_period.max(1));
@@ -110,14 +110,18 @@ impl Vault {
             expires_at: now.plus(Duration::from_secs(days * DAY)),
             destroy_at: None,
         };
-        let naming = Naming {
+        let naming = KeyNaming {
             new: record.clone(),
             making,
             actor: owner.actor.clone(),
             vault: self.keyring().vault(),
             computing: computing_keys,
         };
-        let named = to_its_end(self.clone().name_key(naming, made.secret.clone(), once)).await?;
+        let named = to_its_end(
+            self.clone()
+                .name_key(naming, made.secret.clone(), idempotency_key),
+        )
+        .await?;
         match named {
             None => Ok(Outcome::Needless),
             Some(id) if id != record.id => Ok(Outcome::Before(id)),
@@ -137,9 +141,9 @@ impl Vault {
     /// Writes the secret to disk, then names the key. Returns the resulting key.
     async fn name_key(
         self,
-        naming: Naming,
+        naming: KeyNaming,
         secret: Zeroizing<Vec<u8>>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<Option<KeyId>, ApiError> {
         let (user, id) = (naming.new.user.clone(), naming.new.id.clone());
         let kept = naming.new.custody == Custody::Server;
@@ -151,7 +155,7 @@ impl Vault {
                 .db
                 .write::<_, StoreError, _>("vault.key.intend", move |tx| {
                     store::ensure_active(tx, &of)?;
-                    destructions::intend(tx, &of, &new)?;
+                    destructions::record_intent(tx, &of, &new)?;
                     destructions::expects_account(tx, of.as_str())
                 })
                 .await?;
@@ -164,7 +168,7 @@ impl Vault {
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
                 store::ensure_active(tx, &of)?;
-                pairing::hear(tx, acts)?;
+                pairing::record_acts(tx, acts)?;
                 let name = |tx: &mut Tx<'_>| {
                     // Evaluation keys, up to 52 MB, are created later.
                     if naming.new.slot.mode == Mode::Fhe {
@@ -173,9 +177,9 @@ impl Vault {
                     naming.name(tx)
                 };
                 if naming.new.exported {
-                    once.run_secret(tx, &of, name)
+                    idempotency_key.run_secret(tx, &of, name)
                 } else {
-                    once.run(tx, &of, name)
+                    idempotency_key.run(tx, &of, name)
                 }
             })
             .await;
@@ -195,21 +199,21 @@ impl Vault {
 }
 
 /// A key that is about to be named in the store.
-struct Naming {
+struct KeyNaming {
     new: KeyRecord,
-    making: Making,
+    making: CreationCondition,
     actor: Actor,
     vault: [u8; 16],
     /// The public half and the evaluation keys of a homomorphic key, if they exist already.
     computing: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-impl Naming {
+impl KeyNaming {
     /// The current key of the slot. A damaged one is made an ordinary one where its owner asks for another.
     fn former(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
         let Self { new, making, .. } = self;
         match store::current(tx, &new.user, new.slot) {
-            Err(error) if error.is_damage() && matches!(making, Making::Anew(_)) => {
+            Err(error) if error.is_damage() && matches!(making, CreationCondition::Anew(_)) => {
                 store::key_repair::retire(tx, &new.user, new.slot)?;
                 Ok(None)
             }
@@ -226,21 +230,23 @@ impl Naming {
             false => None,
         };
         match (&self.making, &old) {
-            (Making::IfNone, Some(old)) if old.status.encrypts() && tx.now() < old.expires_at => {
+            (CreationCondition::IfNone, Some(old))
+                if old.status.encrypts() && tx.now() < old.expires_at =>
+            {
                 return Ok(None);
             }
-            (Making::After(id, why), _) => {
+            (CreationCondition::After(id, why), _) => {
                 let seen = key_rows::by_id(tx, &new.user, id)?;
                 followable(&seen.ok_or_else(|| ApiError::not_found("key"))?)?;
                 if *why == RotationReason::Requested {
                     room_for_one(tx, new, "keyId")?;
                 }
             }
-            (Making::Anew(Custody::Server), _) => room_for_one(tx, new, "mode")?,
-            (Making::Anew(Custody::Client), _) => {
+            (CreationCondition::Anew(Custody::Server), _) => room_for_one(tx, new, "mode")?,
+            (CreationCondition::Anew(Custody::Client), _) => {
                 room_for_another(&store::registered(tx, &new.user)?, "parameters.custody")?;
             }
-            (Making::IfNone, _) => {}
+            (CreationCondition::IfNone, _) => {}
         }
         if let Some(old) = &old {
             follow(tx, actor, old)?;
@@ -250,7 +256,7 @@ impl Naming {
         if let Some((public, body)) = &self.computing {
             store::keep_evaluation_key(tx, &new.user, &new.id, public, body)?;
         }
-        note(tx, actor, "key.create", new)?;
+        write_audit_and_state(tx, actor, "key.create", new)?;
         Ok(Some(new.id.to_string()))
     }
 }
@@ -273,8 +279,8 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Api
         Err(ApiError::encryption_parameter(
             parameter,
             format!(
-                "an account has {most} {what} in the server's custody at most: delete one that nothing \
-                 lies under any more"
+                "an account has {most} {what} in the server's custody at most: delete a key that \
+                 encrypts no data any more"
             ),
         ))
     };

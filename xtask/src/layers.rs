@@ -109,7 +109,7 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
         }
         if layer(name).is_none() {
             broken.push(format!(
-                "{name}: belongs to no layer; add it to xtask/src/floors.rs"
+                "{name}: belongs to no layer; add it to xtask/src/layers.rs"
             ));
             continue;
         }
@@ -153,7 +153,7 @@ fn refuse(user: &str, used: &str) -> Option<String> {
         _ => false,
     };
     (!allowed).then(|| {
-        format!("{user} → {used}: the layers forbid this dependency (xtask/src/floors.rs)")
+        format!("{user} → {used}: the layers forbid this dependency (xtask/src/layers.rs)")
     })
 }
 

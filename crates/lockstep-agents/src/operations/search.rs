@@ -28,7 +28,7 @@ pub(crate) struct Hit {
 
 /// The result of a search.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SearchOutcome {
     pub(crate) hits: Vec<Hit>,
     /// The number of records that matched, of which `hits` may be a part.
     pub(crate) total: u64,
@@ -46,7 +46,7 @@ pub(crate) async fn find(
     caller: &Caller,
     text: &str,
     (candidates, limit): (u32, u32),
-) -> Result<Found, ApiError> {
+) -> Result<SearchOutcome, ApiError> {
     let query = Query::new(text)
         .ok_or_else(|| ApiError::invalid("query", "must contain a letter or a digit"))?;
     let toolbox = agents.toolbox().await?;
@@ -68,7 +68,7 @@ pub(crate) async fn find(
         let better = other.score.cmp(&one.score);
         better.then(newer).then_with(|| one.id.cmp(&other.id))
     });
-    // Whoever looks for records wants no documents, unless there is no record.
+    // A search for records returns documents only if no record matches.
     let documents = match found.hits.is_empty() || query.names(documents::KIND) {
         true => documents::find(&query),
         false => Vec::new(),
@@ -85,8 +85,8 @@ async fn indexed(
     caller: &Caller,
     (toolbox, query): (&Toolbox, &Query),
     limit: u32,
-) -> Result<Found, ApiError> {
-    let mut found = Found::default();
+) -> Result<SearchOutcome, ApiError> {
+    let mut found = SearchOutcome::default();
     let mut kinds = Vec::new();
     for (kind, tool) in INDEXED {
         let may_read = entry(toolbox, tool).is_some_and(|entry| entry.is_allowed_to(caller));
@@ -110,7 +110,7 @@ async fn indexed(
             Some(Hit {
                 id: line.id.to_owned(),
                 kind: kinds.iter().copied().find(|kind| *kind == line.kind)?,
-                text: shown(line.title, line.notes),
+                text: hit_text(line.title, line.notes),
                 time: line.time.map(|time| time.to_string()),
                 score: matched.score,
             })
@@ -133,7 +133,7 @@ fn keep_best(matched: &mut Vec<Match>, limit: usize) {
 }
 
 /// Returns the text of a hit.
-fn shown(title: &str, notes: &str) -> String {
+fn hit_text(title: &str, notes: &str) -> String {
     let texts = [title, notes].into_iter().filter(|text| !text.is_empty());
     let text = texts.collect::<Vec<_>>().join(", ");
     match text.char_indices().nth(MAX_SHOWN_CHARS) {

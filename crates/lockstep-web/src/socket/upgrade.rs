@@ -7,16 +7,16 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use lockstep_store::{QueueOwner, StoreError};
 
-use super::life::Start;
+use super::lifecycle::Start;
 use super::page::Position;
-use super::{FRAME_BYTES, Feed, life};
+use super::{FRAME_BYTES, Feed, lifecycle};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::gate::ConnectionHold;
-use crate::routes::Guarded;
+use crate::routes::PermissionGuard;
 
 /// An authorised request to open a socket. As an extractor it refuses a request that is no upgrade.
 /// Extract it after the query, so that a misspelt parameter is reported first.
@@ -33,7 +33,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, state).await?;
-        let guarded = parts.extensions.get::<Guarded>().copied();
+        let guarded = parts.extensions.get::<PermissionGuard>().copied();
         let guarded = guarded.ok_or_else(|| ApiError::internal("a socket without a permission"))?;
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state)
             .await
@@ -99,7 +99,7 @@ impl SocketUpgrade {
             .read_buffer_size(READ_BYTES)
             .write_buffer_size(WRITE_BYTES);
         Ok(upgrade.on_upgrade(move |socket: WebSocket| async move {
-            owner.scope(life::live(socket, entered, start)).await;
+            owner.scope(lifecycle::live(socket, entered, start)).await;
             drop(seat);
         }))
     }
@@ -135,7 +135,7 @@ fn ensure_readable(app_state: &AppState, feed: &Feed, caller: &Caller) -> Result
 /// is a subprotocol, `ticket.<ticket>`; no other place is read.
 pub(crate) fn ticket(request: &Request) -> Option<&str> {
     let headers = request.headers();
-    if !DOORS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
+    if !SOCKET_PATHS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
         return None;
     }
     let offered = headers.get_all(SEC_WEBSOCKET_PROTOCOL).iter();
@@ -146,7 +146,7 @@ pub(crate) fn ticket(request: &Request) -> Option<&str> {
 }
 
 /// The paths that open sockets.
-const DOORS: &[&str] = &[
+const SOCKET_PATHS: &[&str] = &[
     "/v1/sfdp/stream",
     "/v1/ws",
     "/api/ws",

@@ -6,7 +6,7 @@ use lockstep_web::capability::{AlertFinding, Damage};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store::damage::{Aside, count_aside};
-use crate::store::{aside, scrub};
+use crate::store::{scrub, set_aside};
 
 /// Reports chunks that were set aside.
 ///
@@ -31,14 +31,18 @@ pub(super) async fn put_back(
     let reading = account_keys.clone();
     let is_any = app_state
         .db
-        .read::<_, StoreError, _>("points.aside", move |tx| aside::is_any_whole(tx, &reading));
+        .read::<_, StoreError, _>("points.aside", move |tx| {
+            set_aside::is_any_whole(tx, &reading)
+        });
     if !is_any.await? {
         return Ok(Vec::new());
     }
     let writing = account_keys.clone();
     let back = app_state
         .db
-        .write::<_, StoreError, _>("points.put_back", move |tx| aside::put_back(tx, &writing));
+        .write::<_, StoreError, _>("points.put_back", move |tx| {
+            set_aside::put_back(tx, &writing)
+        });
     let back = back.await?;
     for one in &back {
         tracing::warn!(

@@ -10,11 +10,11 @@ use crate::sync::lock;
 
 /// The accounts with a running upload of evaluation keys.
 #[derive(Clone, Default)]
-pub(crate) struct Sending(Arc<Mutex<HashSet<UserId>>>);
+pub(crate) struct UploadingAccounts(Arc<Mutex<HashSet<UserId>>>);
 
 /// The running upload of an account; ends when dropped.
 pub(crate) struct UploadSlot {
-    sending: Sending,
+    sending: UploadingAccounts,
     user: UserId,
 }
 
@@ -26,7 +26,7 @@ impl Drop for UploadSlot {
 
 impl UploadSlot {
     /// Begins an upload, unless the account already has a running one.
-    pub(crate) fn taken(sending: &Sending, user: &UserId) -> Result<Self, ApiError> {
+    pub(crate) fn taken(sending: &UploadingAccounts, user: &UserId) -> Result<Self, ApiError> {
         if !lock(&sending.0).insert(user.clone()) {
             return Err(ApiError::conflict(
                 "evaluation keys of this account are being received: send them one after the other",

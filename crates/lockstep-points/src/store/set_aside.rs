@@ -11,7 +11,7 @@ use crate::chunk::{CHUNK_POINTS, Codec};
 use crate::layout::USUAL_BLOCK;
 
 /// A chunk that was set aside.
-struct Stored {
+struct AsideChunk {
     /// The chunk; `None` if its location is unreadable.
     chunk: Option<Chunk>,
     series: i64,
@@ -22,7 +22,7 @@ struct Stored {
     shown: Aside,
 }
 
-impl Stored {
+impl AsideChunk {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         let at = |place: usize| CHUNK_COLUMNS + place;
         let chunk = Chunk::read(row).ok();
@@ -51,7 +51,7 @@ impl Stored {
 }
 
 /// What can be done with a chunk that was set aside.
-enum Standing {
+enum AsideState {
     /// It does not open. The number of its body, if that is readable.
     Damaged(Option<i64>),
     /// Its key does not decrypt now.
@@ -61,13 +61,13 @@ enum Standing {
     /// It opens, and newer points are stored at its times. The number of its body.
     Covered(i64),
     /// It opens and fits its series.
-    Fits(Box<Fitting>),
+    Fits(Box<FittingChunk>),
     /// The row of `seg` came back, and opens: the row of `damaged_chunk` with this number of the body is left over.
     Duplicate(i64),
 }
 
 /// A chunk that opens and fits its series.
-struct Fitting {
+struct FittingChunk {
     chunk: Chunk,
     /// The body's number as the row of `damaged_chunk` has it.
     stored_body: i64,
@@ -87,17 +87,17 @@ pub(crate) fn remaining(
     let mut found = Vec::new();
     visit(tx, account_keys, |shown, standing| {
         let why = match standing {
-            Standing::Damaged(_) => "the chunk does not open and is set aside",
-            Standing::Waits => "the chunk is set aside, and its key does not decrypt now",
-            Standing::WithoutSeries => {
+            AsideState::Damaged(_) => "the chunk does not open and is set aside",
+            AsideState::Waits => "the chunk is set aside, and its key does not decrypt now",
+            AsideState::WithoutSeries => {
                 "the chunk opens, and is set aside because the row of its series is missing or another's: \
                  restore the row from a backup, and run `lockstep scrub` again"
             }
-            Standing::Covered(_) => {
+            AsideState::Covered(_) => {
                 "the chunk opens, and is set aside because newer points are stored at its times: it comes \
                  back when these are deleted, or is deleted with them"
             }
-            Standing::Fits(_) | Standing::Duplicate(_) => {
+            AsideState::Fits(_) | AsideState::Duplicate(_) => {
                 "the chunk opens again: run `lockstep scrub` again"
             }
         };
@@ -156,12 +156,19 @@ pub(crate) fn put_back(
     })
 }
 
+/// The type, device and mode of a series.
+pub(super) struct SeriesNames<'a> {
+    pub(super) kind: &'a str,
+    pub(super) device: &'a str,
+    pub(super) mode: Option<Mode>,
+}
+
 /// Returns the number of the series that the chunks set aside of this type, device and mode had, if no series
 /// has it now: points that come again continue that series, and its chunks can be put back.
 pub(super) fn former_series(
     tx: &Tx<'_>,
     user: &UserId,
-    (kind, device, mode): (&str, &str, Option<Mode>),
+    names: SeriesNames<'_>,
 ) -> Result<Option<i64>, StoreError> {
     tx.query_opt(
         "SELECT MAX(series_id) FROM damaged_chunk
@@ -170,28 +177,33 @@ pub(super) fn former_series(
              AND NOT EXISTS (SELECT 1 FROM series
                  WHERE series.user_id = ?1 AND series.id = damaged_chunk.series_id)
          HAVING COUNT(*) > 0",
-        params![user, kind, device, mode.map_or("", Mode::as_str)],
+        params![
+            user,
+            names.kind,
+            names.device,
+            names.mode.map_or("", Mode::as_str)
+        ],
         |row| row.at(0),
     )
 }
 
 /// The chunks that were set aside and are whole.
 #[derive(Default)]
-struct Whole {
-    fitting: Vec<Fitting>,
+struct WholeChunks {
+    fitting: Vec<FittingChunk>,
     /// The numbers of the bodies that rows of `seg` have again.
     duplicates: Vec<(i64, Aside)>,
     /// The numbers of the bodies that do not open or are covered by others.
     others: Vec<i64>,
 }
 
-fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Whole, StoreError> {
-    let mut found = Whole::default();
+fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<WholeChunks, StoreError> {
+    let mut found = WholeChunks::default();
     visit(tx, account_keys, |shown, standing| match standing {
-        Standing::Fits(one) => found.fitting.push(*one),
-        Standing::Duplicate(body) => found.duplicates.push((body, shown)),
-        Standing::Damaged(Some(body)) | Standing::Covered(body) => found.others.push(body),
-        Standing::Damaged(None) | Standing::Waits | Standing::WithoutSeries => {}
+        AsideState::Fits(one) => found.fitting.push(*one),
+        AsideState::Duplicate(body) => found.duplicates.push((body, shown)),
+        AsideState::Damaged(Some(body)) | AsideState::Covered(body) => found.others.push(body),
+        AsideState::Damaged(None) | AsideState::Waits | AsideState::WithoutSeries => {}
     })?;
     Ok(found)
 }
@@ -199,7 +211,7 @@ fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Whole, StoreError> {
 fn visit(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    mut each: impl FnMut(Aside, Standing),
+    mut each: impl FnMut(Aside, AsideState),
 ) -> Result<(), StoreError> {
     tx.visit(
         "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,
@@ -210,7 +222,7 @@ fn visit(
          WHERE aside.user_id = ?1 ORDER BY aside.body_id",
         params![account_keys.user()],
         |row| {
-            let stored = Stored::read(row)?;
+            let stored = AsideChunk::read(row)?;
             let shown = stored.shown.clone();
             each(shown, judge(tx, account_keys, stored)?);
             Ok::<_, StoreError>(true)
@@ -219,26 +231,30 @@ fn visit(
     .map(drop)
 }
 
-fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Standing, StoreError> {
+fn judge(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    stored: AsideChunk,
+) -> Result<AsideState, StoreError> {
     let user = account_keys.user();
     let number = stored.chunk.as_ref().map(|chunk| chunk.body);
     let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
-        return Ok(Standing::Damaged(number));
+        return Ok(AsideState::Damaged(number));
     };
     if is_stored_again(tx, account_keys, chunk.body, &body)? {
-        return Ok(Standing::Duplicate(chunk.body));
+        return Ok(AsideState::Duplicate(chunk.body));
     }
     let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
         return Ok(match repair::waits_for_key(tx, account_keys, &body)? {
-            true => Standing::Waits,
-            false => Standing::Damaged(number),
+            true => AsideState::Waits,
+            false => AsideState::Damaged(number),
         });
     };
     let mode = match &whole.key {
         None => None,
         Some(key) => match Vault::mode_of_key(tx, user, key)? {
             Some(mode) => Some(mode),
-            None => return Ok(Standing::Waits),
+            None => return Ok(AsideState::Waits),
         },
     };
     let series = tx.query_opt(
@@ -255,22 +271,22 @@ fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Stan
             let names = (stored.kind.as_str(), stored.device.as_str());
             let is_same = names == ("", "") || names == (&*kind, &*device);
             if !is_same || of != mode.map_or("", Mode::as_str) {
-                return Ok(Standing::WithoutSeries);
+                return Ok(AsideState::WithoutSeries);
             }
             (kind, device)
         }
         None => {
             let names = (stored.kind.as_str(), stored.device.as_str());
             if names.0.is_empty() || names.1.is_empty() || is_named(tx, user, names, mode)? {
-                return Ok(Standing::WithoutSeries);
+                return Ok(AsideState::WithoutSeries);
             }
             (stored.kind, stored.device)
         }
     };
     if is_covered(tx, user, stored.series, &whole)? {
-        return Ok(Standing::Covered(chunk.body));
+        return Ok(AsideState::Covered(chunk.body));
     }
-    Ok(Standing::Fits(Box::new(Fitting {
+    Ok(AsideState::Fits(Box::new(FittingChunk {
         stored_body: chunk.body,
         chunk: whole,
         series: stored.series,
@@ -305,7 +321,7 @@ fn is_stored_again(
         && repair::is_whole(tx, account_keys, series, &chunk, Some(body))?)
 }
 
-impl Fitting {
+impl FittingChunk {
     /// Moves the row from `damaged_chunk` to `seg`, and makes the row of its series if that is missing.
     fn store(&self, tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         let chunk = &self.chunk;
@@ -350,7 +366,7 @@ impl Fitting {
             "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
             params![user, self.stored_body],
         )?;
-        damage::settle(tx, user, self.series, false)?;
+        damage::remove_empty_series(tx, user, self.series, false)?;
         if chunk.codec == Codec::Columns && matches!(self.mode, Some(Mode::Fhe | Mode::Zk)) {
             compact::note_waiting(tx, user, self.series, false)?;
         }
@@ -376,7 +392,12 @@ fn is_named(
     tx.query_one(
         "SELECT EXISTS (SELECT 1 FROM series
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND mode = ?4)",
-        params![user, kind, device, mode.map_or("", Mode::as_str)],
+        params![
+            user,
+            names.kind,
+            names.device,
+            names.mode.map_or("", Mode::as_str)
+        ],
         |row| row.at(0),
     )
 }
