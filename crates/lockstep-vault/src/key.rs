@@ -310,8 +310,8 @@ impl Slot {
         }
         if mode == Mode::Zk && level != SecurityLevel::Bits128 {
             return refuse(format!(
-                "level {level} needs a pairing curve that is not built in yet; the strongest there is \
-                 is 128, on BLS12-381 (about 126 bits)"
+                "level {level} is for proofs alone (zk/prove); for keys and committed envelopes the \
+                 strongest there is is 128, on BLS12-381 (about 126 bits)"
             ));
         }
         Ok(Self {

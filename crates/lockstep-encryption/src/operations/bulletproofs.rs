@@ -186,6 +186,7 @@ pub(crate) fn verify(
         scheme: ProofScheme::Bulletproofs,
         digest: None,
         setup: Some(Setup::Transparent),
+        curve: None,
     })
 }
 

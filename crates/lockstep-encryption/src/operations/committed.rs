@@ -15,7 +15,8 @@ use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
-use lockstep_zk::{CurveName, field, scalar};
+use lockstep_zk::ark_ec::pairing::Pairing;
+use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 
 use crate::number;
@@ -39,6 +40,9 @@ impl Commitment {
         let curve = match self.curve {
             CurveName::Bls12_381 => 1,
             CurveName::Bn254 => 2,
+            // `encrypt` refuses them, and `parse` does not know their numbers.
+            CurveName::Bls24_509 => 3,
+            CurveName::Bls48_575 => 4,
         };
         let mut ext = vec![
             FORMAT,
@@ -130,6 +134,13 @@ pub(crate) async fn encrypt(
     let Under::LoadedKey(loaded) = under else {
         return Err(owners_alone());
     };
+    // The root in the header has 32 bytes, those of an element of these curves.
+    if curve.level() != 128 {
+        return Err(ApiError::encryption_parameter(
+            "parameters.curve",
+            "committed envelopes are on bls12-381 or bn254",
+        ));
+    }
     let key = loaded.record.clone();
     let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
     let mut rng = vault.rng();
@@ -144,14 +155,9 @@ pub(crate) async fn encrypt(
                 count,
             } = values_of(&data, precision)?;
             let depth = values.len().next_power_of_two().trailing_zeros().max(1) as u8;
-            let root = match curve {
-                CurveName::Bls12_381 => {
-                    root_of::<scalar::Bls12_381>(&values, &block, decimals, depth, cancel)?
-                }
-                CurveName::Bn254 => {
-                    root_of::<scalar::Bn254>(&values, &block, decimals, depth, cancel)?
-                }
-            };
+            let root = on_curve!(curve, E => {
+                root_of::<<E as Pairing>::ScalarField>(&values, &block, decimals, depth, cancel)?
+            });
             let commitment = Commitment {
                 curve,
                 decimals,
@@ -208,18 +214,10 @@ pub(crate) async fn decrypt(
                 block,
             } = opened(&loaded, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;
-            let root = match commitment.curve {
-                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(
-                    &values,
-                    &block,
-                    commitment.decimals,
-                    depth,
-                    cancel,
-                ),
-                CurveName::Bn254 => {
-                    root_of::<scalar::Bn254>(&values, &block, commitment.decimals, depth, cancel)
-                }
-            };
+            let decimals = commitment.decimals;
+            let root = on_curve!(commitment.curve, E => {
+                root_of::<<E as Pairing>::ScalarField>(&values, &block, decimals, depth, cancel)
+            });
             // The values must match the commitment, otherwise the envelope was altered.
             if root? != commitment.root {
                 return Err(refused());
@@ -338,14 +336,9 @@ fn root_of<F: PrimeField>(
 }
 
 fn decimal(curve: CurveName, root: &[u8; 32]) -> Option<String> {
-    match curve {
-        CurveName::Bls12_381 => {
-            field::from_bytes::<scalar::Bls12_381>(root).map(|root| field::to_decimal(&root))
-        }
-        CurveName::Bn254 => {
-            field::from_bytes::<scalar::Bn254>(root).map(|root| field::to_decimal(&root))
-        }
-    }
+    on_curve!(curve, E => {
+        field::from_bytes::<<E as Pairing>::ScalarField>(root).map(|root| field::to_decimal(&root))
+    })
 }
 
 /// Packs seven bytes into a value; no bytes become a single zero.

@@ -72,6 +72,18 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
             "local",
         ),
         (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "securityLevel": 192 }),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "securityLevel": 256 }),
+            "local",
+        ),
+        (
             "range",
             json!({ "value": 52, "min": 40, "max": 60 }),
             json!({ "scheme": "Bulletproofs" }),
@@ -243,13 +255,19 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
         (
             "range:16",
             json!({}),
-            json!({ "securityLevel": 192 }),
+            json!({ "securityLevel": 192, "curve": "bls12-381" }),
             "parameters.securityLevel",
         ),
         (
             "range:16",
             json!({}),
-            json!({ "securityLevel": 256 }),
+            json!({ "securityLevel": 256, "curve": "bls24-509" }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 192, "scheme": "Bulletproofs" }),
             "parameters.securityLevel",
         ),
         (
