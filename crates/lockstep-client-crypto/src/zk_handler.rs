@@ -81,8 +81,11 @@ impl ZkConfig {
         match self.curve {
             Some(curve) if curve.level() != bits => Err(ZKError::new(
                 ErrorKind::InitializationError,
-                format!("the curve {curve} is of {} bits, securityLevel {} asks for {bits}",
-                    curve.level(), self.security_level),
+                format!(
+                    "the curve {curve} is of {} bits, securityLevel {} asks for {bits}",
+                    curve.level(),
+                    self.security_level
+                ),
             )),
             Some(curve) => Ok(curve),
             None => CurveName::of_level(bits).ok_or_else(|| {
@@ -102,8 +105,11 @@ impl ZkConfig {
         }
         Err(ZKError::new(
             ErrorKind::ZKError,
-            format!("the circuit is over {curve}, of {} bits; securityLevel {} asks for {bits}",
-                curve.level(), self.security_level),
+            format!(
+                "the circuit is over {curve}, of {} bits; securityLevel {} asks for {bits}",
+                curve.level(),
+                self.security_level
+            ),
         ))
     }
 }

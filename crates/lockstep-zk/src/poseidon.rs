@@ -377,7 +377,10 @@ mod tests {
             let all: serde_json::Value =
                 serde_json::from_str(include_str!("poseidon/vectors.json")).unwrap();
             for case in all[name].as_array().unwrap() {
-                let expected: Vec<&str> = case.as_array().unwrap().iter()
+                let expected: Vec<&str> = case
+                    .as_array()
+                    .unwrap()
+                    .iter()
                     .map(|number| number.as_str().unwrap())
                     .collect();
                 let mut state: Vec<F> = (0..expected.len() as u64).map(F::from).collect();

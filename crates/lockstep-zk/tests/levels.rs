@@ -67,7 +67,10 @@ fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
     assert_eq!(compact::read_public(&numbers), Ok(public.clone()));
     assert_eq!(json::read_proof(&json::write_proof(&proof)), Ok(proof));
     let verifying = json::write_verifying_key(&key.verifying);
-    assert_eq!(json::read_verifying_key(&verifying), Ok(key.verifying.clone()));
+    assert_eq!(
+        json::read_verifying_key(&verifying),
+        Ok(key.verifying.clone())
+    );
     let file = zkey::write(&key);
     assert!(zkey::read::<Bls<C>>(&file).unwrap() == key);
     let other = zkey::read::<Bn254>(&file).unwrap_err();
@@ -141,7 +144,11 @@ fn outside<P: SWCurveConfig>() -> Affine<P> {
 
 fn numbers<F: Field>(element: F) -> Value {
     let numbers = element.to_base_prime_field_elements();
-    json!(numbers.map(|number| field::to_decimal(&number)).collect::<Vec<_>>())
+    json!(
+        numbers
+            .map(|number| field::to_decimal(&number))
+            .collect::<Vec<_>>()
+    )
 }
 
 fn refuses_hostile_json<C: BlsConfig>() {
@@ -159,29 +166,67 @@ fn refuses_hostile_json<C: BlsConfig>() {
     let zeros = vec!["0"; C::TWIST_DEGREE];
     type Change<'a> = Box<dyn Fn(&mut Value) + 'a>;
     let changes: Vec<(&str, Change<'_>)> = vec![
-        ("pi_a 0 is not on the curve", Box::new(|v| v["pi_a"][0] = json!("1"))),
-        ("pi_b 0 is not on the curve", Box::new(|v| v["pi_b"][0][1] = json!("1"))),
-        ("pi_a 0 is not canonical", Box::new(|v| v["pi_a"][0] = json!(modulus))),
-        ("pi_b 0 is not canonical", Box::new(|v| v["pi_b"][1][0] = json!(modulus))),
-        ("pi_a 0 is outside the prime-order subgroup", Box::new(|v| {
-            v["pi_a"][0] = numbers(one.x)[0].clone();
-            v["pi_a"][1] = numbers(one.y)[0].clone();
-        })),
-        ("pi_b 0 is outside the prime-order subgroup", Box::new(|v| {
-            v["pi_b"][0] = numbers(two.x);
-            v["pi_b"][1] = numbers(two.y);
-        })),
-        ("pi_c 0 is the point at infinity", Box::new(|v| v["pi_c"] = json!(["0", "1", "0"]))),
-        ("pi_b 0 is the point at infinity", Box::new(|v| v["pi_b"][2] = json!(zeros))),
-        ("pi_b 0 must have", Box::new(|v| v["pi_b"][0] = json!(["1", "2"]))),
-        ("pi_a 0 must have", Box::new(|v| v["pi_a"] = json!(["1", "2"]))),
-        ("another curve", Box::new(|v| v["curve"] = json!("bls12-381"))),
-        ("another curve", Box::new(|v| drop(v.as_object_mut().unwrap().remove("curve")))),
+        (
+            "pi_a 0 is not on the curve",
+            Box::new(|v| v["pi_a"][0] = json!("1")),
+        ),
+        (
+            "pi_b 0 is not on the curve",
+            Box::new(|v| v["pi_b"][0][1] = json!("1")),
+        ),
+        (
+            "pi_a 0 is not canonical",
+            Box::new(|v| v["pi_a"][0] = json!(modulus)),
+        ),
+        (
+            "pi_b 0 is not canonical",
+            Box::new(|v| v["pi_b"][1][0] = json!(modulus)),
+        ),
+        (
+            "pi_a 0 is outside the prime-order subgroup",
+            Box::new(|v| {
+                v["pi_a"][0] = numbers(one.x)[0].clone();
+                v["pi_a"][1] = numbers(one.y)[0].clone();
+            }),
+        ),
+        (
+            "pi_b 0 is outside the prime-order subgroup",
+            Box::new(|v| {
+                v["pi_b"][0] = numbers(two.x);
+                v["pi_b"][1] = numbers(two.y);
+            }),
+        ),
+        (
+            "pi_c 0 is the point at infinity",
+            Box::new(|v| v["pi_c"] = json!(["0", "1", "0"])),
+        ),
+        (
+            "pi_b 0 is the point at infinity",
+            Box::new(|v| v["pi_b"][2] = json!(zeros)),
+        ),
+        (
+            "pi_b 0 must have",
+            Box::new(|v| v["pi_b"][0] = json!(["1", "2"])),
+        ),
+        (
+            "pi_a 0 must have",
+            Box::new(|v| v["pi_a"] = json!(["1", "2"])),
+        ),
+        (
+            "another curve",
+            Box::new(|v| v["curve"] = json!("bls12-381")),
+        ),
+        (
+            "another curve",
+            Box::new(|v| drop(v.as_object_mut().unwrap().remove("curve"))),
+        ),
     ];
     for (reason, change) in changes {
         let mut changed = value.clone();
         change(&mut changed);
-        let error = json::proof_from_value::<Bls<C>>(&changed).unwrap_err().to_string();
+        let error = json::proof_from_value::<Bls<C>>(&changed)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(reason), "{reason}: {error}");
     }
 }

@@ -6,9 +6,7 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{
-    Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, PairingScheme, groth16, pghr13,
-};
+use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, PairingScheme, groth16, pghr13};
 use rand_chacha::ChaCha20Rng;
 
 use super::{KeyPair, Proof};

@@ -66,9 +66,7 @@ impl From<UploadedCircuit> for StoredCircuit {
             curve: circuit.curve,
             constraints: circuit.rows,
             public_inputs: circuit.public,
-            assurance: circuit
-                .setup
-                .map(|setup| setup.assurance_on(circuit.curve)),
+            assurance: circuit.setup.map(|setup| setup.assurance_on(circuit.curve)),
             setup: circuit.setup,
             vk_digest: circuit.digest,
             ptau_hash: circuit.ptau_hash,

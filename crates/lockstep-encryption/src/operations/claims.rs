@@ -15,10 +15,10 @@ use lockstep_vault::roots::{
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
-use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 

@@ -13,9 +13,9 @@ use lockstep_vault::at_rest::blinding;
 use lockstep_vault::material::{LoadedKey, Material};
 use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
-use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 

@@ -59,7 +59,9 @@ impl Encryption {
             if let Some(level @ (192 | 256)) = asked.level {
                 return Err(refused(
                     "parameters.securityLevel",
-                    format!("Bulletproofs are of level 128; for {level} there are Groth16 and PGHR13"),
+                    format!(
+                        "Bulletproofs are of level 128; for {level} there are Groth16 and PGHR13"
+                    ),
                 ));
             }
             if asked.encoding == Encoding::Compact {
@@ -332,7 +334,10 @@ fn at_level(curve: CurveName, level: Option<u16>) -> Result<CurveName, ApiError>
     match level {
         Some(level) if level != curve.level() => Err(refused(
             "parameters.securityLevel",
-            format!("the proof would be on {curve}, a curve for level {}", curve.level()),
+            format!(
+                "the proof would be on {curve}, a curve for level {}",
+                curve.level()
+            ),
         )),
         _ => Ok(curve),
     }

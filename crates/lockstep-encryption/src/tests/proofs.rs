@@ -115,7 +115,10 @@ async fn levels_have_their_curves() {
         assert_eq!(proven.curve, Some(curve));
         let verdict = fixture.verdict("range:16", &proven).await;
         assert!(verdict.verified);
-        assert_eq!((verdict.curve, verdict.setup), (Some(curve), Some(Setup::Local)));
+        assert_eq!(
+            (verdict.curve, verdict.setup),
+            (Some(curve), Some(Setup::Local))
+        );
     }
     for (level, curve) in [
         (192, CurveName::Bls12_381),

@@ -2,10 +2,11 @@
 
 mod constants;
 
+use std::ops::Neg;
 use std::sync::OnceLock;
 
 use ark_ec::CurveConfig;
-use ark_ec::short_weierstrass::{Affine, SWCurveConfig, SWFlags};
+use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, MontFp};
 
 use super::pairing::{Bls, BlsConfig, Psi, is_in_g1, is_in_g2};
@@ -13,9 +14,9 @@ use super::target::Tower;
 use super::tower::{cubic, quadratic};
 use crate::curve::CurveName;
 
-pub use constants::{Fq, Fr};
+pub use constants::{Fq, FqConfig, Fr, FrConfig};
 
-quadratic!(Fq2Config, Fq2, Fq, Fq, 2, Fq::NEG_ONE, |value: Fq| -value);
+quadratic!(Fq2Config, Fq2, Fq, Fq, 2, Fq::NEG_ONE, Fq::neg);
 quadratic!(Fq4Config, Fq4, Fq2, Fq, 4, ONE_PLUS_I, times_one_plus_i);
 quadratic!(Fq8Config, Fq8, Fq4, Fq, 8, V, times_v);
 cubic!(Fq24Config, Fq24, Fq8, Fq, 24, XI, times_xi);
@@ -98,7 +99,8 @@ impl SWCurveConfig for G1Config {
     const COEFF_A: Fq = Fq::ZERO;
     const COEFF_B: Fq = MontFp!("4");
     const GENERATOR: Affine<Self> = Affine::new_unchecked(constants::G1[0], constants::G1[1]);
-    type ZeroFlag = SWFlags;
+    /// (0, 0) is not on the curve, because b is not zero: it stands for infinity.
+    type ZeroFlag = ();
 
     fn mul_by_a(_: Fq) -> Fq {
         Fq::ZERO
@@ -123,11 +125,10 @@ impl CurveConfig for G2Config {
 impl SWCurveConfig for G2Config {
     const COEFF_A: Fq8 = Fq8::ZERO;
     const COEFF_B: Fq8 = B2;
-    const GENERATOR: Affine<Self> = Affine::new_unchecked(
-        fq8(&constants::G2_X),
-        fq8(&constants::G2_Y),
-    );
-    type ZeroFlag = SWFlags;
+    const GENERATOR: Affine<Self> =
+        Affine::new_unchecked(fq8(&constants::G2_X), fq8(&constants::G2_Y));
+    /// (0, 0) is not on the curve, because b is not zero: it stands for infinity.
+    type ZeroFlag = ();
 
     fn mul_by_a(_: Fq8) -> Fq8 {
         Fq8::ZERO

@@ -4,15 +4,15 @@
 //! decision record 0009 argues their security. Other libraries' BLS24-509 and BLS48-575 have other
 //! seeds: points and proofs are not exchangeable.
 
-mod bls24;
-mod bls48;
+pub mod bls24;
+pub mod bls48;
 mod pairing;
 mod target;
 mod tower;
 
 pub use bls24::{Bls24_509, Config24};
 pub use bls48::{Bls48_575, Config48};
-pub use pairing::{Bls, BlsConfig, G1Prepared, G2Prepared};
+pub use pairing::{Bls, BlsConfig, G1Prepared, G2Prepared, Twist};
 pub use target::{Target, Tower};
 
 #[cfg(test)]

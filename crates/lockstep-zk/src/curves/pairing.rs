@@ -48,9 +48,9 @@ pub type Twist<C> = <<C as BlsConfig>::Tower as Tower>::Twist;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bls<C>(PhantomData<C>);
 
-/// A point of G1 for the Miller loop: the affine point itself.
+/// A point of G1 for the Miller loop: its coordinates. Infinity has none.
 #[derive(Clone, Debug, CanonicalSerialize, CanonicalDeserialize)]
-pub struct G1Prepared<C: BlsConfig>(Affine<C::G1>);
+pub struct G1Prepared<C: BlsConfig>(Option<(C::Fq, C::Fq)>);
 
 /// The lines of the Miller loop of a point of G2. Infinity has none.
 #[derive(Clone, Debug, CanonicalSerialize, CanonicalDeserialize)]
@@ -65,25 +65,25 @@ struct Line<F: Field> {
 
 impl<C: BlsConfig> Default for G1Prepared<C> {
     fn default() -> Self {
-        G1Prepared(Affine::generator())
+        Affine::<C::G1>::generator().into()
     }
 }
 
 impl<C: BlsConfig> Default for G2Prepared<C> {
     fn default() -> Self {
-        Affine::generator().into()
+        Affine::<C::G2>::generator().into()
     }
 }
 
 impl<C: BlsConfig> From<Affine<C::G1>> for G1Prepared<C> {
     fn from(point: Affine<C::G1>) -> Self {
-        G1Prepared(point)
+        G1Prepared(point.xy())
     }
 }
 
 impl<C: BlsConfig> From<Projective<C::G1>> for G1Prepared<C> {
     fn from(point: Projective<C::G1>) -> Self {
-        G1Prepared(point.into_affine())
+        point.into_affine().into()
     }
 }
 
@@ -163,9 +163,9 @@ impl<C: BlsConfig> Pairing for Bls<C> {
         b: impl IntoIterator<Item = impl Into<G2Prepared<C>>>,
     ) -> MillerLoopOutput<Self> {
         let pairs = a.into_iter().zip(b).filter_map(|(p, q)| {
-            let (x, y) = p.into().0.xy()?;
-            let lines = q.into().0;
-            (!lines.is_empty()).then_some((x, y, lines))
+            let (p, q): (G1Prepared<C>, G2Prepared<C>) = (p.into(), q.into());
+            let (x, y) = p.0?;
+            (!q.0.is_empty()).then_some((x, y, q.0))
         });
         let pairs: Vec<_> = pairs.collect();
         let mut value = Target::<C::Tower>::ONE;
@@ -292,10 +292,9 @@ impl<C: BlsConfig> Psi<C> {
     pub(super) fn apply(&self, point: &Affine<C::G2>) -> Affine<C::G2> {
         match point.xy() {
             None => Affine::zero(),
-            Some((x, y)) => Affine::new_unchecked(
-                x.frobenius_map(1) * self.x,
-                y.frobenius_map(1) * self.y,
-            ),
+            Some((x, y)) => {
+                Affine::new_unchecked(x.frobenius_map(1) * self.x, y.frobenius_map(1) * self.y)
+            }
         }
     }
 }

@@ -49,9 +49,8 @@ fn powers_of_z<C: BlsConfig>(value: &Target<C::Tower>) -> Vec<C::Fq> {
 fn matches_the_second_implementation<C: BlsConfig>() {
     let all: Value = serde_json::from_str(VECTORS).unwrap();
     for case in all[C::NAME.name()].as_array().unwrap() {
-        let scalar = |name: &str| -> C::Fr {
-            field::from_decimal(case[name].as_str().unwrap()).unwrap()
-        };
+        let scalar =
+            |name: &str| -> C::Fr { field::from_decimal(case[name].as_str().unwrap()).unwrap() };
         let p: Vec<C::Fq> = numbers(&case["p"]);
         let p = Affine::<C::G1>::new(p[0], p[1]);
         let [x, y] = [0, 1].map(|place| element(&case["q"][place]));
@@ -108,7 +107,10 @@ fn has_a_sound_tower<C: BlsConfig>() {
     assert_eq!(value.frobenius_map(6 * C::TWIST_DEGREE), value);
     let square = <C::G2 as ark_ec::CurveConfig>::BaseField::rand(rng).square();
     assert_eq!(square.sqrt().unwrap().square(), square);
-    assert_eq!(square.mul_by_base_prime_field(&C::Fq::from(3u64)), square.double() + square);
+    assert_eq!(
+        square.mul_by_base_prime_field(&C::Fq::from(3u64)),
+        square.double() + square
+    );
 }
 
 #[test]

@@ -52,7 +52,13 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let b1 = g1s(6, "B point in G1", u64::from(wires))?;
     let c = g1s(8, "C point", u64::from(wires - public - 1))?;
     let what = "B point in G2";
-    let body = list(&sections, 7, what, u64::from(wires), points.g2_width() as u64)?;
+    let body = list(
+        &sections,
+        7,
+        what,
+        u64::from(wires),
+        points.g2_width() as u64,
+    )?;
     let b2 = collect(body, points.g2_width(), |bytes, index| {
         points.g2(bytes, what, index)
     })?;

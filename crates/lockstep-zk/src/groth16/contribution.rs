@@ -185,7 +185,11 @@ pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
         let y = numbers.iter().skip(degree);
         let highest = y.rev().find(|number| !number.is_zero());
         let negative = highest.is_some_and(field::is_negative);
-        let chosen = if negative == greatest { point } else { opposite };
+        let chosen = if negative == greatest {
+            point
+        } else {
+            opposite
+        };
         return chosen.mul_by_cofactor();
     }
 }
