@@ -51,8 +51,7 @@ pub(crate) struct ProofParameters {
     #[schema(value_type = Option<u32>)]
     precision: Option<Value>,
     /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains),
-    /// `bls24-509` (default at level 192) or `bls48-575` (default at level 256). It must be of the
-    /// level, if both are sent.
+    /// `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
     curve: Option<String>,
     /// The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
     /// it.
@@ -99,8 +98,7 @@ pub(crate) struct ProofMetadata {
     vk_digest: Option<String>,
     /// How the key was created.
     setup: &'static str,
-    /// How trustworthy a proof under this key is. At levels 192 and 256 it says that the curve is
-    /// Lockstep's own choice.
+    /// How trustworthy a proof under this key is.
     assurance: String,
     /// The pseudonym that the proof is bound to, if `bindOwner` was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,8 +232,7 @@ pub(crate) struct Verified {
     vk_digest: Option<String>,
     /// How the key was created; null if unknown to this platform.
     setup: Option<&'static str>,
-    /// How trustworthy a proof under this key is. At levels 192 and 256 it says that the curve is
-    /// Lockstep's own choice.
+    /// How trustworthy a proof under this key is.
     assurance: String,
     metadata: VerificationMetadata,
 }
