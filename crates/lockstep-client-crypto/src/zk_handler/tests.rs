@@ -93,6 +93,10 @@ fn levels_3_and_5_prove_on_their_curves() {
             kind(block_on(handler.verify_proof(&elsewhere))),
             "VerificationError"
         );
+        let rows = Circuit::named("equality", curve).unwrap().to_r1cs();
+        let module = GeneratorFile::Wasm(b"");
+        let imported = Circuit::from_files(&rows, module).unwrap();
+        assert_eq!(imported.curve(), curve);
         let weaker = Circuit::named("equality", CurveName::Bls12_381).unwrap();
         assert_eq!(kind(block_on(handler.generate_keys(&weaker))), "ZKError");
     }
@@ -276,7 +280,7 @@ fn the_machine() {
                 .program
                 .to_bytes()
         }
-        crate::circuit::Plan::Bls12_381(_) => panic!("asked for BN254"),
+        _ => panic!("asked for BN254"),
     };
     let file = circuit.to_r1cs();
     let imported = Circuit::from_files(&file, GeneratorFile::Program(&program)).unwrap();
