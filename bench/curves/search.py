@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Finds the seeds of the pairing curves of security levels 192 and 256.
 
-The rule (docs/decisions/0009-pairing-curves-of-levels-192-and-256.md):
+The rule (docs/decisions/0013-pairing-curves-of-levels-192-and-256.md):
 
 1. The curve is a BLS curve of embedding degree k = 24 or 48, with r = u^(k/3) - u^(k/6) + 1 and
    p = (u - 1)^2 / 3 * r + u, both prime. p has 509 bits (k = 24) or 575 bits (k = 48).

@@ -30,6 +30,9 @@ const LICENSES: &[&str] = &[
     "Unicode-3.0",
 ];
 
+/// Tools under another licence: only dev-dependencies, so that no part of them is in a product.
+const TOOLS: &[(&str, &str)] = &[("cbindgen", "MPL-2.0")];
+
 /// Crates that must not be a dependency, and the reason.
 const BANNED: &[(&str, &str)] = &[
     ("openssl", "TLS is rustls, AEAD is aws-lc-rs"),
@@ -87,6 +90,7 @@ fn check(metadata: &Value) -> Result<(usize, Vec<String>), String> {
         match package["license"].as_str().map(accepts) {
             None => add("states no licence in its manifest".to_owned()),
             Some(Err(reason)) => add(reason),
+            Some(Ok(false)) if is_tool(package) => {}
             Some(Ok(false)) => add(format!(
                 "the licence {} is not in LICENSES (xtask/src/dependencies.rs)",
                 package["license"]
@@ -100,6 +104,9 @@ fn check(metadata: &Value) -> Result<(usize, Vec<String>), String> {
                     add(format!(
                         "the dependency {dependency} accepts every version; name one"
                     ));
+                }
+                for tool in tools_in_products(package) {
+                    add(format!("{tool} is a tool: only a dev-dependency"));
                 }
             }
             None => add("is outside of the workspace; use a published version".to_owned()),
@@ -118,6 +125,22 @@ fn wildcards(package: &Value) -> impl Iterator<Item = &str> {
     dependencies
         .filter(|dependency| dependency["req"] == "*" && dependency["path"].is_null())
         .filter_map(|dependency| dependency["name"].as_str())
+}
+
+/// Returns whether the package is a tool under the licence that [`TOOLS`] accepts.
+fn is_tool(package: &Value) -> bool {
+    let is =
+        |(name, license): &(&str, &str)| package["name"] == *name && package["license"] == *license;
+    TOOLS.iter().any(is)
+}
+
+/// Returns the tools that a member uses in more than its tests.
+fn tools_in_products(package: &Value) -> impl Iterator<Item = &str> {
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    dependencies
+        .filter(|dependency| dependency["kind"] != "dev")
+        .filter_map(|dependency| dependency["name"].as_str())
+        .filter(|name| TOOLS.iter().any(|(tool, _)| tool == name))
 }
 
 /// Returns whether the accepted licences satisfy an SPDX expression. `/` is the old form of `OR`.
@@ -203,6 +226,34 @@ mod tests {
                 "outside of the workspace",
             ),
             (with(&outside, "name", json!("openssl")), "is banned"),
+            (
+                with(
+                    &with(&outside, "name", json!("cbindgen")),
+                    "license",
+                    json!("MPL-2.0"),
+                ),
+                "",
+            ),
+            (
+                with(&outside, "license", json!("MPL-2.0")),
+                "is not in LICENSES",
+            ),
+            (
+                with(
+                    &member,
+                    "dependencies",
+                    json!([{ "name": "cbindgen", "req": "^0.29", "kind": null }]),
+                ),
+                "only a dev-dependency",
+            ),
+            (
+                with(
+                    &member,
+                    "dependencies",
+                    json!([{ "name": "cbindgen", "req": "^0.29", "kind": "dev" }]),
+                ),
+                "",
+            ),
             (
                 with(
                     &member,

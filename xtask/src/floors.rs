@@ -14,6 +14,7 @@ pub(crate) const LAYER_0: &[&str] = &[
     "lockstep-pq",
     "lockstep-seal",
     "lockstep-client-crypto",
+    "lockstep-ffi",
 ];
 /// The shared base crates. Each may use the crates before it.
 const LAYER_1: &[&str] = &["lockstep-store", "lockstep-web"];
@@ -74,6 +75,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     ("lockstep-points", &["lockstep-formats"]),
+    ("lockstep-datasets", &["lockstep-formats"]),
     ("lockstep-market", &["lockstep-formats"]),
     (
         "lockstep-fitness",
@@ -82,8 +84,18 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 ];
 
 /// The allowed dependencies inside layer 0.
-const INSIDE_LAYER_0: &[(&str, &[&str])] =
-    &[("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"])];
+const INSIDE_LAYER_0: &[(&str, &[&str])] = &[
+    ("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"]),
+    (
+        "lockstep-ffi",
+        &[
+            "lockstep-client-crypto",
+            "lockstep-fhe",
+            "lockstep-seal",
+            "lockstep-zk",
+        ],
+    ),
+];
 
 /// Returns one line for each broken rule.
 pub(crate) fn check() -> Result<Vec<String>, String> {
@@ -194,6 +206,8 @@ mod tests {
             ("lockstep-seal", "lockstep-store", false),
             ("lockstep-client-crypto", "lockstep-zk", true),
             ("lockstep-pq", "lockstep-zk", false),
+            ("lockstep-ffi", "lockstep-client-crypto", true),
+            ("lockstep-ffi", "lockstep-vault", false),
             ("lockstep-server", "lockstep-fitness", true),
             ("lockstep-accounts", "lockstep-server", false),
         ] {

@@ -1,25 +1,121 @@
-//! `cargo xtask wasm`: builds the libraries for browsers for wasm32-unknown-unknown. Not part of
-//! `cargo xtask ci`, because not every machine has the target.
+//! `cargo xtask wasm`: builds the libraries for browsers for wasm32-unknown-unknown, and the modules
+//! `lockstep.wasm` and `lockstep-verify.wasm`. Not part of `cargo xtask ci`, because not every machine has
+//! the target.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use crate::run::{output, program, succeed};
+use crate::run::{output, program, root, succeed};
 
 /// The packages for browser clients.
 const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-crypto"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The modules: the name, the arguments that select their features, and the largest compressed size.
+const MODULES: &[(&str, &[&str], usize)] = &[
+    ("lockstep.wasm", &[], 1_500_000),
+    ("lockstep-verify.wasm", &["--no-default-features"], 400_000),
+];
+
 /// Builds the packages in release mode, with rustup's target if installed, otherwise with Debian's
-/// packages rustc-web, cargo-web, rust-web-src and lld-22. Other arguments are passed to cargo.
+/// packages rustc-web, cargo-web, rust-web-src and lld-22. Other arguments are passed to cargo. Then builds
+/// the modules, and prints their sizes.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["build", "--release", "--target", TARGET];
     for package in PACKAGES {
         arguments.extend(["--package", package]);
     }
     arguments.extend(words.iter().map(String::as_str));
+    succeed(cargo(&arguments, "")?)?;
+    for (name, features, most) in MODULES {
+        module(name, features, *most)?;
+    }
+    Ok(())
+}
+
+/// Builds a module into `target/wasm`, and fails if it is too large.
+fn module(name: &str, features: &[&str], most: usize) -> Result<(), String> {
+    let mut arguments = vec![
+        "rustc",
+        "--profile",
+        "wasm",
+        "--target",
+        TARGET,
+        "--package",
+        "lockstep-ffi",
+        "--crate-type",
+        "cdylib",
+        "--message-format",
+        "json-render-diagnostics",
+    ];
+    arguments.extend(features);
+    let messages = output(cargo(&arguments, "-C target-feature=+simd128")?)?;
+    let built = built(&messages).ok_or("cargo names no module that it built")?;
+    let folder = root().join("target/wasm");
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let path = folder.join(name);
+    std::fs::copy(&built, &path).map_err(|error| format!("{}: {error}", built.display()))?;
+    let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
+    let compressed = gzip(&path)?;
+    println!(
+        "{}: {} bytes, {compressed} gzipped (at most {most})",
+        path.display(),
+        bytes.len()
+    );
+    if compressed > most {
+        return Err(format!("{name} is larger than {most} bytes"));
+    }
+    check(&path)
+}
+
+/// Runs the module in Node with the shared vectors.
+fn check(path: &Path) -> Result<(), String> {
+    if program("node", ".", &["--version"]).output().is_err() {
+        println!("the check of the module skipped: no node");
+        return Ok(());
+    }
+    let mut node = program("node", ".", &["crates/lockstep-ffi/tests/wasm.mjs"]);
+    node.arg(path).arg("clients/vectors");
+    succeed(node)
+}
+
+/// The path of the module in cargo's messages.
+fn built(messages: &str) -> Option<PathBuf> {
+    let parsed = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let files = parsed.flat_map(|message: serde_json::Value| {
+        let files = message["filenames"].as_array().cloned().unwrap_or_default();
+        files
+            .into_iter()
+            .filter_map(|file| file.as_str().map(PathBuf::from))
+    });
+    let modules = files.filter(|file| file.extension().is_some_and(|end| end == "wasm"));
+    modules.fold(None, |_, last| Some(last))
+}
+
+/// The compressed size of a file.
+fn gzip(path: &Path) -> Result<usize, String> {
+    let output = Command::new("gzip")
+        .args(["-9", "-c"])
+        .arg(path)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("gzip: {error}"))?;
+    std::io::stdout()
+        .flush()
+        .map_err(|error| error.to_string())?;
+    Ok(output.stdout.len())
+}
+
+/// Cargo with these arguments and flags of the compiler, for a toolchain that has the target.
+fn cargo(arguments: &[&str], flags: &str) -> Result<Command, String> {
     if has_target()? {
-        return succeed(program("cargo", ".", &arguments));
+        let mut cargo = program("cargo", ".", arguments);
+        cargo.env("RUSTFLAGS", flags);
+        return Ok(cargo);
     }
     let linker = debian_linker().ok_or_else(|| {
         format!(
@@ -28,13 +124,16 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         )
     })?;
     // Debian has the library's source but not its build, so it is built too.
-    arguments.extend(["-Z", "build-std=std,panic_abort"]);
+    let arguments = [arguments, &["-Z", "build-std=std,panic_abort"]].concat();
     let mut cargo = program("/usr/bin/cargo", ".", &arguments);
     cargo
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", format!("-C linker={}", linker.display()));
-    succeed(cargo)
+        .env(
+            "RUSTFLAGS",
+            format!("{flags} -C linker={}", linker.display()),
+        );
+    Ok(cargo)
 }
 
 fn has_target() -> Result<bool, String> {

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{self, Kind};
-use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute};
+use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute_while};
 use lockstep_zk::optimizer::{Cost, Level, Optimized, optimize};
 use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{CurveName, field, formats, scalar};
 
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::Result;
+use crate::task::Wanted;
 
 /// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -157,12 +158,15 @@ impl<F: PrimeField> Sheet<F> {
         &self,
         inputs: &Inputs<F>,
         limits: Limits,
+        wanted: &Wanted,
     ) -> lockstep_zk::Result<Execution<F>> {
         let generator = match &self.engine {
             Engine::Program(program) => Generator::Program(program),
             Engine::Wasm(module) => Generator::Wasm(module),
         };
-        let mut execution = execute(generator, inputs, Some(&self.original), limits)?;
+        let is_active = || wanted.is_active();
+        let system = Some(&self.original);
+        let mut execution = execute_while(generator, inputs, system, limits, &is_active)?;
         if let Some(optimized) = &self.optimized {
             execution.witness = optimized.map.shrink(&execution.witness)?;
             optimized.system.check(execution.witness.values())?;

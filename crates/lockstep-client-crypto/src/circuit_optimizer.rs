@@ -33,7 +33,7 @@ impl CircuitOptimizer {
     /// generator are kept. Optimizing an optimized circuit starts from the original.
     pub async fn optimize(&self, circuit: &Circuit) -> Result<Circuit> {
         let (level, mut circuit) = (self.level, circuit.clone());
-        spawn(move || {
+        spawn(move |_| {
             circuit.plan = match &circuit.plan {
                 Plan::Bls12_381(sheet) => Plan::Bls12_381(Arc::new(sheet.optimize(level)?)),
                 Plan::Bn254(sheet) => Plan::Bn254(Arc::new(sheet.optimize(level)?)),
@@ -57,7 +57,7 @@ impl CircuitOptimizer {
         &self,
         constraints: Vec<Row<F>>,
     ) -> Result<Vec<Row<F>>> {
-        spawn(move || process_constraints(&constraints))
+        spawn(move |_| process_constraints(&constraints))
             .await
             .raise(ErrorKind::OptimizationError)
     }

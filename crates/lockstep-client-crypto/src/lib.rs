@@ -18,5 +18,6 @@ pub use lockstep_zk::{CurveName, PairingScheme};
 pub use post_quantum::{
     ConfigError, Encapsulation, PostQuantumConfig, PostQuantumKeyPair, PostQuantumScheme, Scheme,
 };
+pub use task::{Cancellable, IsActive, cancellable};
 pub use virtual_machine::ZkVirtualMachine;
 pub use zk_handler::ZkHandler;

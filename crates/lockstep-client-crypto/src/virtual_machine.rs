@@ -9,7 +9,7 @@ use lockstep_zk::{field, optimizer::Level};
 use crate::circuit::{Circuit, elements, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
-use crate::task::spawn;
+use crate::task::{Wanted, spawn};
 
 /// The limits of an execution. Defaults: 256 MiB, 2³² instructions, rows unoptimized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,8 @@ impl ZkVirtualMachine {
             instructions: config.max_instructions.unwrap_or(defaults.instructions),
         };
         let circuit = circuit.clone();
-        let result = spawn(move || run(&circuit, config.optimization_level, limits)).await?;
+        let result =
+            spawn(move |wanted| run(&circuit, config.optimization_level, limits, wanted)).await?;
         *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = result.memory.clone();
         Ok(result)
     }
@@ -105,14 +106,19 @@ impl ZkVirtualMachine {
     }
 }
 
-fn run(circuit: &Circuit, level: Option<Level>, limits: Limits) -> Result<ExecutionResult> {
+fn run(
+    circuit: &Circuit,
+    level: Option<Level>,
+    limits: Limits,
+    wanted: &Wanted,
+) -> Result<ExecutionResult> {
     over!(&circuit.plan, sheet, _E => {
         let optimized = level.map(|level| sheet.optimize(level)).transpose();
         let optimized = optimized.raise(ErrorKind::OptimizationError)?;
         let sheet = optimized.as_ref().unwrap_or(sheet);
         let inputs: Vec<_> = circuit.inputs.iter().collect();
         let inputs = elements(&inputs).raise(ErrorKind::VMError)?;
-        let execution = sheet.execute(&inputs, limits).raise(ErrorKind::VMError)?;
+        let execution = sheet.execute(&inputs, limits, wanted).raise(ErrorKind::VMError)?;
         let values = execution.witness.values();
         let public = execution.witness.public(sheet.system().public());
         Ok(ExecutionResult {

@@ -22,12 +22,12 @@ use zeroize::{Zeroize, Zeroizing};
 
 use self::given::{Given, fixed, fixed_list};
 use self::keys::AnyKey;
-pub use self::keys::ProvingKey;
+pub use self::keys::{ProvingKey, verify_with_key};
 use crate::circuit::{Circuit, Input, over};
 use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
-use crate::task::spawn;
+use crate::task::{Wanted, spawn};
 
 /// The configuration of a handler. Every field has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,6 +232,17 @@ impl ZkHandler {
         }
     }
 
+    /// Mixes more entropy into the seed. A process that forks must call this in one of its halves, or both
+    /// draw the same numbers.
+    pub fn add_entropy(&self, mut rng: impl CryptoRng) {
+        let mut fresh = Zeroizing::new([0; 32]);
+        rng.fill_bytes(fresh.as_mut_slice());
+        let mut inner = self.lock();
+        for (byte, more) in inner.seed.iter_mut().zip(fresh.iter()) {
+            *byte ^= more;
+        }
+    }
+
     /// `initialize`: sets the configuration, absent the default one; drops keys made before.
     pub async fn initialize(&self, config: Option<ZkConfig>) -> Result<()> {
         let config = config.unwrap_or_default();
@@ -296,7 +307,14 @@ impl ZkHandler {
             )
         })?;
         let proof = proof.clone();
-        spawn(move || key.verify(&proof, rng)).await
+        spawn(move |_| key.verify(&proof, rng)).await
+    }
+
+    /// The keys of this handler whose verification key has this digest.
+    pub fn keys(&self, vk_digest: &str) -> Result<Option<KeyPair>> {
+        let mut inner = self.lock();
+        let key = inner.state.ready()?.by_digest.get(vk_digest);
+        Ok(key.map(AnyKey::pair))
     }
 
     /// `generateRangeProof`: proves that a committed value is within a range. The value becomes fixed
@@ -390,7 +408,8 @@ impl ZkHandler {
     ) -> Result<Arc<AnyKey>> {
         let circuit = circuit.clone();
         let digest = circuit.digest();
-        let key = Arc::new(spawn(move || AnyKey::setup(config.scheme, &circuit, rng)).await?);
+        let setup = spawn(move |wanted| AnyKey::setup(config.scheme, &circuit, rng, wanted));
+        let key = Arc::new(setup.await?);
         let mut inner = self.lock();
         let ready = inner.state.ready()?;
         ready.by_circuit.insert(digest, Arc::clone(&key));
@@ -416,7 +435,8 @@ impl ZkHandler {
             Some(key) => key,
             None => self.make_key(config, &circuit, key_rng).await?,
         };
-        let (proof, opening) = spawn(move || make(config, &circuit, &key, &given, rng)).await?;
+        let (proof, opening) =
+            spawn(move |wanted| make(config, &circuit, &key, &given, rng, wanted)).await?;
         if let (Some(opening), Some(commitment)) = (opening, proof.public_signals.first()) {
             let mut inner = self.lock();
             inner
@@ -463,14 +483,15 @@ fn make(
     key: &AnyKey,
     given: &Given,
     mut rng: ChaCha20Rng,
+    wanted: &Wanted,
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
         let (inputs, opening) = given.inputs(&mut rng)?;
-        let execution = sheet.execute(&inputs, Limits::default()).raise(ErrorKind::ProofGenerationError)?;
+        let execution = sheet.execute(&inputs, Limits::default(), wanted).raise(ErrorKind::ProofGenerationError)?;
         let public = execution.witness.public(sheet.system().public());
         let proof = keys::side::<E>(key)
             .ok_or_else(|| ZKError::new(ErrorKind::ProofGenerationError, "the key is of another curve"))?
-            .prove(sheet.system(), &execution.witness, &mut rng)?;
+            .prove(sheet.system(), &execution.witness, &mut rng, wanted)?;
         let device = if config.use_gpu {
             format!("cpu ({NO_GPU})")
         } else {

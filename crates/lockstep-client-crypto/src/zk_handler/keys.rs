@@ -6,13 +6,19 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, PairingScheme, groth16, pghr13};
+use lockstep_zk::{
+    Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, PairingScheme, groth16, on_curve, pghr13,
+};
 use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
 
 use super::{KeyPair, Proof};
 use crate::circuit::{Circuit, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
+use crate::task::Wanted;
 
 /// Runs an expression for whichever curve a key is on.
 macro_rules! on_side {
@@ -74,7 +80,7 @@ pub(crate) trait OnCurve: Curve {
     fn wrap(key: SideKey<Self>) -> AnyKey;
 }
 
-macro_rules! on_curve {
+macro_rules! keys_on {
     ($($curve:ident)*) => { $(
         impl OnCurve for $curve {
             fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
@@ -90,7 +96,7 @@ macro_rules! on_curve {
     )* };
 }
 
-on_curve!(Bls12_381 Bn254 Bls24_509 Bls48_575);
+keys_on!(Bls12_381 Bn254 Bls24_509 Bls48_575);
 
 impl<E: OnCurve> SideKey<E> {
     fn setup(
@@ -98,12 +104,16 @@ impl<E: OnCurve> SideKey<E> {
         kind: Option<Kind>,
         system: &R1cs<E::ScalarField>,
         mut rng: ChaCha20Rng,
+        wanted: &Wanted,
     ) -> lockstep_zk::Result<AnyKey> {
+        let is_active = || wanted.is_active();
         let key = match scheme {
-            PairingScheme::Groth16 => {
-                SchemeKey::Groth16(Box::new(groth16::setup(system, &mut rng)?))
+            PairingScheme::Groth16 => SchemeKey::Groth16(Box::new(groth16::setup_while(
+                system, &mut rng, &is_active,
+            )?)),
+            PairingScheme::Pghr13 => {
+                SchemeKey::Pghr13(Box::new(pghr13::setup_while(system, &mut rng, &is_active)?))
             }
-            PairingScheme::Pghr13 => SchemeKey::Pghr13(Box::new(pghr13::setup(system, &mut rng)?)),
         };
         Ok(E::wrap(SideKey { kind, key }))
     }
@@ -141,19 +151,35 @@ impl<E: OnCurve> SideKey<E> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut ChaCha20Rng,
+        wanted: &Wanted,
     ) -> Result<String> {
+        let is_active = || wanted.is_active();
         match &self.key {
-            SchemeKey::Groth16(key) => {
-                groth16::prove(key, system, witness, rng).map(|proof| json::write_proof(&proof))
-            }
-            SchemeKey::Pghr13(key) => {
-                pghr13::prove(key, witness, rng).map(|proof| json::write_pghr13_proof(&proof))
-            }
+            SchemeKey::Groth16(key) => groth16::prove_while(key, system, witness, rng, &is_active)
+                .map(|proof| json::write_proof(&proof)),
+            SchemeKey::Pghr13(key) => pghr13::prove_while(key, witness, rng, &is_active)
+                .map(|proof| json::write_pghr13_proof(&proof)),
         }
         .raise(ErrorKind::ProofGenerationError)
     }
 
-    fn verify(&self, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
+    fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
+        let key = match &self.key {
+            SchemeKey::Groth16(key) => Verifying::Groth16(&key.verifying),
+            SchemeKey::Pghr13(key) => Verifying::Pghr13(&key.verifying),
+        };
+        key.verify(self.kind, proof, rng)
+    }
+}
+
+/// A verification key of either scheme.
+enum Verifying<'a, E: Curve> {
+    Groth16(&'a groth16::VerifyingKey<E>),
+    Pghr13(&'a pghr13::VerifyingKey<E>),
+}
+
+impl<E: Curve> Verifying<'_, E> {
+    fn verify(&self, kind: Option<Kind>, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
         if proof.curve != E::NAME {
             return Err(ZKError::new(
                 ErrorKind::VerificationError,
@@ -163,22 +189,62 @@ impl<E: OnCurve> SideKey<E> {
         let list = format!("[{}]", quoted(&proof.public_signals)?);
         let public =
             json::read_public::<E::ScalarField>(&list).raise(ErrorKind::VerificationError)?;
-        let holds = match &self.key {
-            SchemeKey::Groth16(key) => {
+        let holds = match self {
+            Self::Groth16(key) => {
                 let proof =
                     json::read_proof::<E>(&proof.proof).raise(ErrorKind::VerificationError)?;
-                groth16::verify(&key.verifying, &public, &proof)
+                groth16::verify(key, &public, &proof)
             }
-            SchemeKey::Pghr13(key) => {
+            Self::Pghr13(key) => {
                 let proof =
                     json::read_pghr13_proof(&proof.proof).raise(ErrorKind::VerificationError)?;
-                pghr13::verify(&key.verifying, &public, &proof, &mut rng)
+                pghr13::verify(key, &public, &proof, &mut rng)
             }
         };
-        let meant = self
-            .kind
-            .is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
+        let meant = kind.is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
         Ok(holds.raise(ErrorKind::VerificationError)? && meant)
+    }
+}
+
+/// Verifies a proof with a verification key that the caller pins, in snarkjs JSON.
+///
+/// The proof's own `circuit` says what its public signals mean. The caller must know that the key is of that
+/// circuit.
+///
+/// # Errors
+/// [`ErrorKind::VerificationError`] if the key is unreadable or is not the one that the proof names, or if
+/// the proof is unreadable.
+pub fn verify_with_key(
+    proof: &Proof,
+    verification_key: &str,
+    mut entropy: impl CryptoRng,
+) -> Result<bool> {
+    let mut seed = Zeroizing::new([0; 32]);
+    entropy.fill_bytes(seed.as_mut_slice());
+    let rng = ChaCha20Rng::from_seed(*seed);
+    on_curve!(proof.curve, E => verify_on::<E>(proof, verification_key, rng))
+}
+
+fn verify_on<E: Curve>(proof: &Proof, key: &str, rng: ChaCha20Rng) -> Result<bool> {
+    let named = |digest: [u8; 32]| match json::hex(&digest) == proof.vk_digest {
+        true => Ok(()),
+        false => Err(ZKError::new(
+            ErrorKind::VerificationError,
+            format!("the proof names another key: {}", proof.vk_digest),
+        )),
+    };
+    let kind = Kind::from_name(&proof.circuit);
+    match proof.scheme {
+        PairingScheme::Groth16 => {
+            let key = json::read_verifying_key::<E>(key).raise(ErrorKind::VerificationError)?;
+            named(key.digest())?;
+            Verifying::Groth16(&key).verify(kind, proof, rng)
+        }
+        PairingScheme::Pghr13 => {
+            let key = json::read_pghr13_key::<E>(key).raise(ErrorKind::VerificationError)?;
+            named(key.digest())?;
+            Verifying::Pghr13(&key).verify(kind, proof, rng)
+        }
     }
 }
 
@@ -200,9 +266,10 @@ impl AnyKey {
         scheme: PairingScheme,
         circuit: &Circuit,
         rng: ChaCha20Rng,
+        wanted: &Wanted,
     ) -> Result<AnyKey> {
         over!(&circuit.plan, sheet, E => {
-            SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng)
+            SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng, wanted)
         })
         .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))
     }

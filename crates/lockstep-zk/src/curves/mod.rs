@@ -1,7 +1,7 @@
 //! The pairing-friendly curves of security levels 192 and 256.
 //!
 //! Both are BLS curves whose seeds Lockstep's own search found (`bench/curves/search.py`); the
-//! decision record 0009 argues their security. Other libraries' BLS24-509 and BLS48-575 have other
+//! decision record 0013 argues their security. Other libraries' BLS24-509 and BLS48-575 have other
 //! seeds: points and proofs are not exchangeable.
 
 pub mod bls24;
