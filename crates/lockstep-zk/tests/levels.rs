@@ -81,10 +81,46 @@ fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
             fault: Fault::WrongCurve
         }
     );
+    refuses_hostile_keys::<C>(key);
     let (circuit, _) = range::<Scalar<C>>();
     let system = r1cs::write(circuit.system());
     let read = r1cs::read::<Scalar<C>>(&system).unwrap();
     assert!(r1cs::write(&read) == system && read.rows == circuit.system().rows);
+}
+
+/// Keys of which one point is not in its group, or infinity.
+fn refuses_hostile_keys<C: BlsConfig>(mut key: groth16::ProvingKey<Bls<C>>) {
+    let good = key.verifying.clone();
+    let (g, h) = (C::G1::GENERATOR, C::G2::GENERATOR);
+    let off1 = Affine::<C::G1>::new_unchecked(g.x, g.y + C::Fq::ONE);
+    let off2 = Affine::<C::G2>::new_unchecked(h.x.double(), h.y);
+    let read = |key: &groth16::ProvingKey<Bls<C>>| {
+        let error = zkey::read::<Bls<C>>(&zkey::write(key)).err();
+        error.expect("the key is refused").to_string()
+    };
+    for (alpha, reason) in [
+        (off1, "not on the curve"),
+        (outside(), "outside the prime-order subgroup"),
+        (Affine::zero(), "the point at infinity"),
+    ] {
+        key.verifying.alpha = alpha;
+        let error = read(&key);
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+    key.verifying.alpha = good.alpha;
+    for (delta, reason) in [
+        (off2, "not on the curve"),
+        (outside(), "outside the prime-order subgroup"),
+        (Affine::zero(), "the point at infinity"),
+    ] {
+        key.verifying.delta = delta;
+        let error = read(&key);
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+    key.verifying.delta = good.delta;
+    key.verifying.ic[1] = outside();
+    let error = read(&key);
+    assert!(error.contains("input point 1"), "{error}");
 }
 
 #[test]

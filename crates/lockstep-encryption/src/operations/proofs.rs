@@ -372,8 +372,7 @@ impl Bound<'_> {
         match (data, self.kind) {
             (Data::Given(_), _) => statement.prepare::<E::ScalarField>(rng),
             (Data::Committed(key, envelope), Kind::Aggregate { size }) => {
-                let curve = asked.curve.unwrap_or_default();
-                let committed = committed::points::<E::ScalarField>(key, envelope, curve)?;
+                let committed = committed::points::<E::ScalarField>(key, envelope, E::NAME)?;
                 statement.aggregate(size, committed)
             }
             (Data::Committed(..), _) => Err(refused(
