@@ -407,7 +407,8 @@ mod tests {
     #[test]
     fn headers_are_read_or_refused() {
         for curve in CurveName::ALL {
-            let root = on_curve!(curve, E => field::to_bytes(&<E as Pairing>::ScalarField::from(5u64)));
+            let root =
+                on_curve!(curve, E => field::to_bytes(&<E as Pairing>::ScalarField::from(5u64)));
             let commitment = Commitment {
                 curve,
                 decimals: 2,
@@ -425,7 +426,14 @@ mod tests {
             let longer = [&ext[..], &[0]].concat();
             assert!(Commitment::parse(&longer).is_none(), "{curve}");
             // The last byte makes the root exceed the modulus, or no number of that length.
-            for (place, value) in [(0, 2), (1, 0), (1, 5), (3, 2), (4, 30), (ext.len() - 1, 255)] {
+            for (place, value) in [
+                (0, 2),
+                (1, 0),
+                (1, 5),
+                (3, 2),
+                (4, 30),
+                (ext.len() - 1, 255),
+            ] {
                 let mut bad = ext.clone();
                 bad[place] = value;
                 assert!(Commitment::parse(&bad).is_none(), "byte {place}");
