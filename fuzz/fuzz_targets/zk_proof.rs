@@ -9,6 +9,14 @@ fuzz_target!(|data: &[u8]| {
     let _ = lockstep_zk::groth16::Proof::<lockstep_zk::Bls12_381>::from_bytes(data);
     let _ = lockstep_zk::pghr13::Proof::<lockstep_zk::Bn254>::from_bytes(data);
     let _ = compact::read_head(data);
+    if let Ok(proof) = compact::read_proof::<lockstep_zk::Bls24_509>(data) {
+        assert_eq!(compact::write_proof(&proof), data);
+    }
+    if let Ok(proof) = compact::read_proof::<lockstep_zk::Bls48_575>(data) {
+        assert_eq!(compact::write_proof(&proof), data);
+    }
+    let _ = compact::read_pghr13_proof::<lockstep_zk::Bls24_509>(data);
+    let _ = compact::read_public::<lockstep_zk::scalar::Bls48_575>(data);
     if let Ok(proof) = compact::read_proof::<lockstep_zk::Bn254>(data) {
         assert_eq!(compact::write_proof(&proof), data);
     }

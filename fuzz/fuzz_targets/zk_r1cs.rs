@@ -6,4 +6,6 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let _ = lockstep_zk::formats::r1cs::read::<lockstep_zk::scalar::Bn254>(data);
     let _ = lockstep_zk::formats::r1cs::read::<lockstep_zk::scalar::Bls12_381>(data);
+    let _ = lockstep_zk::formats::r1cs::read::<lockstep_zk::scalar::Bls24_509>(data);
+    let _ = lockstep_zk::formats::r1cs::read::<lockstep_zk::scalar::Bls48_575>(data);
 });

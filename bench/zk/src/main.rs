@@ -1,6 +1,7 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|commit|all [THREADS]]]` compares lockstep-zk's
+//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|all [THREADS]]]` compares lockstep-zk's
 //! prover with ark-groth16 (package bench-zk-ark) and snarkjs (in the FOLDER that `cargo xtask
-//! interop` fills), interleaved. Then it measures the built-in circuits, and commitments to series.
+//! interop` fills), interleaved. Then it measures the built-in circuits, at levels 192 and 256 too, and
+//! commitments to series.
 //! Without THREADS it runs with one thread, then with two.
 
 mod commit;
@@ -18,7 +19,7 @@ use lockstep_zk::circuits::{
 use lockstep_zk::formats::{wtns, zkey};
 use lockstep_zk::optimizer::{Level, optimize};
 use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13, scalar};
+use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, groth16, pghr13, scalar};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -50,8 +51,12 @@ fn main() {
                 chain(threads, peers.as_ref());
             }
             if matches!(part.as_str(), "circuits" | "all") {
-                ours::<Bls12_381>(threads);
-                ours::<Bn254>(threads);
+                ours::<Bls12_381>(threads, 3);
+                ours::<Bn254>(threads, 3);
+            }
+            if matches!(part.as_str(), "levels" | "all") {
+                ours::<Bls24_509>(threads, 2);
+                ours::<Bls48_575>(threads, 2);
             }
         });
     }
@@ -237,8 +242,9 @@ const wtns = { type: "mem", data: new Uint8Array(fs.readFileSync("chain.wtns")) 
 })();
 "#;
 
-/// Measures set-up, proving and verification of the built-in circuits in both schemes.
-fn ours<E: Curve>(threads: usize) {
+/// Measures set-up, proving and verification of the first `count` of three built-in circuits, in both
+/// schemes.
+fn ours<E: Curve>(threads: usize, count: usize) {
     let rng = &mut ChaCha20Rng::from_seed([2; 32]);
     let blinding = E::ScalarField::rand(rng);
     let statement = E::ScalarField::rand(rng);
@@ -272,11 +278,12 @@ fn ours<E: Curve>(threads: usize) {
         max: 60,
         statement,
     };
-    for (circuit, inputs) in [
+    let circuits = [
         (range, range_inputs.inputs().expect("in range")),
         (membership, member.inputs()),
         (between, month_inputs.inputs(5, 0).expect("between")),
-    ] {
+    ];
+    for (circuit, inputs) in circuits.into_iter().take(count) {
         let name = |what: &str| format!("{} {} {what}", circuit.kind().name(), E::NAME);
         let (witness, took) = timed(|| circuit.witness(&inputs).expect("a witness"));
         show(&name("witness"), threads, &[took]);

@@ -66,6 +66,8 @@ pub struct Circuit {
 pub(crate) enum Plan {
     Bls12_381(Arc<CircuitDescription<scalar::Bls12_381>>),
     Bn254(Arc<CircuitDescription<scalar::Bn254>>),
+    Bls24_509(Arc<CircuitDescription<scalar::Bls24_509>>),
+    Bls48_575(Arc<CircuitDescription<scalar::Bls48_575>>),
 }
 
 /// Runs an expression for whichever curve a plan is over.
@@ -78,6 +80,14 @@ macro_rules! over {
             }
             $crate::circuit::Plan::Bn254($sheet) => {
                 type $curve = lockstep_zk::Bn254;
+                $body
+            }
+            $crate::circuit::Plan::Bls24_509($sheet) => {
+                type $curve = lockstep_zk::Bls24_509;
+                $body
+            }
+            $crate::circuit::Plan::Bls48_575($sheet) => {
+                type $curve = lockstep_zk::Bls48_575;
                 $body
             }
         }
@@ -181,6 +191,8 @@ impl Circuit {
         let plan = match curve {
             CurveName::Bls12_381 => Plan::Bls12_381(Arc::new(CircuitDescription::built_in(kind))),
             CurveName::Bn254 => Plan::Bn254(Arc::new(CircuitDescription::built_in(kind))),
+            CurveName::Bls24_509 => Plan::Bls24_509(Arc::new(CircuitDescription::built_in(kind))),
+            CurveName::Bls48_575 => Plan::Bls48_575(Arc::new(CircuitDescription::built_in(kind))),
         };
         Circuit {
             plan,
@@ -190,23 +202,17 @@ impl Circuit {
 
     /// Creates a circuit from an `.r1cs` file and its generator; the file's modulus determines the curve.
     pub fn from_files(system: &[u8], generator: GeneratorFile<'_>) -> Result<Self> {
-        let wrong_curve = |error: &lockstep_zk::Error| {
-            matches!(
-                error,
-                lockstep_zk::Error::Malformed {
+        let plan = imported(system, generator, Plan::Bls12_381)
+            .or_else(|| imported(system, generator, Plan::Bn254))
+            .or_else(|| imported(system, generator, Plan::Bls24_509))
+            .or_else(|| imported(system, generator, Plan::Bls48_575))
+            .unwrap_or_else(|| {
+                Err(lockstep_zk::Error::Malformed {
+                    format: lockstep_zk::Format::R1cs,
                     fault: lockstep_zk::Fault::WrongCurve,
-                    ..
-                }
-            )
-        };
-        let plan = match CircuitDescription::imported(system, generator) {
-            Ok(sheet) => Plan::Bls12_381(Arc::new(sheet)),
-            Err(error) if wrong_curve(&error) => Plan::Bn254(Arc::new(
-                CircuitDescription::imported(system, generator)
-                    .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?,
-            )),
-            Err(error) => return Err(ZKError::new(ErrorKind::ZKError, error.to_string())),
-        };
+                })
+            })
+            .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?;
         Ok(Circuit {
             plan,
             inputs: Vec::new(),
@@ -232,6 +238,8 @@ impl Circuit {
         match self.plan {
             Plan::Bls12_381(_) => CurveName::Bls12_381,
             Plan::Bn254(_) => CurveName::Bn254,
+            Plan::Bls24_509(_) => CurveName::Bls24_509,
+            Plan::Bls48_575(_) => CurveName::Bls48_575,
         }
     }
 
@@ -251,6 +259,21 @@ impl Circuit {
     #[must_use]
     pub fn to_r1cs(&self) -> Vec<u8> {
         over!(&self.plan, sheet, _E => formats::r1cs::write(sheet.system()))
+    }
+}
+
+/// Reads a circuit over one field. Returns `None` if its modulus is another.
+fn imported<F: PrimeField>(
+    system: &[u8],
+    generator: GeneratorFile<'_>,
+    plan: impl Fn(Arc<Sheet<F>>) -> Plan,
+) -> Option<lockstep_zk::Result<Plan>> {
+    match Sheet::imported(system, generator) {
+        Err(lockstep_zk::Error::Malformed {
+            fault: lockstep_zk::Fault::WrongCurve,
+            ..
+        }) => None,
+        read => Some(read.map(|sheet| plan(Arc::new(sheet)))),
     }
 }
 

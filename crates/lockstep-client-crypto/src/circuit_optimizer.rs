@@ -37,6 +37,8 @@ impl CircuitOptimizer {
             circuit.plan = match &circuit.plan {
                 Plan::Bls12_381(sheet) => Plan::Bls12_381(Arc::new(sheet.optimize(level)?)),
                 Plan::Bn254(sheet) => Plan::Bn254(Arc::new(sheet.optimize(level)?)),
+                Plan::Bls24_509(sheet) => Plan::Bls24_509(Arc::new(sheet.optimize(level)?)),
+                Plan::Bls48_575(sheet) => Plan::Bls48_575(Arc::new(sheet.optimize(level)?)),
             };
             Ok(circuit)
         })

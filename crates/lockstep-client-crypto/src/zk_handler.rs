@@ -34,15 +34,16 @@ use crate::task::{Wanted, spawn};
 pub struct ZkConfig {
     /// The proof system.
     pub scheme: PairingScheme,
-    /// The security level, which must be 1: there are no pairing curves of levels 3 and 5 yet. NIST's levels
-    /// are post-quantum categories; no pairing proof is post-quantum.
+    /// The security level: 1, 3 or 5, for about 128, 192 and 256 bits against classical attacks. NIST's
+    /// levels are post-quantum categories; no pairing proof is post-quantum.
     pub security_level: u8,
     /// Asks for a GPU: there is none, the CPU is used, and every proof says so.
     pub use_gpu: bool,
     /// Optimize circuits before keys are made for them.
     pub optimization_level: Option<OptimizationLevel>,
-    /// Curve of the built-in circuits.
-    pub curve: CurveName,
+    /// Curve of the built-in circuits at level 1. Absent: BLS12-381, at level 3 BLS24-509, at level 5
+    /// BLS48-575. Another curve must be of the level.
+    pub curve: Option<CurveName>,
     /// Decimals of values that are not whole, 0 to 6.
     pub precision: u8,
 }
@@ -54,9 +55,62 @@ impl Default for ZkConfig {
             security_level: 1,
             use_gpu: false,
             optimization_level: None,
-            curve: CurveName::Bls12_381,
+            curve: None,
             precision: 2,
         }
+    }
+}
+
+impl ZkConfig {
+    /// The security level in bits.
+    fn bits(self) -> Result<u16> {
+        match self.security_level {
+            1 => Ok(128),
+            3 => Ok(192),
+            5 => Ok(256),
+            other => Err(ZKError::new(
+                ErrorKind::InitializationError,
+                format!("securityLevel is 1, 3 or 5, not {other}"),
+            )),
+        }
+    }
+
+    /// The curve of the level, or the configured one if it is of that level.
+    fn checked_curve(self) -> Result<CurveName> {
+        let bits = self.bits()?;
+        match self.curve {
+            Some(curve) if curve.level() != bits => Err(ZKError::new(
+                ErrorKind::InitializationError,
+                format!(
+                    "the curve {curve} is of {} bits, securityLevel {} asks for {bits}",
+                    curve.level(),
+                    self.security_level
+                ),
+            )),
+            Some(curve) => Ok(curve),
+            None => CurveName::of_level(bits).ok_or_else(|| {
+                ZKError::new(
+                    ErrorKind::InitializationError,
+                    format!("no curve is of {bits} bits"),
+                )
+            }),
+        }
+    }
+
+    /// Refuses a circuit whose curve is of another level.
+    fn check_level(self, circuit: &Circuit) -> Result<()> {
+        let (bits, curve) = (self.bits()?, circuit.curve());
+        if curve.level() == bits {
+            return Ok(());
+        }
+        Err(ZKError::new(
+            ErrorKind::ZKError,
+            format!(
+                "the circuit is over {curve}, of {} bits; securityLevel {} asks for {bits}",
+                curve.level(),
+                self.security_level
+            ),
+        ))
     }
 }
 
@@ -88,6 +142,15 @@ pub struct Proof {
     pub setup: Setup,
     /// The device that made the proof: `cpu`, with the reason if a GPU was requested.
     pub device: String,
+}
+
+impl Proof {
+    /// Returns a sentence that says how much the proof is worth, and on the curves of levels 3 and 5
+    /// where the curve comes from.
+    #[must_use]
+    pub fn assurance(&self) -> String {
+        self.setup.assurance_on(self.curve)
+    }
 }
 
 /// Keys of a circuit.
@@ -183,25 +246,7 @@ impl ZkHandler {
     /// `initialize`: sets the configuration, absent the default one; drops keys made before.
     pub async fn initialize(&self, config: Option<ZkConfig>) -> Result<()> {
         let config = config.unwrap_or_default();
-        match config.security_level {
-            1 => {}
-            3 | 5 => {
-                return Err(ZKError::new(
-                    ErrorKind::InitializationError,
-                    format!(
-                        "security level {} needs a pairing curve that is not built in yet; the strongest \
-                     available is level 1 on BLS12-381 (about 126 bits)",
-                        config.security_level
-                    ),
-                ));
-            }
-            other => {
-                return Err(ZKError::new(
-                    ErrorKind::InitializationError,
-                    format!("securityLevel is 1, 3 or 5, not {other}"),
-                ));
-            }
-        }
+        config.checked_curve()?;
         if config.precision > 6 {
             return Err(ZKError::new(
                 ErrorKind::InitializationError,
@@ -225,6 +270,7 @@ impl ZkHandler {
     /// The set-up is `local`: the operator could keep the toxic waste.
     pub async fn generate_keys(&self, circuit: &Circuit) -> Result<KeyPair> {
         let (config, rng) = self.begin()?;
+        config.check_level(circuit)?;
         let circuit = prepared(config, circuit.clone()).await?;
         let key = self.make_key(config, &circuit, rng).await?;
         Ok(key.pair())
@@ -285,7 +331,7 @@ impl ZkHandler {
             max,
             scale,
         };
-        self.prove(Circuit::of_kind(kind, config.curve), given)
+        self.prove(Circuit::of_kind(kind, config.checked_curve()?), given)
             .await
     }
 
@@ -293,7 +339,7 @@ impl ZkHandler {
     pub async fn generate_equality_proof(&self, value1: f64, value2: f64) -> Result<Proof> {
         let (config, _) = self.begin()?;
         let (scale, values) = fixed(config, [value1, value2])?;
-        let circuit = Circuit::of_kind(Kind::Equality, config.curve);
+        let circuit = Circuit::of_kind(Kind::Equality, config.checked_curve()?);
         self.prove(circuit, ProofInputs::Equality { values, scale })
             .await
     }
@@ -312,7 +358,7 @@ impl ZkHandler {
         all.extend_from_slice(set);
         let (scale, all) = fixed_list(config, &all)?;
         let depth = set.len().next_power_of_two().trailing_zeros().max(1);
-        let circuit = Circuit::of_kind(Kind::Membership { depth }, config.curve);
+        let circuit = Circuit::of_kind(Kind::Membership { depth }, config.checked_curve()?);
         let given = ProofInputs::Membership {
             value: all[0],
             set: all[1..].to_vec(),
@@ -376,6 +422,7 @@ impl ZkHandler {
     async fn prove(&self, circuit: Circuit, given: ProofInputs) -> Result<Proof> {
         let (config, key_rng) = self.begin()?;
         let (_, rng) = self.begin()?;
+        config.check_level(&circuit)?;
         let circuit = prepared(config, circuit).await?;
         let known = {
             let mut inner = self.lock();

@@ -96,10 +96,18 @@ pub fn scheme(name: Option<&str>) -> Result<PairingScheme, ApiError> {
 /// # Errors
 /// 400 that names the parameter.
 pub fn curve(name: Option<&str>) -> Result<CurveName, ApiError> {
-    name.map_or(Ok(CurveName::default()), |name| {
+    let curve = name.map_or(Ok(CurveName::default()), |name| {
         name.parse()
             .map_err(|error: UnknownCurve| ApiError::invalid("curve", error.to_string()))
-    })
+    })?;
+    // The signed root of a series has 32 bytes, those of an element of these curves.
+    match curve.level() {
+        128 => Ok(curve),
+        _ => Err(ApiError::invalid(
+            "curve",
+            "claims about series are on bls12-381 or bn254",
+        )),
+    }
 }
 
 /// The maximum number of days of a claim: with one empty leaf they fill the largest tree that is proven.

@@ -308,12 +308,6 @@ impl Slot {
             };
             return refuse(format!("{name} is of level {only}, not {level}{instead}"));
         }
-        if mode == Mode::Zk && level != SecurityLevel::Bits128 {
-            return refuse(format!(
-                "level {level} needs a pairing curve that is not built in yet; the strongest there is \
-                 is 128, on BLS12-381 (about 126 bits)"
-            ));
-        }
         Ok(Self {
             mode,
             scheme,
@@ -551,8 +545,8 @@ mod tests {
             (Mode::Fhe, Some("CKKS"), None, Err("BFV")),
             (Mode::Zk, None, None, Ok(("Groth16", 128))),
             (Mode::Zk, Some("PGHR13"), level(128), Ok(("PGHR13", 128))),
-            (Mode::Zk, None, level(192), Err("strongest there is is 128")),
-            (Mode::Zk, None, level(256), Err("strongest there is is 128")),
+            (Mode::Zk, None, level(192), Ok(("Groth16", 192))),
+            (Mode::Zk, Some("PGHR13"), level(256), Ok(("PGHR13", 256))),
             (
                 Mode::Fhe,
                 Some("Groth16"),
@@ -598,7 +592,8 @@ mod tests {
             (Mode::Fhe, Some("BFV-sum"), None, 256, Some(256)),
             (Mode::Fhe, None, level(128), 192, None),
             (Mode::Zk, None, None, 128, Some(128)),
-            (Mode::Zk, None, None, 192, None),
+            (Mode::Zk, None, None, 192, Some(192)),
+            (Mode::Zk, None, level(128), 192, None),
         ] {
             let slot = named(mode, scheme).and_then(|named| Slot::allowed(named, bits, least));
             let found = slot.as_ref().ok().map(|slot| slot.level.bits());

@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::CurveName;
+
 /// How a key was created, from least to most trustworthy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -82,6 +84,20 @@ impl Setup {
         }
     }
 
+    /// Returns the sentence of [`Setup::assurance`], followed on the curves of levels 192 and 256 by
+    /// the origin of the curve.
+    #[must_use]
+    pub fn assurance_on(self, curve: CurveName) -> String {
+        let sentence = self.assurance();
+        match curve {
+            CurveName::Bls12_381 | CurveName::Bn254 => sentence.to_owned(),
+            CurveName::Bls24_509 | CurveName::Bls48_575 => format!(
+                "{sentence}; the curve {curve} is Lockstep's own choice from a published search, estimated at {} bits",
+                curve.security_bits()
+            ),
+        }
+    }
+
     /// Whether a verifier who does not trust the key's creator can rely on its proofs.
     #[must_use]
     pub fn convinces_strangers(self) -> bool {
@@ -111,7 +127,7 @@ impl FromStr for Setup {
 
 #[cfg(test)]
 mod tests {
-    use super::Setup;
+    use super::{CurveName, Setup};
 
     #[test]
     fn labels_have_their_names_and_trust() {
@@ -128,6 +144,10 @@ mod tests {
                 (name, strangers)
             );
             assert!(!setup.assurance().is_empty());
+            assert_eq!(setup.assurance_on(CurveName::Bn254), setup.assurance());
+            let own = setup.assurance_on(CurveName::Bls24_509);
+            assert!(own.starts_with(setup.assurance()), "{own}");
+            assert!(own.contains("Lockstep's own choice") && own.contains("192 bits"));
             assert_eq!(name.parse(), Ok(setup));
             let json = serde_json::to_string(&setup).unwrap();
             assert_eq!(json, format!("\"{name}\""));

@@ -3,7 +3,7 @@
 use ark_ff::PrimeField;
 
 use crate::machine::{Input, Op, Program};
-use crate::poseidon::Poseidon;
+use crate::poseidon::{Poseidon, Power};
 use crate::r1cs::{Group, Lc, R1cs, Row};
 
 /// Number of the first scratch cell. Program cells below it are wires.
@@ -218,7 +218,8 @@ impl<F: PrimeField> Builder<F> {
         self.program.code.push(Op::AssertEqual { a, b, message });
     }
 
-    /// Adds the rows of a Poseidon hash: 3 rows per S-box, none if its input is constant.
+    /// Adds the rows of a Poseidon hash: 3 rows per S-box, 4 on BLS24-509 and BLS48-575, none if its
+    /// input is constant.
     pub fn poseidon(&mut self, poseidon: &Poseidon<F>, domain: F, inputs: &[Lc<F>]) -> Lc<F> {
         self.poseidon_from(poseidon, Lc::constant(domain), inputs)
     }
@@ -238,7 +239,7 @@ impl<F: PrimeField> Builder<F> {
                 let constant = Lc::constant(poseidon.constant(round, position));
                 *element = element.plus(&constant, F::ONE);
                 if position == 0 || poseidon.is_full(round) {
-                    *element = self.fifth_power(element);
+                    *element = self.power(poseidon.power(), element);
                 }
             }
             // The hash is the first element, so the last round computes no other.
@@ -265,13 +266,17 @@ impl<F: PrimeField> Builder<F> {
         state.swap_remove(0)
     }
 
-    fn fifth_power(&mut self, value: &Lc<F>) -> Lc<F> {
+    fn power(&mut self, power: Power, value: &Lc<F>) -> Lc<F> {
         if let Some(constant) = value.as_constant() {
-            return Lc::constant(constant.square().square() * constant);
+            return Lc::constant(power.of(constant));
         }
         let square = self.product(value, value);
         let fourth = self.product(&square, &square);
-        self.product(&fourth, value)
+        let even = match power {
+            Power::Fifth => fourth,
+            Power::Seventh => self.product(&fourth, &square),
+        };
+        self.product(&even, value)
     }
 
     /// Finishes the circuit.

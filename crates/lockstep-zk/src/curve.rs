@@ -9,6 +9,7 @@ use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
 
+use crate::curves::{Bls, BlsConfig};
 use crate::error::Fault;
 use crate::field;
 
@@ -22,16 +23,27 @@ pub enum CurveName {
     /// [`ark_bn254::Bn254`], about 100 bits: for circom, snarkjs and chains only.
     #[serde(rename = "bn254")]
     Bn254,
+    /// [`crate::curves::Bls24_509`], about 192 bits: for security level 192.
+    #[serde(rename = "bls24-509")]
+    Bls24_509,
+    /// [`crate::curves::Bls48_575`], about 256 bits: for security level 256.
+    #[serde(rename = "bls48-575")]
+    Bls48_575,
 }
 
 /// The text names no curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be bls12-381 or bn254")]
+#[error("must be bls12-381, bn254, bls24-509 or bls48-575")]
 pub struct UnknownCurve;
 
 impl CurveName {
     /// Every curve.
-    pub const ALL: [Self; 2] = [Self::Bls12_381, Self::Bn254];
+    pub const ALL: [Self; 4] = [
+        Self::Bls12_381,
+        Self::Bn254,
+        Self::Bls24_509,
+        Self::Bls48_575,
+    ];
 
     /// The name in Lockstep's own metadata.
     #[must_use]
@@ -39,15 +51,19 @@ impl CurveName {
         match self {
             Self::Bls12_381 => "bls12-381",
             Self::Bn254 => "bn254",
+            Self::Bls24_509 => "bls24-509",
+            Self::Bls48_575 => "bls48-575",
         }
     }
 
-    /// The name in snarkjs JSON.
+    /// The name in snarkjs JSON. snarkjs does not know the curves of levels 192 and 256, whose files
+    /// have Lockstep's name.
     #[must_use]
     pub fn snarkjs_name(self) -> &'static str {
         match self {
             Self::Bls12_381 => "bls12381",
             Self::Bn254 => "bn128",
+            Self::Bls24_509 | Self::Bls48_575 => self.name(),
         }
     }
 
@@ -64,8 +80,64 @@ impl CurveName {
         match self {
             Self::Bls12_381 => 126,
             Self::Bn254 => 100,
+            Self::Bls24_509 => 192,
+            Self::Bls48_575 => 256,
         }
     }
+
+    /// The curve of a security level in bits: 128, 192 or 256.
+    #[must_use]
+    pub fn of_level(bits: u16) -> Option<Self> {
+        match bits {
+            128 => Some(Self::Bls12_381),
+            192 => Some(Self::Bls24_509),
+            256 => Some(Self::Bls48_575),
+            _ => None,
+        }
+    }
+
+    /// The security level that the curve serves: 128, 192 or 256. BN254 serves 128, labelled with
+    /// its own [`Self::security_bits`].
+    #[must_use]
+    pub fn level(self) -> u16 {
+        match self {
+            Self::Bls12_381 | Self::Bn254 => 128,
+            Self::Bls24_509 => 192,
+            Self::Bls48_575 => 256,
+        }
+    }
+}
+
+/// Runs an expression with the type of a curve that is chosen at run time.
+///
+/// ```
+/// use lockstep_zk::{Curve, CurveName, on_curve};
+///
+/// let name = on_curve!(CurveName::Bn254, E => <E as Curve>::NAME);
+/// assert_eq!(name, CurveName::Bn254);
+/// ```
+#[macro_export]
+macro_rules! on_curve {
+    ($name:expr, $curve:ident => $body:expr) => {
+        match $name {
+            $crate::CurveName::Bls12_381 => {
+                type $curve = $crate::Bls12_381;
+                $body
+            }
+            $crate::CurveName::Bn254 => {
+                type $curve = $crate::Bn254;
+                $body
+            }
+            $crate::CurveName::Bls24_509 => {
+                type $curve = $crate::Bls24_509;
+                $body
+            }
+            $crate::CurveName::Bls48_575 => {
+                type $curve = $crate::Bls48_575;
+                $body
+            }
+        }
+    };
 }
 
 impl FromStr for CurveName {
@@ -83,27 +155,31 @@ impl fmt::Display for CurveName {
     }
 }
 
-/// A pairing-friendly curve, with the coordinates that snarkjs writes.
+/// A pairing-friendly curve.
 ///
 /// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: use it only for circom,
-/// snarkjs and blockchains) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
+/// snarkjs and blockchains), [`ark_bls12_381::Bls12_381`] (about 126 bits: the default),
+/// [`crate::curves::Bls24_509`] (about 192 bits) and [`crate::curves::Bls48_575`] (about 256 bits).
 pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// The name of the curve.
     const NAME: CurveName;
-    /// Returns the coordinates x₀, x₁, y₀, y₁ of a point of G2, or `None` for infinity.
-    fn g2_numbers(point: &Self::G2Affine) -> Option<[Self::BaseField; 4]>;
-    /// Returns the point of G1 with these coordinates, without a check that it is on the curve.
-    fn g1_unchecked(x: Self::BaseField, y: Self::BaseField) -> Self::G1Affine;
-    /// Returns the point of G2 with the coordinates x₀, x₁, y₀, y₁, without a check that it is on
-    /// the curve.
-    fn g2_unchecked(numbers: [Self::BaseField; 4]) -> Self::G2Affine;
-    /// Returns whether the point satisfies the curve's equation, and whether it is in the subgroup.
-    fn g1_checks(point: &Self::G1Affine) -> (bool, bool);
-    /// Does the checks of [`Curve::g1_checks`] for G2.
-    fn g2_checks(point: &Self::G2Affine) -> (bool, bool);
-    /// Returns the two y coordinates for an x coordinate of G2, if there are any.
-    fn g2_ys(x: [Self::BaseField; 2]) -> Option<[[Self::BaseField; 2]; 2]>;
+
+    /// Returns how many numbers a coordinate of G2 has.
+    #[must_use]
+    fn g2_degree() -> usize {
+        G2Field::<Self>::extension_degree() as usize
+    }
+
+    /// Returns the numbers of x and of y of a point of G2, or `None` for infinity.
+    fn g2_numbers(point: &Self::G2Affine) -> Option<Vec<Self::BaseField>> {
+        let (x, y) = point.xy()?;
+        let x = x.to_base_prime_field_elements();
+        Some(x.chain(y.to_base_prime_field_elements()).collect())
+    }
 }
+
+/// The field of the coordinates of G2.
+pub(crate) type G2Field<E> = <<E as Pairing>::G2Affine as AffineRepr>::BaseField;
 
 /// A point of G1 or G2 with access to its coordinates, which multi-scalar sums add directly.
 pub trait Point: AffineRepr {
@@ -113,6 +189,11 @@ pub trait Point: AffineRepr {
     fn from_coordinates(x: Self::BaseField, y: Self::BaseField) -> Self;
     /// Returns 3x² + a, which is 2y times the slope of the tangent at this point.
     fn tangent(&self) -> Self::BaseField;
+    /// Returns whether the point satisfies the curve's equation, and whether it is in the subgroup.
+    fn checks(&self) -> (bool, bool);
+    /// Returns the two points with this x coordinate, if there are any. They need not be in the
+    /// subgroup.
+    fn with_x(x: Self::BaseField) -> Option<[Self; 2]>;
 }
 
 impl<P: SWCurveConfig> Point for Affine<P> {
@@ -131,47 +212,32 @@ impl<P: SWCurveConfig> Point for Affine<P> {
         let square = self.x.square();
         square.double() + square + P::COEFF_A
     }
+
+    fn checks(&self) -> (bool, bool) {
+        let on_curve = self.is_on_curve();
+        (
+            on_curve,
+            on_curve && self.is_in_correct_subgroup_assuming_on_curve(),
+        )
+    }
+
+    fn with_x(x: P::BaseField) -> Option<[Self; 2]> {
+        let (y, minus_y) = Self::get_ys_from_x_unchecked(x)?;
+        Some([y, minus_y].map(|y| Affine::new_unchecked(x, y)))
+    }
 }
 
-fn checks<P: SWCurveConfig>(point: &Affine<P>) -> (bool, bool) {
-    let on_curve = point.is_on_curve();
-    (
-        on_curve,
-        on_curve && point.is_in_correct_subgroup_assuming_on_curve(),
-    )
+impl Curve for ark_bn254::Bn254 {
+    const NAME: CurveName = CurveName::Bn254;
 }
 
-macro_rules! curve {
-    ($curve:ty, $krate:ident, $name:ident) => {
-        impl Curve for $curve {
-            const NAME: CurveName = CurveName::$name;
-            fn g2_numbers(point: &$krate::G2Affine) -> Option<[$krate::Fq; 4]> {
-                point.xy().map(|(x, y)| [x.c0, x.c1, y.c0, y.c1])
-            }
-            fn g1_unchecked(x: $krate::Fq, y: $krate::Fq) -> $krate::G1Affine {
-                $krate::G1Affine::new_unchecked(x, y)
-            }
-            fn g2_unchecked([a, b, c, d]: [$krate::Fq; 4]) -> $krate::G2Affine {
-                let (x, y) = ($krate::Fq2::new(a, b), $krate::Fq2::new(c, d));
-                $krate::G2Affine::new_unchecked(x, y)
-            }
-            fn g1_checks(point: &$krate::G1Affine) -> (bool, bool) {
-                checks(point)
-            }
-            fn g2_checks(point: &$krate::G2Affine) -> (bool, bool) {
-                checks(point)
-            }
-            fn g2_ys([a, b]: [$krate::Fq; 2]) -> Option<[[$krate::Fq; 2]; 2]> {
-                let x = $krate::Fq2::new(a, b);
-                let (y, minus_y) = $krate::G2Affine::get_ys_from_x_unchecked(x)?;
-                Some([[y.c0, y.c1], [minus_y.c0, minus_y.c1]])
-            }
-        }
-    };
+impl Curve for ark_bls12_381::Bls12_381 {
+    const NAME: CurveName = CurveName::Bls12_381;
 }
 
-curve!(ark_bn254::Bn254, ark_bn254, Bn254);
-curve!(ark_bls12_381::Bls12_381, ark_bls12_381, Bls12_381);
+impl<C: BlsConfig> Curve for Bls<C> {
+    const NAME: CurveName = C::NAME;
+}
 
 /// Returns the coordinates of a point of G1, or `None` for infinity.
 pub(crate) fn g1_numbers<E: Curve>(point: &E::G1Affine) -> Option<[E::BaseField; 2]> {
@@ -184,23 +250,32 @@ pub(crate) fn g1_from_numbers<E: Curve>(
     what: &'static str,
     index: usize,
 ) -> Result<E::G1Affine, Fault> {
-    let point = E::g1_unchecked(x, y);
-    match E::g1_checks(&point) {
-        (false, _) => Err(Fault::OffCurve { what, index }),
-        (true, false) => Err(Fault::OutOfSubgroup { what, index }),
-        (true, true) => Ok(point),
-    }
+    checked(E::G1Affine::from_coordinates(x, y), what, index)
 }
 
-/// Returns the point of G2 with the coordinates x₀, x₁, y₀, y₁, if it is on the curve and in the
-/// subgroup.
+/// Returns the point of G2 with the numbers of x and of y, if it is on the curve and in the
+/// subgroup. `numbers` has twice [`Curve::g2_degree`] elements.
 pub(crate) fn g2_from_numbers<E: Curve>(
-    numbers: [E::BaseField; 4],
+    numbers: &[E::BaseField],
     what: &'static str,
     index: usize,
 ) -> Result<E::G2Affine, Fault> {
-    let point = E::g2_unchecked(numbers);
-    match E::g2_checks(&point) {
+    let (x, y) = numbers.split_at(E::g2_degree());
+    checked(
+        E::G2Affine::from_coordinates(g2_coordinate::<E>(x), g2_coordinate::<E>(y)),
+        what,
+        index,
+    )
+}
+
+/// Returns a coordinate of G2 from its numbers.
+pub(crate) fn g2_coordinate<E: Curve>(numbers: &[E::BaseField]) -> G2Field<E> {
+    G2Field::<E>::from_base_prime_field_elems(numbers.iter().copied())
+        .expect("a coordinate has as many numbers as its field's degree")
+}
+
+fn checked<G: Point>(point: G, what: &'static str, index: usize) -> Result<G, Fault> {
+    match point.checks() {
         (false, _) => Err(Fault::OffCurve { what, index }),
         (true, false) => Err(Fault::OutOfSubgroup { what, index }),
         (true, true) => Ok(point),
@@ -221,23 +296,29 @@ impl<E: Curve> PointReader<E> {
         }
     }
 
-    /// Bytes of a point of G1. A point of G2 has twice as many.
+    /// Bytes of a point of G1.
     pub(crate) fn g1_width(&self) -> usize {
         2 * self.width
     }
 
-    fn numbers<const N: usize>(
+    /// Bytes of a point of G2.
+    pub(crate) fn g2_width(&self) -> usize {
+        2 * self.width * E::g2_degree()
+    }
+
+    fn numbers(
         &self,
         bytes: &[u8],
         what: &'static str,
         index: usize,
-    ) -> Result<[E::BaseField; N], Fault> {
-        let mut numbers = [E::BaseField::ZERO; N];
-        for (number, chunk) in numbers.iter_mut().zip(bytes.chunks_exact(self.width)) {
-            *number = field::from_montgomery(chunk, &self.radix_inverse)
-                .ok_or(Fault::NotCanonical { what, index })?;
-        }
-        Ok(numbers)
+    ) -> Result<Vec<E::BaseField>, Fault> {
+        bytes
+            .chunks_exact(self.width)
+            .map(|chunk| {
+                field::from_montgomery(chunk, &self.radix_inverse)
+                    .ok_or(Fault::NotCanonical { what, index })
+            })
+            .collect()
     }
 
     pub(crate) fn g1(
@@ -249,7 +330,12 @@ impl<E: Curve> PointReader<E> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(E::G1Affine::zero());
         }
-        g1_from_numbers::<E>(self.numbers(bytes, what, index)?, what, index)
+        let (x, y) = bytes.split_at(self.width);
+        let number = |bytes| {
+            field::from_montgomery(bytes, &self.radix_inverse)
+                .ok_or(Fault::NotCanonical { what, index })
+        };
+        g1_from_numbers::<E>([number(x)?, number(y)?], what, index)
     }
 
     pub(crate) fn g2(
@@ -261,7 +347,7 @@ impl<E: Curve> PointReader<E> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(E::G2Affine::zero());
         }
-        g2_from_numbers::<E>(self.numbers(bytes, what, index)?, what, index)
+        g2_from_numbers::<E>(&self.numbers(bytes, what, index)?, what, index)
     }
 }
 
@@ -281,7 +367,10 @@ pub(crate) fn write_g2<E: Curve>(out: &mut Vec<u8>, point: &E::G2Affine) {
         Some(numbers) => numbers
             .iter()
             .for_each(|number| out.extend(field::to_montgomery(number))),
-        None => out.resize(out.len() + 4 * field::width::<E::BaseField>(), 0),
+        None => {
+            let width = 2 * E::g2_degree() * field::width::<E::BaseField>();
+            out.resize(out.len() + width, 0);
+        }
     }
 }
 
@@ -310,7 +399,7 @@ mod tests {
     #[test]
     fn roots_of_unity_have_their_order() {
         fn check<F: PrimeField>() {
-            for log in [1, 5, F::TWO_ADICITY] {
+            for log in [1, 5, F::TWO_ADICITY.min(32)] {
                 let root = root_of_unity::<F>(log);
                 assert!(root.pow([1u64 << log]).is_one());
                 assert_eq!(root.pow([1u64 << (log - 1)]), -F::ONE);
@@ -318,6 +407,8 @@ mod tests {
         }
         check::<ark_bn254::Fr>();
         check::<ark_bls12_381::Fr>();
+        check::<crate::scalar::Bls24_509>();
+        check::<crate::scalar::Bls48_575>();
         assert_eq!(
             root_of_unity::<ark_bn254::Fr>(28),
             ark_bn254::Fr::TWO_ADIC_ROOT_OF_UNITY
@@ -332,7 +423,7 @@ mod tests {
         write_g2::<E>(&mut bytes, &h);
         write_g1::<E>(&mut bytes, &E::G1Affine::zero());
         let (one, rest) = bytes.split_at(reader.g1_width());
-        let (two, three) = rest.split_at(2 * reader.g1_width());
+        let (two, three) = rest.split_at(reader.g2_width());
         assert_eq!(reader.g1(one, "x", 0), Ok(g));
         assert_eq!(reader.g2(two, "x", 0), Ok(h));
         assert_eq!(reader.g1(three, "x", 0), Ok(E::G1Affine::zero()));
@@ -358,18 +449,19 @@ mod tests {
     fn points_round_trip_through_montgomery_words() {
         check_points_round_trip::<Bn254>();
         check_points_round_trip::<Bls12_381>();
+        check_points_round_trip::<crate::Bls24_509>();
+        check_points_round_trip::<crate::Bls48_575>();
     }
 
     #[test]
     fn a_point_of_the_curve_outside_the_subgroup_is_refused() {
         fn check<E: Curve>() {
-            let mut x = [E::BaseField::ONE; 2];
+            let mut x = vec![E::BaseField::ONE; E::g2_degree()];
             let outside = loop {
-                if let Some([[c, d], _]) = E::g2_ys(x) {
-                    let point = E::g2_unchecked([x[0], x[1], c, d]);
-                    if E::g2_checks(&point) == (true, false) {
-                        break point;
-                    }
+                if let Some([point, _]) = E::G2Affine::with_x(g2_coordinate::<E>(&x))
+                    && point.checks() == (true, false)
+                {
+                    break point;
                 }
                 x[0] += E::BaseField::ONE;
             };
@@ -385,5 +477,7 @@ mod tests {
         }
         check::<Bn254>();
         check::<Bls12_381>();
+        check::<crate::Bls24_509>();
+        check::<crate::Bls48_575>();
     }
 }

@@ -1,12 +1,14 @@
-//! Poseidon (eprint 2019/458): S-box x⁵, 8 full rounds, constants from the Grain generator.
+//! Poseidon (eprint 2019/458): 8 full rounds, constants from the Grain generator. The S-box is x⁵ on
+//! BN254 and BLS12-381. On BLS24-509 and BLS48-575 it is x⁷, because 5 divides r − 1 on every curve
+//! of these families.
 //!
 //! Circuit rows follow the plain rounds ([`Poseidon::constant`], [`Poseidon::row`]). Hashes outside
 //! circuits use the same rounds rewritten with sparse matrices (`schedule`), and `kernels::eight`
 //! computes eight hashes at a time.
 //!
-//! On BN254 with domain 0 this is circomlib's hash. On BLS12-381 the constants are those of the
-//! reference script for the same rounds. Collision resistance is about 127 bits, half the field's
-//! size.
+//! On BN254 with domain 0 this is circomlib's hash. On the other curves the constants are those of
+//! the reference script for the same rounds. Collision resistance is about 127 bits, 192 bits on
+//! BLS24-509 and 256 bits on BLS48-575.
 
 mod schedule;
 
@@ -22,12 +24,48 @@ pub(crate) const FULL: usize = 8;
 const PARTIAL: [usize; 16] = [
     56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68,
 ];
+/// The most partial rounds that the reference script asks for with x⁷ and 192 bits, for t = 2 to 17
+/// (`bench/curves/rounds.py`).
+const PARTIAL_192: usize = 71;
+/// As [`PARTIAL_192`], for 256 bits.
+const PARTIAL_256: usize = 96;
+
+/// The exponent of the S-box. It has no factor in common with r − 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Power {
+    /// x⁵, three products.
+    Fifth,
+    /// x⁷, four products.
+    Seventh,
+}
+
+impl Power {
+    pub(crate) fn of<F: PrimeField>(self, value: F) -> F {
+        let square = value.square();
+        match self {
+            Power::Fifth => square.square() * value,
+            Power::Seventh => square.square() * square * value,
+        }
+    }
+}
+
+/// Returns the S-box and the number of partial rounds for a field and a width.
+fn parameters<F: PrimeField>(t: usize) -> (Power, usize) {
+    match F::MODULUS_BIT_SIZE {
+        0..384 => (Power::Fifth, PARTIAL[t - 2]),
+        384..512 => (Power::Seventh, PARTIAL_192),
+        512.. => (Power::Seventh, PARTIAL_256),
+    }
+}
 
 /// The permutation of one width.
 #[derive(Clone, Debug)]
 pub struct Poseidon<F> {
     /// Width: the inputs and one capacity element.
     t: usize,
+    power: Power,
+    /// Number of partial rounds.
+    partial: usize,
     /// t constants per round.
     constants: Vec<F>,
     /// A t×t matrix, row by row.
@@ -45,8 +83,9 @@ impl<F: PrimeField> Poseidon<F> {
     pub fn new(inputs: usize) -> Self {
         assert!((1..=16).contains(&inputs), "Poseidon takes 1 to 16 inputs");
         let t = inputs + 1;
-        let mut grain = Grain::new(F::MODULUS_BIT_SIZE, t, FULL, PARTIAL[t - 2]);
-        let constants: Vec<F> = (0..t * (FULL + PARTIAL[t - 2]))
+        let (power, partial) = parameters::<F>(t);
+        let mut grain = Grain::new(F::MODULUS_BIT_SIZE, t, FULL, partial);
+        let constants: Vec<F> = (0..t * (FULL + partial))
             .map(|_| grain.below_modulus())
             .collect();
         let matrix = loop {
@@ -56,10 +95,12 @@ impl<F: PrimeField> Poseidon<F> {
                 break matrix;
             }
         };
-        let schedule = Schedule::new(&constants, &matrix);
+        let schedule = Schedule::new(power, &constants, &matrix);
         let eight = Eight::new(&schedule);
         Poseidon {
             t,
+            power,
+            partial,
             constants,
             matrix,
             schedule,
@@ -75,7 +116,12 @@ impl<F: PrimeField> Poseidon<F> {
 
     /// Number of rounds, full and partial.
     pub(crate) fn rounds(&self) -> usize {
-        FULL + PARTIAL[self.t - 2]
+        FULL + self.partial
+    }
+
+    /// The S-box.
+    pub(crate) fn power(&self) -> Power {
+        self.power
     }
 
     /// Whether this round applies the S-box to every element, rather than only to the first.
@@ -236,7 +282,7 @@ impl Grain {
 mod tests {
     use ark_ff::{AdditiveGroup, BigInteger};
 
-    use super::schedule::{fifth_power, times};
+    use super::schedule::times;
     use super::*;
 
     fn hex<F: PrimeField>(value: &F) -> String {
@@ -296,7 +342,7 @@ mod tests {
             for (place, element) in state.iter_mut().enumerate() {
                 *element += poseidon.constant(round, place);
                 if place == 0 || poseidon.is_full(round) {
-                    *element = fifth_power(*element);
+                    *element = poseidon.power.of(*element);
                 }
             }
             let next = times(&poseidon.matrix, state);
@@ -320,6 +366,32 @@ mod tests {
         }
         check::<ark_bn254::Fr>();
         check::<ark_bls12_381::Fr>();
+        check::<crate::scalar::Bls24_509>();
+        check::<crate::scalar::Bls48_575>();
+    }
+
+    /// Vectors of a second implementation, `bench/curves/poseidon.py`.
+    #[test]
+    fn permutation_matches_the_second_implementation() {
+        fn check<F: PrimeField>(name: &str) {
+            let all: serde_json::Value =
+                serde_json::from_str(include_str!("poseidon/vectors.json")).unwrap();
+            for case in all[name].as_array().unwrap() {
+                let expected: Vec<&str> = case
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|number| number.as_str().unwrap())
+                    .collect();
+                let mut state: Vec<F> = (0..expected.len() as u64).map(F::from).collect();
+                Poseidon::new(expected.len() - 1).permute(&mut state);
+                let found: Vec<String> = state.iter().map(crate::field::to_decimal).collect();
+                assert_eq!(found, expected, "{name}");
+            }
+        }
+        check::<ark_bn254::Fr>("bn254");
+        check::<crate::scalar::Bls24_509>("bls24-509");
+        check::<crate::scalar::Bls48_575>("bls48-575");
     }
 
     #[test]

@@ -7321,7 +7321,10 @@ export interface components {
              *     and used in signed roots. Default: false.
              */
             bindOwner?: boolean;
-            /** @description `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains). */
+            /**
+             * @description `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains),
+             *     `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
+             */
             curve?: string | null;
             /**
              * @description The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
@@ -7329,8 +7332,8 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
-             *     numbers.
+             * @description `json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
+             *     fixed width.
              */
             encoding?: string | null;
             /**
@@ -7353,7 +7356,7 @@ export interface components {
             scheme?: string | null;
             /**
              * Format: int32
-             * @description 128. Stronger pairing curves are not supported yet.
+             * @description 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
              */
             securityLevel?: number | null;
         };
@@ -8922,7 +8925,7 @@ export interface components {
             ptauHash?: string | null;
             scheme: string;
             setup: string;
-            /** @description The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover. */
+            /** @description The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover. */
             verificationKey: Record<string, unknown>;
             vkDigest: string;
         };
@@ -23304,7 +23307,7 @@ export interface operations {
             query?: {
                 /** @description `Groth16` (default) or `PGHR13`. */
                 scheme?: string;
-                /** @description `bls12-381` (default for built-in circuits) or `bn254`. */
+                /** @description `bls12-381` (default for built-in circuits), `bn254`, `bls24-509` or `bls48-575`. */
                 curve?: string;
             };
             header?: never;

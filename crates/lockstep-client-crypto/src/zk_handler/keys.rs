@@ -1,4 +1,4 @@
-//! Keys of either scheme on either curve.
+//! Keys of either scheme on any curve.
 
 use std::sync::Arc;
 
@@ -6,7 +6,9 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, groth16, pghr13};
+use lockstep_zk::{
+    Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, PairingScheme, groth16, on_curve, pghr13,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rand_core::CryptoRng;
@@ -17,6 +19,18 @@ use crate::circuit::{Circuit, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 use crate::task::Wanted;
+
+/// Runs an expression for whichever curve a key is on.
+macro_rules! on_side {
+    ($any:expr, $key:ident => $body:expr) => {
+        match $any {
+            AnyKey::Bls12_381($key) => $body,
+            AnyKey::Bn254($key) => $body,
+            AnyKey::Bls24_509($key) => $body,
+            AnyKey::Bls48_575($key) => $body,
+        }
+    };
+}
 
 /// A proving key as the caller holds it.
 #[derive(Clone)]
@@ -29,13 +43,10 @@ impl std::fmt::Debug for ProvingKey {
 }
 
 impl ProvingKey {
-    /// The key as a snarkjs `.zkey`; `None` for PGHR13, which has no such file.
+    /// The key as a `.zkey`, which snarkjs reads on its curves; `None` for PGHR13, which has no such file.
     #[must_use]
     pub fn to_zkey(&self) -> Option<Vec<u8>> {
-        match self.0.as_ref() {
-            AnyKey::Bls12_381(key) => key.to_zkey(),
-            AnyKey::Bn254(key) => key.to_zkey(),
-        }
+        on_side!(self.0.as_ref(), key => key.to_zkey())
     }
 }
 
@@ -43,6 +54,8 @@ impl ProvingKey {
 pub(crate) enum AnyKey {
     Bls12_381(SideKey<Bls12_381>),
     Bn254(SideKey<Bn254>),
+    Bls24_509(SideKey<Bls24_509>),
+    Bls48_575(SideKey<Bls48_575>),
 }
 
 /// A key with the circuit it is of.
@@ -67,29 +80,23 @@ pub(crate) trait OnCurve: Curve {
     fn wrap(key: SideKey<Self>) -> AnyKey;
 }
 
-impl OnCurve for Bls12_381 {
-    fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
-        match key {
-            AnyKey::Bls12_381(side) => Some(side),
-            AnyKey::Bn254(_) => None,
+macro_rules! keys_on {
+    ($($curve:ident)*) => { $(
+        impl OnCurve for $curve {
+            fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
+                match key {
+                    AnyKey::$curve(side) => Some(side),
+                    _ => None,
+                }
+            }
+            fn wrap(key: SideKey<Self>) -> AnyKey {
+                AnyKey::$curve(key)
+            }
         }
-    }
-    fn wrap(key: SideKey<Self>) -> AnyKey {
-        AnyKey::Bls12_381(key)
-    }
+    )* };
 }
 
-impl OnCurve for Bn254 {
-    fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
-        match key {
-            AnyKey::Bn254(side) => Some(side),
-            AnyKey::Bls12_381(_) => None,
-        }
-    }
-    fn wrap(key: SideKey<Self>) -> AnyKey {
-        AnyKey::Bn254(key)
-    }
-}
+keys_on!(Bls12_381 Bn254 Bls24_509 Bls48_575);
 
 impl<E: OnCurve> SideKey<E> {
     fn setup(
@@ -173,6 +180,12 @@ enum Verifying<'a, E: Curve> {
 
 impl<E: Curve> Verifying<'_, E> {
     fn verify(&self, kind: Option<Kind>, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
+        if proof.curve != E::NAME {
+            return Err(ZKError::new(
+                ErrorKind::VerificationError,
+                format!("the key is on {}, the proof on {}", E::NAME, proof.curve),
+            ));
+        }
         let list = format!("[{}]", quoted(&proof.public_signals)?);
         let public =
             json::read_public::<E::ScalarField>(&list).raise(ErrorKind::VerificationError)?;
@@ -209,10 +222,7 @@ pub fn verify_with_key(
     let mut seed = Zeroizing::new([0; 32]);
     entropy.fill_bytes(seed.as_mut_slice());
     let rng = ChaCha20Rng::from_seed(*seed);
-    match proof.curve {
-        CurveName::Bls12_381 => verify_on::<Bls12_381>(proof, verification_key, rng),
-        CurveName::Bn254 => verify_on::<Bn254>(proof, verification_key, rng),
-    }
+    on_curve!(proof.curve, E => verify_on::<E>(proof, verification_key, rng))
 }
 
 fn verify_on<E: Curve>(proof: &Proof, key: &str, rng: ChaCha20Rng) -> Result<bool> {
@@ -265,33 +275,21 @@ impl AnyKey {
     }
 
     pub(crate) fn digest(&self) -> String {
-        json::hex(&match self {
-            AnyKey::Bls12_381(key) => key.digest(),
-            AnyKey::Bn254(key) => key.digest(),
-        })
+        json::hex(&on_side!(self, key => key.digest()))
     }
 
     pub(crate) fn scheme(&self) -> PairingScheme {
-        match self {
-            AnyKey::Bls12_381(key) => key.scheme(),
-            AnyKey::Bn254(key) => key.scheme(),
-        }
+        on_side!(self, key => key.scheme())
     }
 
     pub(crate) fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
-        match self {
-            AnyKey::Bls12_381(key) => key.verify(proof, rng),
-            AnyKey::Bn254(key) => key.verify(proof, rng),
-        }
+        on_side!(self, key => key.verify(proof, rng))
     }
 
     pub(crate) fn pair(self: &Arc<Self>) -> KeyPair {
         KeyPair {
             proving_key: ProvingKey(Arc::clone(self)),
-            verification_key: match self.as_ref() {
-                AnyKey::Bls12_381(key) => key.verification_key(),
-                AnyKey::Bn254(key) => key.verification_key(),
-            },
+            verification_key: on_side!(self.as_ref(), key => key.verification_key()),
             vk_digest: self.digest(),
             setup: Setup::Local,
         }

@@ -32,7 +32,7 @@ fn range_equality_and_membership_on_both_schemes() {
     ] {
         let handler = handler(ZkConfig {
             scheme,
-            curve,
+            curve: Some(curve),
             ..ZkConfig::default()
         });
         let range = |min, max| Range { min, max };
@@ -62,6 +62,52 @@ fn range_equality_and_membership_on_both_schemes() {
         assert!(block_on(handler.verify_proof(&proof)).unwrap());
         assert_eq!(kind(member(4.0)), "ProofGenerationError");
     }
+}
+
+#[test]
+fn levels_3_and_5_prove_on_their_curves() {
+    for (level, scheme, curve) in [
+        (3, PairingScheme::Groth16, CurveName::Bls24_509),
+        (3, PairingScheme::Pghr13, CurveName::Bls24_509),
+        (5, PairingScheme::Groth16, CurveName::Bls48_575),
+    ] {
+        let handler = handler(ZkConfig {
+            scheme,
+            security_level: level,
+            ..ZkConfig::default()
+        });
+        let range = Range {
+            min: 40.0,
+            max: 60.0,
+        };
+        let proof = block_on(handler.generate_range_proof(52.0, range)).unwrap();
+        assert_eq!((proof.scheme, proof.curve), (scheme, curve));
+        assert!(proof.assurance().contains("Lockstep's own choice"));
+        assert!(block_on(handler.verify_proof(&proof)).unwrap());
+        let mut wrong = proof.clone();
+        wrong.public_signals[1] = "1".to_owned();
+        assert!(!block_on(handler.verify_proof(&wrong)).unwrap());
+        let mut elsewhere = proof.clone();
+        elsewhere.curve = CurveName::Bls12_381;
+        assert_eq!(
+            kind(block_on(handler.verify_proof(&elsewhere))),
+            "VerificationError"
+        );
+        let rows = Circuit::named("equality", curve).unwrap().to_r1cs();
+        let module = GeneratorFile::Wasm(b"");
+        let imported = Circuit::from_files(&rows, module).unwrap();
+        assert_eq!(imported.curve(), curve);
+        let weaker = Circuit::named("equality", CurveName::Bls12_381).unwrap();
+        assert_eq!(kind(block_on(handler.generate_keys(&weaker))), "ZKError");
+    }
+    let handler = handler(ZkConfig {
+        security_level: 3,
+        ..ZkConfig::default()
+    });
+    let proof = block_on(handler.generate_equality_proof(-1.25, -1.25)).unwrap();
+    assert!(block_on(handler.verify_proof(&proof)).unwrap());
+    let proof = block_on(handler.generate_membership_proof(5.0, &[1.0, 5.0])).unwrap();
+    assert!(block_on(handler.verify_proof(&proof)).unwrap());
 }
 
 #[test]
@@ -96,14 +142,18 @@ fn its_life() {
     let bounds = Range { min: 0.0, max: 1.0 };
     let early = block_on(fresh.generate_range_proof(1.0, bounds));
     assert_eq!(kind(early), "InitializationError");
-    for (level, names) in [
-        (3, "level 1"),
-        (5, "BLS12-381"),
-        (2, "1, 3 or 5"),
-        (0, "1, 3 or 5"),
+    for (level, curve, names) in [
+        (2, None, "1, 3 or 5"),
+        (0, None, "1, 3 or 5"),
+        (192, None, "1, 3 or 5"),
+        (1, Some(CurveName::Bls24_509), "of 192 bits"),
+        (3, Some(CurveName::Bls12_381), "of 128 bits"),
+        (3, Some(CurveName::Bls48_575), "of 256 bits"),
+        (5, Some(CurveName::Bn254), "of 128 bits"),
     ] {
         let config = ZkConfig {
             security_level: level,
+            curve,
             ..ZkConfig::default()
         };
         let error = block_on(fresh.initialize(Some(config))).unwrap_err();
@@ -230,7 +280,7 @@ fn the_machine() {
                 .program
                 .to_bytes()
         }
-        crate::circuit::Plan::Bls12_381(_) => panic!("asked for BN254"),
+        _ => panic!("asked for BN254"),
     };
     let file = circuit.to_r1cs();
     let imported = Circuit::from_files(&file, GeneratorFile::Program(&program)).unwrap();

@@ -49,7 +49,7 @@ pub(crate) struct StoredCircuit {
     /// proof.
     #[schema(value_type = Option<String>)]
     setup: Option<Setup>,
-    assurance: Option<&'static str>,
+    assurance: Option<String>,
     vk_digest: Option<String>,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
     /// published hash.
@@ -66,7 +66,7 @@ impl From<UploadedCircuit> for StoredCircuit {
             curve: circuit.curve,
             constraints: circuit.rows,
             public_inputs: circuit.public,
-            assurance: circuit.setup.map(Setup::assurance),
+            assurance: circuit.setup.map(|setup| setup.assurance_on(circuit.curve)),
             setup: circuit.setup,
             vk_digest: circuit.digest,
             ptau_hash: circuit.ptau_hash,
@@ -139,11 +139,11 @@ pub(crate) struct VerificationKey {
     vk_digest: String,
     #[schema(value_type = String)]
     setup: Setup,
-    assurance: &'static str,
+    assurance: String,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(skip_serializing_if = "Option::is_none")]
     ptau_hash: Option<String>,
-    /// The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover.
+    /// The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover.
     #[schema(value_type = Object)]
     verification_key: Value,
 }
@@ -155,7 +155,7 @@ pub(crate) struct VerificationKey {
 pub(crate) struct KeyQuery {
     /// `Groth16` (default) or `PGHR13`.
     scheme: Option<String>,
-    /// `bls12-381` (default for built-in circuits) or `bn254`.
+    /// `bls12-381` (default for built-in circuits), `bn254`, `bls24-509` or `bls48-575`.
     curve: Option<String>,
 }
 
@@ -182,7 +182,7 @@ pub(super) async fn verification_key(
     let verification_key = serde_json::from_str(&key.body)
         .map_err(|error| ApiError::internal(format!("a key of ours: {error}")))?;
     Ok(Json(VerificationKey {
-        assurance: key.setup.assurance(),
+        assurance: key.setup.assurance_on(key.curve),
         circuit: key.circuit,
         scheme: key.scheme,
         curve: key.curve,

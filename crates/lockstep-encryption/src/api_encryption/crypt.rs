@@ -45,7 +45,8 @@ pub(crate) struct EncryptParameters {
     precision: Option<Value>,
     /// A key of the caller other than the current one.
     key_id: Option<String>,
-    /// For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+    /// For ZK: the curve of the commitment's field, of the key's level. Default: `bls12-381`, at 192
+    /// `bls24-509`, at 256 `bls48-575`. At 128 also `bn254`.
     curve: Option<String>,
 }
 
@@ -103,14 +104,13 @@ pub(super) async fn encrypt(
     } else {
         Some(slot(mode, scheme, bits, encryption.least())?)
     };
-    let curve = curve("parameters.curve", parameters.curve.as_deref())?;
     let asked = Encrypt {
         precision: precision(parameters.precision.as_ref())?,
         data: secret_base64("data", &data)?,
         mode,
         slot,
         key,
-        curve: curve.unwrap_or_default(),
+        curve: curve("parameters.curve", parameters.curve.as_deref())?,
     };
     let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().encrypt(owner, asked);

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::Timestamp;
-use lockstep_vault::key::Mode;
+use lockstep_vault::key::SecurityLevel;
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use lockstep_zk::assurance::Setup;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, answer_once, base64, curve, level, precision, secret_base64, slot};
+use super::{Answer, answer, answer_once, base64, curve, level, precision, secret_base64};
 use crate::encryption::Encryption;
 use crate::operations::proof::{Prove, Verify};
 use crate::scheme::{Encoding, ProofScheme, UnknownProofScheme};
@@ -44,13 +44,14 @@ pub(crate) struct ProofParameters {
     /// `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
     /// trusted set-up.
     scheme: Option<String>,
-    /// 128. Stronger pairing curves are not supported yet.
+    /// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
     /// The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
     #[schema(value_type = Option<u32>)]
     precision: Option<Value>,
-    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains).
+    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains),
+    /// `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
     curve: Option<String>,
     /// The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
     /// it.
@@ -65,8 +66,8 @@ pub(crate) struct ProofParameters {
     /// proof. From then on `verify` returns false.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
-    /// `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
-    /// numbers.
+    /// `json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
+    /// fixed width.
     encoding: Option<String>,
 }
 
@@ -98,7 +99,7 @@ pub(crate) struct ProofMetadata {
     /// How the key was created.
     setup: &'static str,
     /// A sentence about the trustworthiness of proofs under this key.
-    assurance: &'static str,
+    assurance: String,
     /// The pseudonym that the proof is bound to, if `bindOwner` was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
@@ -138,9 +139,7 @@ pub(super) async fn prove(
             )
         })?,
     };
-    // A level that no supported curve reaches is refused, never lowered.
-    let bits = level(parameters.security_level.as_ref())?;
-    slot(Mode::Zk, None, bits, 0)?;
+    let level = level(parameters.security_level.as_ref())?.map(SecurityLevel::bits);
     let curve = curve("parameters.curve", parameters.curve.as_deref())?;
     let nonce = parameters.nonce.as_deref();
     let asked = Prove {
@@ -148,6 +147,7 @@ pub(super) async fn prove(
         circuit: body.circuit,
         scheme,
         curve,
+        level,
         precision: precision(parameters.precision.as_ref())?,
         domain: domain(parameters.domain)?.unwrap_or_default(),
         nonce: nonce
@@ -173,7 +173,7 @@ pub(super) async fn prove(
                 curve: proven.curve.map(CurveName::name),
                 vk_digest: proven.digest.map(|digest| HEXLOWER.encode(&digest)),
                 setup: proven.setup.name(),
-                assurance: proven.setup.assurance(),
+                assurance: assurance(proven.setup, proven.curve),
                 owner: proven.owner,
                 expires_at: expires_at.map(|at| at.to_string()),
                 opening: proven.opening,
@@ -236,7 +236,7 @@ pub(crate) struct VerificationResult {
     /// How the key was created; null if unknown to this platform.
     setup: Option<&'static str>,
     /// A sentence about the trustworthiness of proofs under this key.
-    assurance: &'static str,
+    assurance: String,
     metadata: VerificationMetadata,
 }
 
@@ -281,7 +281,10 @@ pub(super) async fn verify(
             verified: verdict.verified,
             vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
             setup: verdict.setup.map(Setup::name),
-            assurance: verdict.setup.map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+            assurance: verdict.setup.map_or_else(
+                || UNKNOWN_KEY.to_owned(),
+                |setup| assurance(setup, verdict.curve),
+            ),
             metadata: VerificationMetadata {
                 scheme: verdict.scheme.name(),
                 timestamp: clock.now().to_string(),
@@ -289,6 +292,14 @@ pub(super) async fn verify(
         })
     };
     answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}
+
+/// How trustworthy a proof is, by its set-up and its curve.
+fn assurance(setup: Setup, curve: Option<CurveName>) -> String {
+    curve.map_or_else(
+        || setup.assurance().to_owned(),
+        |curve| setup.assurance_on(curve),
+    )
 }
 
 fn encoding(name: Option<&str>) -> Result<Encoding, ApiError> {

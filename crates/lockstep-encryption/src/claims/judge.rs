@@ -8,7 +8,7 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
 use lockstep_zk::formats::json;
 use lockstep_zk::rand_core::{CryptoRng, Error, RngCore, impls};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16, pghr13};
+use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve, pghr13};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -80,10 +80,7 @@ pub(crate) fn judge(
             "its time is over: the claim held until {end}"
         )));
     }
-    let is_proven = match proof.curve {
-        CurveName::Bls12_381 => proves::<Bls12_381>(&proof, &claim, root, bytes)?,
-        CurveName::Bn254 => proves::<Bn254>(&proof, &claim, root, bytes)?,
-    };
+    let is_proven = on_curve!(proof.curve, E => proves::<E>(&proof, &claim, root, bytes)?);
     if !is_proven {
         return Err(refused("the proof does not hold for this statement"));
     }

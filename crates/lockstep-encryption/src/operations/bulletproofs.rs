@@ -190,6 +190,7 @@ pub(crate) fn verify(
         scheme: ProofScheme::Bulletproofs,
         digest: None,
         setup: Some(Setup::Transparent),
+        curve: None,
     })
 }
 

@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, IdempotencyKey};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, ptau, r1cs, zkey};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, groth16};
+use lockstep_zk::{Curve, CurveName, PairingScheme, groth16, on_curve};
 use serde::{Deserialize, Serialize};
 
 use crate::encryption::Encryption;
@@ -72,12 +72,7 @@ impl Encryption {
                     file: files.ptau.as_deref(),
                     published: files.ptau_hash,
                 };
-                match circuit.curve {
-                    CurveName::Bls12_381 => {
-                        check::<Bls12_381>(circuit, &powers, &user, &time, &mut rng)
-                    }
-                    CurveName::Bn254 => check::<Bn254>(circuit, &powers, &user, &time, &mut rng),
-                }
+                on_curve!(circuit.curve, E => check::<E>(circuit, &powers, &user, &time, &mut rng))
             })
             .await?;
         let (of, encryption) = (owner.clone(), self.clone());

@@ -15,10 +15,11 @@ use lockstep_vault::roots::{
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
-use lockstep_zk::{CurveName, field, scalar};
+use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 
 use crate::claims::{
@@ -149,9 +150,8 @@ impl Encryption {
         let (of, with, kind) = (daily.clone(), block.clone(), new.kind);
         let root = self
             .pool()
-            .run(&owner.user, move |_| match curve {
-                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(&of, kind, &with),
-                CurveName::Bn254 => root_of::<scalar::Bn254>(&of, kind, &with),
+            .run(&owner.user, move |_| {
+                on_curve!(curve, E => root_of::<<E as Pairing>::ScalarField>(&of, kind, &with))
             })
             .await?;
         let days = CommittedDays {
@@ -406,12 +406,11 @@ fn depth(kind: Kind) -> u32 {
     }
 }
 
-/// The root's bytes, canonical, little-endian.
+/// The root's bytes, canonical, little-endian. Roots on curves above level 128 are longer.
 fn decimal_bytes(curve: CurveName, root: &str) -> Option<[u8; 32]> {
-    let bytes = match curve {
-        CurveName::Bls12_381 => field::to_bytes(&field::from_decimal::<scalar::Bls12_381>(root)?),
-        CurveName::Bn254 => field::to_bytes(&field::from_decimal::<scalar::Bn254>(root)?),
-    };
+    let bytes = on_curve!(curve, E => {
+        field::to_bytes(&field::from_decimal::<<E as Pairing>::ScalarField>(root)?)
+    });
     bytes.try_into().ok()
 }
 

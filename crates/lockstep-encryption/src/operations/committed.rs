@@ -2,7 +2,8 @@
 //! authenticated, the Poseidon Merkle root they commit to, so that statements about them can be proven.
 //!
 //! leaf_i = Poseidon(v_i, t_i, i, r_i) with t_i = i and r_i = SHA-512(label ‖ block key ‖ i) modulo the
-//! field; the root covers count, type and scale ([`lockstep_zk::circuits::Series`]).
+//! field; the root covers count, type and scale ([`lockstep_zk::circuits::Series`]). The key's level
+//! chooses the curve, and the curve the length of a root.
 
 use std::sync::Arc;
 
@@ -10,12 +11,14 @@ use lockstep_seal::{Header, KeyName, Mode, Origin, Sealing, open, seal};
 use lockstep_store::clock::entropy_array;
 use lockstep_vault::Vault;
 use lockstep_vault::at_rest::blinding;
+use lockstep_vault::key::SecurityLevel;
 use lockstep_vault::material::{LoadedKey, Material};
 use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
-use lockstep_zk::{CurveName, field, scalar};
+use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 
 use crate::number;
@@ -31,7 +34,8 @@ pub(crate) struct Commitment {
     depth: u8,
     /// Values, or bytes.
     count: u64,
-    root: [u8; 32],
+    /// A canonical field element, little-endian.
+    root: Vec<u8>,
 }
 
 impl Commitment {
@@ -39,6 +43,8 @@ impl Commitment {
         let curve = match self.curve {
             CurveName::Bls12_381 => 1,
             CurveName::Bn254 => 2,
+            CurveName::Bls24_509 => 3,
+            CurveName::Bls48_575 => 4,
         };
         let mut ext = vec![
             FORMAT,
@@ -56,17 +62,22 @@ impl Commitment {
         let (&[format, curve, decimals, numbers, depth], rest) = ext.split_first_chunk::<5>()?;
         let (count, root) = rest.split_first_chunk::<8>()?;
         (format == FORMAT && numbers <= 1 && depth <= MAX_DEPTH).then_some(())?;
+        let curve = match curve {
+            1 => CurveName::Bls12_381,
+            2 => CurveName::Bn254,
+            3 => CurveName::Bls24_509,
+            4 => CurveName::Bls48_575,
+            _ => return None,
+        };
+        // A root that is not canonical has no decimal form.
+        decimal(curve, root)?;
         Some(Self {
-            curve: match curve {
-                1 => CurveName::Bls12_381,
-                2 => CurveName::Bn254,
-                _ => return None,
-            },
+            curve,
             decimals,
             numbers: numbers == 1,
             depth,
             count: u64::from_be_bytes(*count),
-            root: root.try_into().ok()?,
+            root: root.to_vec(),
         })
     }
 }
@@ -125,11 +136,12 @@ pub(crate) async fn encrypt(
     under: EncryptingKey,
     data: Zeroizing<Vec<u8>>,
     precision: Option<u8>,
-    curve: CurveName,
+    curve: Option<CurveName>,
 ) -> Result<NewEnvelope, ApiError> {
     let EncryptingKey::LoadedKey(loaded) = under else {
         return Err(owners_alone());
     };
+    let curve = curve_of(curve, loaded.record.slot.level)?;
     let key = loaded.record.clone();
     let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
     let mut rng = vault.rng();
@@ -144,14 +156,9 @@ pub(crate) async fn encrypt(
                 count,
             } = values_of(&data, precision)?;
             let depth = values.len().next_power_of_two().trailing_zeros().max(1) as u8;
-            let root = match curve {
-                CurveName::Bls12_381 => {
-                    root_of::<scalar::Bls12_381>(&values, &block, decimals, depth, cancel)?
-                }
-                CurveName::Bn254 => {
-                    root_of::<scalar::Bn254>(&values, &block, decimals, depth, cancel)?
-                }
-            };
+            let root = on_curve!(curve, E => {
+                root_of::<<E as Pairing>::ScalarField>(&values, &block, decimals, depth, cancel)?
+            });
             let commitment = Commitment {
                 curve,
                 decimals,
@@ -181,7 +188,7 @@ pub(crate) async fn encrypt(
             };
             let envelope = seal(key, &sealing, &plain, &mut rng)
                 .map_err(|error| ApiError::internal(error.to_string()))?;
-            Ok((envelope, decimal(curve, &root)))
+            Ok((envelope, decimal(curve, &commitment.root)))
         })
         .await?;
     Ok(NewEnvelope {
@@ -189,6 +196,19 @@ pub(crate) async fn encrypt(
         key,
         root,
     })
+}
+
+/// The requested curve, or that of the key's level. A level is never lowered.
+fn curve_of(asked: Option<CurveName>, level: SecurityLevel) -> Result<CurveName, ApiError> {
+    let curve = asked.or_else(|| CurveName::of_level(level.bits()));
+    curve
+        .filter(|curve| curve.level() == level.bits())
+        .ok_or_else(|| {
+            ApiError::encryption_parameter(
+                "parameters.curve",
+                format!("the key is of level {level}, and this curve is not"),
+            )
+        })
 }
 
 pub(crate) async fn decrypt(
@@ -208,18 +228,10 @@ pub(crate) async fn decrypt(
                 block,
             } = opened(&loaded, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;
-            let root = match commitment.curve {
-                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(
-                    &values,
-                    &block,
-                    commitment.decimals,
-                    depth,
-                    cancel,
-                ),
-                CurveName::Bn254 => {
-                    root_of::<scalar::Bn254>(&values, &block, commitment.decimals, depth, cancel)
-                }
-            };
+            let decimals = commitment.decimals;
+            let root = on_curve!(commitment.curve, E => {
+                root_of::<<E as Pairing>::ScalarField>(&values, &block, decimals, depth, cancel)
+            });
             // The values must match the commitment, otherwise the envelope was altered.
             if root? != commitment.root {
                 return Err(refused());
@@ -271,7 +283,10 @@ pub(crate) fn points<F: PrimeField>(
         let own = commitment.curve.name();
         return Err(ApiError::encryption_parameter(
             "parameters.curve",
-            format!("the envelope is committed on {own}: prove on that curve, or encrypt it again"),
+            format!(
+                "the envelope is committed on {own}: prove on that curve at level {}, or encrypt it again",
+                commitment.curve.level()
+            ),
         ));
     }
     Ok(CommittedPoints {
@@ -327,25 +342,19 @@ fn root_of<F: PrimeField>(
     decimals: u8,
     depth: u8,
     cancel: &Cancel,
-) -> Result<[u8; 32], ApiError> {
+) -> Result<Vec<u8>, ApiError> {
     cancel.check()?;
     let points = points_of::<F>(values, block);
     let root = Series::root_of(&Hasher::new(), &points, 0, decimals, u32::from(depth))
         .map_err(|error| ApiError::encryption_parameter("data", error.to_string()))?;
-    field::to_bytes(&root)
-        .try_into()
-        .map_err(|_| ApiError::internal("a root of another length"))
+    Ok(field::to_bytes(&root))
 }
 
-fn decimal(curve: CurveName, root: &[u8; 32]) -> Option<String> {
-    match curve {
-        CurveName::Bls12_381 => {
-            field::from_bytes::<scalar::Bls12_381>(root).map(|root| field::to_decimal(&root))
-        }
-        CurveName::Bn254 => {
-            field::from_bytes::<scalar::Bn254>(root).map(|root| field::to_decimal(&root))
-        }
-    }
+/// A root as a decimal number, or `None` if it is not a canonical element of the curve's field.
+fn decimal(curve: CurveName, root: &[u8]) -> Option<String> {
+    on_curve!(curve, E => {
+        field::from_bytes::<<E as Pairing>::ScalarField>(root).map(|root| field::to_decimal(&root))
+    })
 }
 
 /// Packs seven bytes into a value; no bytes become a single zero.
@@ -397,24 +406,58 @@ mod tests {
 
     #[test]
     fn headers_are_read_or_refused() {
-        let commitment = Commitment {
-            curve: CurveName::Bn254,
-            decimals: 2,
-            numbers: true,
-            depth: 3,
-            count: 7,
-            root: [5; 32],
-        };
-        let ext = commitment.ext();
-        let read = Commitment::parse(&ext).unwrap();
-        assert_eq!((read.ext(), read.curve), (ext.clone(), CurveName::Bn254));
-        for end in 0..ext.len() {
-            assert!(Commitment::parse(&ext[..end]).is_none(), "{end} bytes");
-        }
-        for (place, value) in [(0, 2), (1, 0), (1, 3), (3, 2), (4, 30)] {
+        for curve in CurveName::ALL {
+            let root =
+                on_curve!(curve, E => field::to_bytes(&<E as Pairing>::ScalarField::from(5u64)));
+            let commitment = Commitment {
+                curve,
+                decimals: 2,
+                numbers: true,
+                depth: 3,
+                count: 7,
+                root,
+            };
+            let ext = commitment.ext();
+            let read = Commitment::parse(&ext).unwrap();
+            assert_eq!((read.ext(), read.curve), (ext.clone(), curve));
+            for end in 0..ext.len() {
+                assert!(Commitment::parse(&ext[..end]).is_none(), "{end} bytes");
+            }
+            let longer = [&ext[..], &[0]].concat();
+            assert!(Commitment::parse(&longer).is_none(), "{curve}");
+            // The last byte makes the root exceed the modulus, or no number of that length.
+            for (place, value) in [
+                (0, 2),
+                (1, 0),
+                (1, 5),
+                (3, 2),
+                (4, 30),
+                (ext.len() - 1, 255),
+            ] {
+                let mut bad = ext.clone();
+                bad[place] = value;
+                assert!(Commitment::parse(&bad).is_none(), "byte {place}");
+            }
+            // A root of another curve's length.
             let mut bad = ext.clone();
-            bad[place] = value;
-            assert!(Commitment::parse(&bad).is_none(), "byte {place}");
+            bad[1] = if curve.level() == 128 { 3 } else { 1 };
+            assert!(Commitment::parse(&bad).is_none(), "{curve}");
+        }
+    }
+
+    #[test]
+    fn a_key_commits_on_a_curve_of_its_level() {
+        use SecurityLevel::{Bits128, Bits192, Bits256};
+        for (asked, level, expected) in [
+            (None, Bits128, Some(CurveName::Bls12_381)),
+            (Some(CurveName::Bn254), Bits128, Some(CurveName::Bn254)),
+            (None, Bits192, Some(CurveName::Bls24_509)),
+            (None, Bits256, Some(CurveName::Bls48_575)),
+            (Some(CurveName::Bls12_381), Bits192, None),
+            (Some(CurveName::Bls48_575), Bits192, None),
+            (Some(CurveName::Bls24_509), Bits128, None),
+        ] {
+            assert_eq!(curve_of(asked, level).ok(), expected, "{asked:?} {level}");
         }
     }
 }

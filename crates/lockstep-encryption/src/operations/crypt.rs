@@ -24,7 +24,8 @@ pub(crate) struct Encrypt {
     pub(crate) slot: Option<Slot>,
     pub(crate) key: Option<KeyId>,
     pub(crate) precision: Option<u8>,
-    pub(crate) curve: CurveName,
+    /// `None`: the key's level determines it.
+    pub(crate) curve: Option<CurveName>,
 }
 
 impl Encryption {

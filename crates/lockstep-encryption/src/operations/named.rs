@@ -1,11 +1,12 @@
 //! Circuits by their names, and how large they may be.
 
 use lockstep_web::ApiError;
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, r1cs};
 use lockstep_zk::r1cs::R1cs;
-use lockstep_zk::{CurveName, Error, Format, scalar};
+use lockstep_zk::{CurveName, Error, Format, on_curve};
 use sha2::{Digest, Sha256};
 
 use crate::operations::refused;
@@ -18,15 +19,18 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
         format: Format::R1cs,
         fault: lockstep_zk::Fault::WrongCurve,
     };
-    let (curve, [rows, public, wires]) = match r1cs::read::<scalar::Bn254>(&bytes) {
-        Ok(system) => (CurveName::Bn254, counts(&system)),
-        Err(error) if error == another => {
-            let system = r1cs::read::<scalar::Bls12_381>(&bytes)
-                .map_err(|error| refused(parameter, error.to_string()))?;
-            (CurveName::Bls12_381, counts(&system))
+    let read = CurveName::ALL.into_iter().find_map(|curve| {
+        let counts = on_curve!(curve, E => {
+            r1cs::read::<<E as Pairing>::ScalarField>(&bytes).map(|system| counts(&system))
+        });
+        match counts {
+            Err(error) if error == another => None,
+            read => Some(read.map(|counts| (curve, counts))),
         }
-        Err(error) => return Err(refused(parameter, error.to_string())),
-    };
+    });
+    let (curve, [rows, public, wires]) = read
+        .unwrap_or_else(|| Err(another.clone()))
+        .map_err(|error| refused(parameter, error.to_string()))?;
     // Public wires are rows of the key, and each wire has points in the key.
     for (what, found, most) in [
         ("rows and public wires", rows + public, MAX_ROWS),

@@ -19,8 +19,10 @@ pub(crate) struct Prove {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) circuit: String,
     pub(crate) scheme: ProofScheme,
-    /// `None`: the curve of the circuit, or the default.
+    /// `None`: the curve of the circuit, of the level, or the default.
     pub(crate) curve: Option<CurveName>,
+    /// The requested security level in bits.
+    pub(crate) level: Option<u16>,
     pub(crate) precision: Option<u8>,
     pub(crate) domain: String,
     pub(crate) nonce: Vec<u8>,
@@ -137,6 +139,8 @@ pub(crate) struct Verdict {
     pub(crate) digest: Option<[u8; 32]>,
     /// `None` if the proof names an unknown key.
     pub(crate) setup: Option<Setup>,
+    /// The curve of the key, if there is one.
+    pub(crate) curve: Option<CurveName>,
 }
 
 /// The caller's input as JSON.

@@ -15,7 +15,7 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
 use lockstep_zk::formats::{r1cs, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16};
+use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve};
 
 use crate::encryption::Encryption;
 use crate::operations::circuits::check_circuit_limit;
@@ -56,6 +56,14 @@ impl Encryption {
         pseudonym: Option<String>,
     ) -> Result<CreatedProof, ApiError> {
         let ProofScheme::Pairing(scheme) = asked.scheme else {
+            if let Some(level @ (192 | 256)) = asked.level {
+                return Err(refused(
+                    "parameters.securityLevel",
+                    format!(
+                        "Bulletproofs are of level 128; for {level} there are Groth16 and PGHR13"
+                    ),
+                ));
+            }
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
                     "parameters.encoding",
@@ -79,16 +87,10 @@ impl Encryption {
             scheme,
             curve,
         };
-        let mut proven = match curve {
-            CurveName::Bls12_381 => {
-                self.prove_on::<Bls12_381>(&owner, wanted, asked, data, pseudonym)
-                    .await
-            }
-            CurveName::Bn254 => {
-                self.prove_on::<Bn254>(&owner, wanted, asked, data, pseudonym)
-                    .await
-            }
-        }?;
+        let mut proven = on_curve!(curve, E => {
+            self.prove_on::<E>(&owner, wanted, asked, data, pseudonym)
+                .await
+        })?;
         if proven.setup == Setup::Wellformed
             && let Some(digest) = proven.digest
         {
@@ -230,10 +232,7 @@ impl Encryption {
             scheme,
             curve,
         };
-        match curve {
-            CurveName::Bls12_381 => self.prove_days_on::<Bls12_381>(owner, wanted, days).await,
-            CurveName::Bn254 => self.prove_days_on::<Bn254>(owner, wanted, days).await,
-        }
+        on_curve!(curve, E => self.prove_days_on::<E>(owner, wanted, days).await)
     }
 
     async fn prove_days_on<E: Curve>(
@@ -315,7 +314,8 @@ impl Encryption {
 /// The curve to prove on.
 fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
     let Named::UploadedCircuit { circuit, .. } = named else {
-        return Ok(asked.curve.unwrap_or_default());
+        let curve = asked.curve.or(asked.level.and_then(CurveName::of_level));
+        return at_level(curve.unwrap_or_default(), asked.level);
     };
     if asked.is_bound() {
         return Err(refused("parameters", UNBOUND));
@@ -325,7 +325,21 @@ fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
             "parameters.curve",
             format!("the circuit is over {}", circuit.curve),
         )),
-        _ => Ok(circuit.curve),
+        _ => at_level(circuit.curve, asked.level),
+    }
+}
+
+/// The curve, if it is of the requested level. A level is never lowered.
+fn at_level(curve: CurveName, level: Option<u16>) -> Result<CurveName, ApiError> {
+    match level {
+        Some(level) if level != curve.level() => Err(refused(
+            "parameters.securityLevel",
+            format!(
+                "the proof would be on {curve}, a curve for level {}",
+                curve.level()
+            ),
+        )),
+        _ => Ok(curve),
     }
 }
 
@@ -358,8 +372,7 @@ impl BoundCircuit<'_> {
         match (data, self.kind) {
             (Data::Given(_), _) => statement.prepare::<E::ScalarField>(rng),
             (Data::Committed(key, envelope), Kind::Aggregate { size }) => {
-                let curve = asked.curve.unwrap_or_default();
-                let committed = committed::points::<E::ScalarField>(key, envelope, curve)?;
+                let committed = committed::points::<E::ScalarField>(key, envelope, E::NAME)?;
                 statement.aggregate(size, committed)
             }
             (Data::Committed(..), _) => Err(refused(

@@ -13,7 +13,7 @@ use lockstep_vault::material::parameters;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme};
+use lockstep_zk::{Curve, CurveName, PairingScheme, on_curve};
 use sha2::{Digest, Sha256};
 
 use crate::store::blobs::{self, Blob, Table};
@@ -221,22 +221,15 @@ fn content_digest(values: &[Option<Vec<u8>>; 3]) -> [u8; 32] {
 
 /// Whether a proving key can be read. A key of an unknown curve cannot.
 fn reads_zkey(curve: Option<CurveName>, bytes: &[u8]) -> bool {
-    match curve {
-        Some(CurveName::Bls12_381) => zkey::read::<Bls12_381>(bytes).is_ok(),
-        Some(CurveName::Bn254) => zkey::read::<Bn254>(bytes).is_ok(),
-        None => false,
-    }
+    curve.is_some_and(|curve| on_curve!(curve, E => zkey::read::<E>(bytes).is_ok()))
 }
 
-/// The digest of a verification key in snarkjs JSON, by its scheme and curve.
+/// The digest of a verification key in JSON, by its scheme and curve.
 fn verifying_digest(about: &str, body: &[u8]) -> Option<[u8; 32]> {
     let (scheme, curve) = about.split_once('/')?;
     let text = std::str::from_utf8(body).ok()?;
     let scheme: PairingScheme = scheme.parse().ok()?;
-    match curve.parse().ok()? {
-        CurveName::Bls12_381 => digest_on::<Bls12_381>(scheme, text),
-        CurveName::Bn254 => digest_on::<Bn254>(scheme, text),
-    }
+    on_curve!(curve.parse::<CurveName>().ok()?, E => digest_on::<E>(scheme, text))
 }
 
 fn digest_on<E: Curve>(scheme: PairingScheme, text: &str) -> Option<[u8; 32]> {

@@ -7,7 +7,7 @@ use lockstep_web::jobs::Length;
 use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
-use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16, pghr13};
+use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve, pghr13};
 use serde::Deserialize;
 
 use crate::encryption::Encryption;
@@ -68,6 +68,7 @@ impl Encryption {
                 scheme: head.scheme,
                 digest: head.digest,
                 setup: None,
+                curve: None,
             });
         };
         let mut rng = self.rng();
@@ -75,15 +76,13 @@ impl Encryption {
             .run_of(length, &owner.user, move |_| {
                 let verified = key.circuit == circuit
                     && key.scheme == scheme
-                    && match key.curve {
-                        CurveName::Bls12_381 => holds::<Bls12_381>(&asked, &key, &sent, &mut rng)?,
-                        CurveName::Bn254 => holds::<Bn254>(&asked, &key, &sent, &mut rng)?,
-                    };
+                    && on_curve!(key.curve, E => holds::<E>(&asked, &key, &sent, &mut rng)?);
                 Ok(Verdict {
                     verified: verified && !expired,
                     scheme: head.scheme,
                     digest: Some(key.digest),
                     setup: Some(key.setup),
+                    curve: Some(key.curve),
                 })
             })
             .await

@@ -68,6 +68,7 @@ async fn a_cancelled_job_stops_its_guest() {
             circuit: circuit.clone(),
             scheme: ProofScheme::Pairing(PairingScheme::Groth16),
             curve: None,
+            level: None,
             precision: None,
             domain: String::new(),
             nonce: Vec::new(),

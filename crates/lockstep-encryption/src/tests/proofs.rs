@@ -13,6 +13,7 @@ fn range(scheme: PairingScheme) -> Prove {
         circuit: "range:16".to_owned(),
         scheme: ProofScheme::Pairing(scheme),
         curve: Some(CurveName::Bn254),
+        level: None,
         precision: None,
         domain: String::new(),
         nonce: Vec::new(),
@@ -94,6 +95,42 @@ async fn a_proof_expires() {
         .prove(fixture.ada.clone(), late)
         .await;
     assert!(refused.is_err());
+}
+
+/// Levels 192 and 256 have their own curves. No level is lowered, and no curve raised.
+#[tokio::test]
+async fn levels_have_their_curves() {
+    let fixture = Fixture::new().await;
+    let prove = |level, curve, scheme| {
+        let asked = Prove {
+            level: Some(level),
+            curve,
+            ..range(scheme)
+        };
+        let (encryption, ada) = (fixture.encryption.clone(), fixture.ada.clone());
+        encryption.prove(ada, asked)
+    };
+    for (level, curve) in [(192, CurveName::Bls24_509), (256, CurveName::Bls48_575)] {
+        let proven = prove(level, None, PairingScheme::Groth16).await.unwrap();
+        assert_eq!(proven.curve, Some(curve));
+        let verdict = fixture.verdict("range:16", &proven).await;
+        assert!(verdict.verified);
+        assert_eq!(
+            (verdict.curve, verdict.setup),
+            (Some(curve), Some(Setup::Local))
+        );
+    }
+    for (level, curve) in [
+        (192, CurveName::Bls12_381),
+        (192, CurveName::Bls48_575),
+        (256, CurveName::Bn254),
+        (128, CurveName::Bls24_509),
+    ] {
+        let refused = prove(level, Some(curve), PairingScheme::Groth16).await;
+        let error = refused.err().unwrap();
+        let text = format!("{error:?}");
+        assert!(text.contains("parameters.securityLevel"), "{text}");
+    }
 }
 
 /// No caller waits for the first proof once its key is held; the next is made with that

@@ -2,9 +2,10 @@
 
 use lockstep_client_crypto::circuit_optimizer::{self, CircuitOptimizer};
 use lockstep_client_crypto::{Circuit, GeneratorFile, Input, ZKError, cancellable};
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::r1cs::{Lc, Row};
-use lockstep_zk::{CurveName, field, scalar};
+use lockstep_zk::{CurveName, field, on_curve};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -195,10 +196,9 @@ struct Constraint {
 fn process_constraints(request: &Request<'_>) -> Result<Answer, Failure> {
     let fields: ProcessConstraints = request.fields()?;
     let optimizer = handles::find::<CircuitOptimizer>(fields.handle)?;
-    let constraints = match fields.curve {
-        CurveName::Bls12_381 => processed::<scalar::Bls12_381>(&optimizer, &fields.constraints)?,
-        CurveName::Bn254 => processed::<scalar::Bn254>(&optimizer, &fields.constraints)?,
-    };
+    let constraints = on_curve!(fields.curve, E => {
+        processed::<<E as Pairing>::ScalarField>(&optimizer, &fields.constraints)?
+    });
     Ok(Answer::new().with("constraints", constraints))
 }
 

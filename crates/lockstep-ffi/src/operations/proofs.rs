@@ -98,7 +98,7 @@ fn initialize(request: &Request<'_>) -> Result<Answer, Failure> {
             security_level: given.security_level.unwrap_or(default.security_level),
             use_gpu: given.use_gpu.unwrap_or(default.use_gpu),
             optimization_level: given.optimization_level.map(Into::into),
-            curve: given.curve.unwrap_or(default.curve),
+            curve: given.curve,
             precision: given.precision.unwrap_or(default.precision),
         }
     });

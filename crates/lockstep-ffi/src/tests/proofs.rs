@@ -97,6 +97,17 @@ fn keys_and_proofs_of_a_named_circuit() {
 }
 
 #[test]
+fn level_3_proves_on_the_curve_of_that_level() {
+    let handle = new("ZkHandler");
+    let config = json!({ "handle": handle, "config": { "securityLevel": 3 } });
+    ask("ZkHandler.initialize", &config, &[]);
+    let fields = json!({ "handle": handle, "value1": 7, "value2": 7 });
+    let proof = ask("ZkHandler.generateEqualityProof", &fields, &[]);
+    assert_eq!(proof.fields["proof"]["curve"], "bls24-509");
+    assert!(verifies(handle, &proof.fields["proof"]));
+}
+
+#[test]
 fn kinds_of_errors_are_those_of_the_interface() {
     let handle = new("ZkHandler");
     let range =
@@ -104,7 +115,7 @@ fn kinds_of_errors_are_those_of_the_interface() {
     let operation = "ZkHandler.generateRangeProof";
     refused(operation, &range(52.0), &[], Status::InitializationError);
     for config in [
-        json!({"securityLevel": 3}),
+        json!({"securityLevel": 3, "curve": "bls12-381"}),
         json!({"securityLevel": 2}),
         json!({"precision": 7}),
     ] {

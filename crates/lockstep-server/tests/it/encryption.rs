@@ -114,6 +114,12 @@ async fn encrypted_data_decrypts_in_every_mode_and_level() {
             json!({ "scheme": "PGHR13", "curve": "bn254" }),
             "PGHR13",
         ),
+        ("ZK", json!({ "securityLevel": 192 }), "Groth16"),
+        (
+            "ZK",
+            json!({ "securityLevel": 256, "scheme": "PGHR13", "curve": "bls48-575" }),
+            "PGHR13",
+        ),
     ] {
         for data in [
             &b"[61,64.25,-73]"[..],
@@ -134,9 +140,9 @@ async fn encrypted_data_decrypts_in_every_mode_and_level() {
     }
     // There is one key for each slot, created on first use.
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
-    assert_eq!(keys["total"], 11);
+    assert_eq!(keys["total"], 13);
     let users = app.admin().get("/v1/admin/users?search=ada").await.ok();
-    assert_eq!(users["users"][0]["encryptionKeys"], 11);
+    assert_eq!(users["users"][0]["encryptionKeys"], 13);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -533,8 +539,12 @@ async fn invalid_requests_name_the_parameter() {
             "parameters.securityLevel",
         ),
         (
-            json!({ "data": "", "mode": "ZK", "parameters": { "securityLevel": 192 } }),
-            "parameters.securityLevel",
+            json!({ "data": "", "mode": "ZK", "parameters": { "securityLevel": 192, "curve": "bls12-381" } }),
+            "parameters.curve",
+        ),
+        (
+            json!({ "data": "", "mode": "ZK", "parameters": { "curve": "bls48-575" } }),
+            "parameters.curve",
         ),
         (
             json!({ "data": "", "mode": "FHE", "parameters": { "precision": 7 } }),

@@ -1,12 +1,13 @@
 //! Compact encoding of proofs and public inputs. Each value has exactly one encoding.
 //!
 //! A proof begins with `LKP`, version 1, scheme (1 Groth16, 2 PGHR13) and curve (1 BLS12-381, 2
-//! BN254). The digest of its verifying key follows, all zeros if the proof names none. Then come
+//! BN254, 3 BLS24-509, 4 BLS48-575). The digest of its verifying key follows, all zeros if the proof names none. Then come
 //! the compressed points: A, B, C for Groth16; A, A′, B′, C, C′, K, H and B for PGHR13.
 //!
-//! On BLS12-381 points have the encoding of zcash (big-endian, flags in the highest bits). On BN254
-//! they have the encoding of arkworks (little-endian, flags in the highest bits). Public inputs are
-//! little-endian numbers of 32 bytes, below the scalar field's modulus.
+//! On BLS12-381 points have the encoding of zcash (big-endian, flags in the highest bits). On the
+//! other curves they have the encoding of arkworks (little-endian, flags in the highest bits). Public
+//! inputs are little-endian numbers below the scalar field's modulus: of 32 bytes, on BLS24-509 of
+//! 56 and on BLS48-575 of 72.
 
 use ark_ff::PrimeField;
 
@@ -26,13 +27,15 @@ pub struct Head {
     pub key_digest: Option<[u8; 32]>,
 }
 
-/// Encodes a Groth16 proof: 166 bytes on BN254, 230 on BLS12-381.
+/// Encodes a Groth16 proof: 166 bytes on BN254, 230 on BLS12-381, 422 on BLS24-509, 761 on
+/// BLS48-575.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> Vec<u8> {
     [&header::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
 }
 
-/// Encodes a PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381.
+/// Encodes a PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381, 742 on BLS24-509, 1126 on
+/// BLS48-575.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
     [&header::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
@@ -67,6 +70,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
     let curve = match curve {
         1 => CurveName::Bls12_381,
         2 => CurveName::Bn254,
+        3 => CurveName::Bls24_509,
+        4 => CurveName::Bls48_575,
         other => return unsupported("curve", other),
     };
     let Some(digest) = rest.first_chunk::<32>() else {
@@ -96,7 +101,7 @@ pub fn read_pghr13_proof<E: Curve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
     pghr13::Proof::from_bytes(points::<E>(bytes, PairingScheme::Pghr13)?)
 }
 
-/// Encodes public inputs as 32 bytes each.
+/// Encodes public inputs, each in [`field::width`] bytes.
 #[must_use]
 pub fn write_public<F: PrimeField>(values: &[F]) -> Vec<u8> {
     values.iter().flat_map(field::to_bytes).collect()
@@ -132,6 +137,8 @@ fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
     let curve = match E::NAME {
         CurveName::Bls12_381 => 1,
         CurveName::Bn254 => 2,
+        CurveName::Bls24_509 => 3,
+        CurveName::Bls48_575 => 4,
     };
     [b'L', b'K', b'P', VERSION, scheme, curve]
 }

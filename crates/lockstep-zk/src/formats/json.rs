@@ -4,7 +4,7 @@
 mod r1cs;
 
 use ark_ec::AffineRepr;
-use ark_ff::PrimeField;
+use ark_ff::{One, PrimeField, Zero};
 use serde_json::{Map, Value, json};
 
 use crate::curve::{Curve, CurveName, g1_from_numbers, g1_numbers, g2_from_numbers};
@@ -304,41 +304,45 @@ fn g1<E: Curve>(point: &E::G1Affine) -> Value {
     }
 }
 
+/// Writes a point of G2: each coordinate is an array of its field's numbers, two in snarkjs's
+/// curves.
 fn g2<E: Curve>(point: &E::G2Affine) -> Value {
+    let degree = E::g2_degree();
+    let whole = |first: &str| {
+        let rest = std::iter::repeat_n("0", degree - 1);
+        json!(std::iter::once(first).chain(rest).collect::<Vec<_>>())
+    };
     match E::g2_numbers(point) {
-        Some([a, b, c, d]) => json!([
-            [number(&a), number(&b)],
-            [number(&c), number(&d)],
-            ["1", "0"]
-        ]),
-        None => json!([["0", "0"], ["1", "0"], ["0", "0"]]),
+        Some(numbers) => {
+            let (x, y) = numbers.split_at(degree);
+            let coordinate =
+                |numbers: &[E::BaseField]| numbers.iter().map(number).collect::<Vec<_>>();
+            json!([coordinate(x), coordinate(y), whole("1")])
+        }
+        None => json!([whole("0"), whole("1"), whole("0")]),
     }
 }
 
-fn numbers<F: PrimeField, const N: usize>(
+fn numbers<F: PrimeField>(
     value: &Value,
+    count: usize,
     what: &'static str,
     index: usize,
-) -> Result<[F; N]> {
-    let list = value.as_array().filter(|list| list.len() == N);
+) -> Result<Vec<F>> {
+    let list = value.as_array().filter(|list| list.len() == count);
     let Some(list) = list else {
-        return Err(shape(format!("{what} {index} must have {N} numbers")));
+        return Err(shape(format!("{what} {index} must have {count} numbers")));
     };
-    let mut numbers = [F::ZERO; N];
-    for (number, value) in numbers.iter_mut().zip(list) {
-        *number = read_number(value, what, index)?;
-    }
-    Ok(numbers)
+    list.iter()
+        .map(|value| read_number(value, what, index))
+        .collect()
 }
 
 fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G1Affine> {
-    let [x, y, z] = numbers::<E::BaseField, 3>(value, what, index)?;
-    if z != <E::BaseField as ark_ff::Field>::ONE {
-        return infinity_or_projective(
-            z == <E::BaseField as ark_ff::AdditiveGroup>::ZERO,
-            what,
-            index,
-        );
+    let numbers = numbers::<E::BaseField>(value, 3, what, index)?;
+    let (x, y, z) = (numbers[0], numbers[1], numbers[2]);
+    if !z.is_one() {
+        return infinity_or_projective(z.is_zero(), what, index);
     }
     g1_from_numbers::<E>([x, y], what, index).map_err(|fault| Error::malformed(Format::Json, fault))
 }
@@ -348,17 +352,13 @@ fn point2<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E
     let Some([x, y, z]) = list else {
         return Err(shape(format!("{what} {index} must have three coordinates")));
     };
-    let [a, b] = numbers::<E::BaseField, 2>(x, what, index)?;
-    let [c, d] = numbers::<E::BaseField, 2>(y, what, index)?;
-    let z = numbers::<E::BaseField, 2>(z, what, index)?;
-    let (zero, one) = (
-        <E::BaseField as ark_ff::AdditiveGroup>::ZERO,
-        <E::BaseField as ark_ff::Field>::ONE,
-    );
-    if z != [one, zero] {
-        return infinity_or_projective(z == [zero, zero], what, index);
+    let coordinate = |value| numbers::<E::BaseField>(value, E::g2_degree(), what, index);
+    let (x, y, z) = (coordinate(x)?, coordinate(y)?, coordinate(z)?);
+    let zeros = |numbers: &[E::BaseField]| numbers.iter().all(Zero::is_zero);
+    if !(z[0].is_one() && zeros(&z[1..])) {
+        return infinity_or_projective(zeros(&z), what, index);
     }
-    g2_from_numbers::<E>([a, b, c, d], what, index)
+    g2_from_numbers::<E>(&[x, y].concat(), what, index)
         .map_err(|fault| Error::malformed(Format::Json, fault))
 }
 

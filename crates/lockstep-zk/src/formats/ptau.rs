@@ -136,7 +136,7 @@ impl<E: Curve> Lists<'_, E> {
     }
 
     fn g2s(&self, section: u32, what: &'static str, count: u64) -> Result<Vec<E::G2Affine>> {
-        let width = 2 * self.reader.g1_width();
+        let width = self.reader.g2_width();
         let chunks: Vec<_> = self
             .body(section, what, count, width)?
             .chunks_exact(width)

@@ -52,8 +52,14 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let b1 = g1s(6, "B point in G1", u64::from(wires))?;
     let c = g1s(8, "C point", u64::from(wires - public - 1))?;
     let what = "B point in G2";
-    let body = list(&sections, 7, what, u64::from(wires), 2 * width)?;
-    let b2 = collect(body, 2 * width as usize, |bytes, index| {
+    let body = list(
+        &sections,
+        7,
+        what,
+        u64::from(wires),
+        points.g2_width() as u64,
+    )?;
+    let b2 = collect(body, points.g2_width(), |bytes, index| {
         points.g2(bytes, what, index)
     })?;
     // The two B lists must cover the same wires. Otherwise the prover would compute different B in
@@ -160,7 +166,7 @@ fn fixed_g2<E: Curve>(
     points: &PointReader<E>,
     what: &'static str,
 ) -> Result<E::G2Affine> {
-    let bytes = cursor.take(2 * points.g1_width() as u64)?;
+    let bytes = cursor.take(points.g2_width() as u64)?;
     let point = points
         .g2(bytes, what, 0)
         .map_err(|fault| Error::malformed(Format::Zkey, fault))?;
@@ -274,7 +280,7 @@ fn read_contributions<E: Curve>(
     let mut body = sections.cursor(10, "the contributions")?;
     let hash: [u8; 64] = body.take(64)?.try_into().expect("64 bytes");
     let count = body.u32()?;
-    let each = 5 * points.g1_width() as u64 + 64 + 8;
+    let each = (3 * points.g1_width() + points.g2_width()) as u64 + 64 + 8;
     if u64::from(count) * each > body.left() as u64 {
         return body.fail(Fault::Count {
             what: "the number of contributions",

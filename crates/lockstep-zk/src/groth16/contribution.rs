@@ -9,7 +9,7 @@ use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
 use super::key::{Contribution, ProvingKey};
-use crate::curve::{Curve, g1_numbers};
+use crate::curve::{Curve, Point, g1_numbers, g2_coordinate};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::kernels;
@@ -133,20 +133,26 @@ fn transcript<E: Curve>(
 /// Encodes a point as snarkjs hashes it: big-endian coordinates, x before y. Infinity is 0x40
 /// followed by zeros.
 pub(crate) fn g1_bytes<E: Curve>(point: &E::G1Affine) -> Vec<u8> {
-    big_endian(g1_numbers::<E>(point), 2)
+    let numbers = g1_numbers::<E>(point);
+    big_endian(numbers.as_ref().map(<[E::BaseField; 2]>::as_slice), 2)
 }
 
-/// Encodes like [`g1_bytes`]. In each coordinate of G2 the second component comes first.
+/// Encodes like [`g1_bytes`]. In each coordinate of G2 the highest number comes first.
 pub(crate) fn g2_bytes<E: Curve>(point: &E::G2Affine) -> Vec<u8> {
-    big_endian(E::g2_numbers(point).map(|[a, b, c, d]| [b, a, d, c]), 4)
+    let degree = E::g2_degree();
+    let numbers = E::g2_numbers(point).map(|mut numbers| {
+        numbers.chunks_mut(degree).for_each(<[_]>::reverse);
+        numbers
+    });
+    big_endian(numbers.as_deref(), 2 * degree)
 }
 
-fn big_endian<F: PrimeField, const N: usize>(numbers: Option<[F; N]>, count: usize) -> Vec<u8> {
+fn big_endian<F: PrimeField>(numbers: Option<&[F]>, count: usize) -> Vec<u8> {
     let width = field::width::<F>();
     let mut bytes = Vec::with_capacity(count * width);
     match numbers {
         Some(numbers) => {
-            for number in &numbers {
+            for number in numbers {
                 bytes.extend(field::to_bytes(number).iter().rev());
             }
         }
@@ -169,14 +175,22 @@ pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
     }
     let mut rng = ChaCha20Rng::from_seed(seed);
     loop {
-        let x: [E::BaseField; 2] = [random_number(&mut rng), random_number(&mut rng)];
+        let degree = E::g2_degree();
+        let x: Vec<E::BaseField> = (0..degree).map(|_| random_number(&mut rng)).collect();
         let greatest = rng.next_u32() & 1 == 1;
-        let Some([y, minus_y]) = E::g2_ys(x) else {
+        let Some([point, opposite]) = E::G2Affine::with_x(g2_coordinate::<E>(&x)) else {
             continue;
         };
-        let negative = field::is_negative(if y[1].is_zero() { &y[0] } else { &y[1] });
-        let [c, d] = if negative == greatest { y } else { minus_y };
-        return E::g2_unchecked([x[0], x[1], c, d]).mul_by_cofactor();
+        let numbers = E::g2_numbers(&point).unwrap_or_default();
+        let y = numbers.iter().skip(degree);
+        let highest = y.rev().find(|number| !number.is_zero());
+        let negative = highest.is_some_and(field::is_negative);
+        let chosen = if negative == greatest {
+            point
+        } else {
+            opposite
+        };
+        return chosen.mul_by_cofactor();
     }
 }
 

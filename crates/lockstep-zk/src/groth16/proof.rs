@@ -6,6 +6,9 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use crate::curve::Curve;
 use crate::error::{Error, Fault, Format, Result};
 
+/// arkworks' reader ignores bits above a number that does not fill its bytes.
+pub(crate) const NOT_CANONICAL: &str = "a point is not canonically encoded";
+
 /// Three points, and the digest of the proof's key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<E: Curve> {
@@ -22,7 +25,7 @@ pub struct Proof<E: Curve> {
 
 impl<E: Curve> Proof<E> {
     /// Encodes the key's digest and the compressed points A, B, C: 160 bytes on BN254, 224 on
-    /// BLS12-381.
+    /// BLS12-381, 416 on BLS24-509, 755 on BLS48-575.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.key_digest.unwrap_or_default().to_vec();
@@ -78,11 +81,15 @@ impl<E: Curve> Proof<E> {
                 ));
             }
         }
-        Ok(Proof {
+        let proof = Proof {
             a,
             b,
             c,
             key_digest: (*digest != [0; 32]).then_some(*digest),
-        })
+        };
+        if proof.to_bytes() != bytes {
+            return Err(Error::shape(Format::Compact, NOT_CANONICAL));
+        }
+        Ok(proof)
     }
 }

@@ -72,8 +72,13 @@ pub(crate) struct Domain<F: PrimeField> {
 }
 
 impl<F: PrimeField> Domain<F> {
-    /// log2 of the largest domain with a coset.
-    pub(crate) const MAX_LOG: u32 = F::TWO_ADICITY - 1;
+    /// log2 of the largest domain with a coset. Fields of level 192 and 256 have more roots than any
+    /// memory has elements.
+    pub(crate) const MAX_LOG: u32 = if F::TWO_ADICITY > 32 {
+        31
+    } else {
+        F::TWO_ADICITY - 1
+    };
 
     /// Creates a domain of 2^log points. `log` is at most [`Domain::MAX_LOG`].
     pub(crate) fn new(log: u32) -> Self {

@@ -140,7 +140,7 @@ impl<E: Curve> Proof<E> {
     }
 
     /// Encodes the key's digest, then the compressed points with B last: 32 + 288 bytes on BN254,
-    /// 32 + 432 on BLS12-381.
+    /// 32 + 432 on BLS12-381, 32 + 704 on BLS24-509, 32 + 1088 on BLS48-575.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.key_digest.unwrap_or_default().to_vec();
@@ -206,7 +206,7 @@ impl<E: Curve> Proof<E> {
                 Fault::Trailing { what, left },
             ));
         }
-        Ok(Proof {
+        let proof = Proof {
             a,
             a_shifted,
             b,
@@ -216,6 +216,10 @@ impl<E: Curve> Proof<E> {
             k,
             h,
             key_digest: (*digest != [0; 32]).then_some(*digest),
-        })
+        };
+        if proof.to_bytes() != bytes {
+            return Err(Error::shape(Format::Compact, crate::groth16::NOT_CANONICAL));
+        }
+        Ok(proof)
     }
 }

@@ -6,11 +6,12 @@
 
 use ark_ff::PrimeField;
 
-use super::FULL;
+use super::{FULL, Power};
 
 /// The optimized rounds.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule<F> {
+    power: Power,
     /// The matrix of all full rounds except the last round of the first half.
     pub(crate) matrix: Vec<Vec<F>>,
     /// The matrix of that last round: diag(1, M̂ᵏ)·M for k partial rounds.
@@ -33,7 +34,7 @@ pub(crate) struct Sparse<F> {
 
 impl<F: PrimeField> Schedule<F> {
     /// Computes the optimized rounds from the paper's form: t constants per round and one matrix.
-    pub(super) fn new(constants: &[F], matrix: &[Vec<F>]) -> Self {
+    pub(super) fn new(power: Power, constants: &[F], matrix: &[Vec<F>]) -> Self {
         let t = matrix.len();
         let mut rounds: Vec<Vec<F>> = constants.chunks(t).map(<[F]>::to_vec).collect();
         let partial = rounds.len() - FULL;
@@ -71,6 +72,7 @@ impl<F: PrimeField> Schedule<F> {
         list.reverse();
         rounds.drain(FULL / 2..FULL / 2 + partial);
         Schedule {
+            power,
             matrix: matrix.to_vec(),
             into_partial,
             full: rounds,
@@ -82,7 +84,7 @@ impl<F: PrimeField> Schedule<F> {
         let mut next = vec![F::ZERO; state.len()];
         let mut full = |state: &mut [F], constants: &[F], matrix: &[Vec<F>]| {
             for (element, constant) in state.iter_mut().zip(constants) {
-                *element = fifth_power(*element + constant);
+                *element = self.power.of(*element + constant);
             }
             for (element, row) in next.iter_mut().zip(matrix) {
                 *element = dot(row, state);
@@ -100,7 +102,7 @@ impl<F: PrimeField> Schedule<F> {
             full(state, constants, matrix);
         }
         for round in &self.partial {
-            let power = fifth_power(state[0] + round.constant);
+            let power = self.power.of(state[0] + round.constant);
             state[0] = power;
             state[0] = dot(&round.row, state);
             for (element, weight) in state[1..].iter_mut().zip(&round.column) {
@@ -111,10 +113,6 @@ impl<F: PrimeField> Schedule<F> {
             full(state, constants, &self.matrix);
         }
     }
-}
-
-pub(super) fn fifth_power<F: PrimeField>(value: F) -> F {
-    value.square().square() * value
 }
 
 fn dot<F: PrimeField>(left: &[F], right: &[F]) -> F {

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from . import _native
 from ._objects import NativeObject, handle_of, threaded
 
-Curve: TypeAlias = Literal["bls12-381", "bn254"]
+Curve: TypeAlias = Literal["bls12-381", "bn254", "bls24-509", "bls48-575"]
 Scheme: TypeAlias = Literal["groth16", "pghr13"]
 OptimizationLevel: TypeAlias = Literal["basic", "aggressive"]
 Inputs: TypeAlias = Mapping[str, int | Sequence[int]]

@@ -85,14 +85,16 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
         ("Basic", json!({}), 256),
         ("Basic", json!({ "scheme": "X-Wing" }), 192),
         ("FHE", json!({}), 192),
+        ("ZK", json!({}), 192),
+        ("ZK", json!({ "scheme": "PGHR13" }), 192),
     ] {
         let made = encrypt(&ada, b"[1]", mode, parameters).await;
         assert_eq!(made["metadata"]["securityLevel"], level, "{mode}");
     }
     let total = keys(&ada).await;
     for (mode, parameters) in [
-        ("ZK", json!({})),
-        ("ZK", json!({ "scheme": "PGHR13" })),
+        ("ZK", json!({ "securityLevel": 128 })),
+        ("ZK", json!({ "securityLevel": 128, "scheme": "PGHR13" })),
         ("Basic", json!({ "scheme": "AES-128-GCM" })),
         ("FHE", json!({ "securityLevel": 128 })),
     ] {

@@ -72,6 +72,18 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
             "local",
         ),
         (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "securityLevel": 192 }),
+            "local",
+        ),
+        (
+            "range:16",
+            json!({ "value": 52, "min": 40, "max": 60 }),
+            json!({ "securityLevel": 256 }),
+            "local",
+        ),
+        (
             "range",
             json!({ "value": 52, "min": 40, "max": 60 }),
             json!({ "scheme": "Bulletproofs" }),
@@ -162,6 +174,20 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
         true
     );
     post(&bob, "zk/prove", body).await.refused(400, CODE);
+    // The same at level 192: the envelope is committed on that level's curve.
+    let stronger = encrypt(&ada, b"[61,64]", "ZK", json!({ "securityLevel": 192 })).await;
+    let body = json!({
+        "data": stronger["encryptedData"], "circuit": "aggregate:2",
+        "parameters": { "securityLevel": 192 },
+    });
+    let proven = post(&ada, "zk/prove", body).await.ok();
+    let public: Json =
+        serde_json::from_slice(&unbase64(proven["publicInputs"].as_str().unwrap())).unwrap();
+    assert_eq!(public[0], stronger["metadata"]["commitment"]);
+    assert_eq!(
+        verify(&proven, "aggregate:2", json!({})).await.ok()["verified"],
+        true
+    );
     // A caller who can open the envelope learns why it cannot be proven.
     let elsewhere = encrypt(&ada, b"[61,64,73]", "ZK", json!({ "curve": "bn254" })).await;
     let bytes = encrypt(&ada, b"61,64,73", "ZK", json!({})).await;
@@ -175,6 +201,18 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
         (
             &sealed,
             json!({ "curve": "bn254" }),
+            "parameters.curve",
+            "is committed on bls12-381",
+        ),
+        (
+            &stronger,
+            json!({}),
+            "parameters.curve",
+            "is committed on bls24-509: prove on that curve at level 192",
+        ),
+        (
+            &sealed,
+            json!({ "securityLevel": 192 }),
             "parameters.curve",
             "is committed on bls12-381",
         ),
@@ -243,13 +281,19 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
         (
             "range:16",
             json!({}),
-            json!({ "securityLevel": 192 }),
+            json!({ "securityLevel": 192, "curve": "bls12-381" }),
             "parameters.securityLevel",
         ),
         (
             "range:16",
             json!({}),
-            json!({ "securityLevel": 256 }),
+            json!({ "securityLevel": 256, "curve": "bls24-509" }),
+            "parameters.securityLevel",
+        ),
+        (
+            "range:16",
+            json!({}),
+            json!({ "securityLevel": 192, "scheme": "Bulletproofs" }),
             "parameters.securityLevel",
         ),
         (

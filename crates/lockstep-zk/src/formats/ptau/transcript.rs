@@ -305,7 +305,7 @@ fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
             points.g1(bytes, what, index).map_err(malformed)
         };
         let g2 = |cursor: &mut Cursor<'_>| -> Result<E::G2Affine> {
-            let bytes = cursor.take(2 * width)?;
+            let bytes = cursor.take(points.g2_width() as u64)?;
             points.g2(bytes, what, index).map_err(malformed)
         };
         let after = Points {
