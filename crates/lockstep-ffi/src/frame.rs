@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn truncated_frames_are_refused() {
-        let bytes = write_frame("{}", &[b"abc", b"de"]).unwrap();
+        let bytes = write_frame("{}", &[&b"abc"[..], b"de"]).unwrap();
         let mut whole = 0;
         for length in 0..bytes.len() {
             let read = Frame::read(&bytes[..length]);
