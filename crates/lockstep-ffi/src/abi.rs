@@ -1,4 +1,4 @@
-//! The border to other languages: the exported functions, and the only unsafe code of the crate.
+//! The border to other languages: the exported functions.
 
 #![expect(
     unsafe_code,
@@ -158,30 +158,6 @@ fn into_buffer(bytes: Vec<u8>) -> Buffer {
     Buffer {
         data: Box::into_raw(slice).cast(),
         length,
-    }
-}
-
-/// What the host of the WebAssembly module provides.
-#[cfg(target_family = "wasm")]
-pub(crate) mod host {
-    mod import {
-        #[link(wasm_import_module = "lockstep")]
-        unsafe extern "C" {
-            pub(super) fn entropy(pointer: *mut u8, length: usize) -> i32;
-            pub(super) fn is_cancelled(token: u64) -> i32;
-        }
-    }
-
-    /// Fills the bytes with the host's entropy. Returns whether it succeeded.
-    pub(crate) fn entropy(bytes: &mut [u8]) -> bool {
-        // SAFETY: the host writes at most `length` bytes at the pointer, which is this slice.
-        unsafe { import::entropy(bytes.as_mut_ptr(), bytes.len()) == 0 }
-    }
-
-    /// Whether the host wants to cancel the calls with this token.
-    pub(crate) fn is_cancelled(token: u64) -> bool {
-        // SAFETY: the host's function takes a number and returns one.
-        unsafe { import::is_cancelled(token) != 0 }
     }
 }
 

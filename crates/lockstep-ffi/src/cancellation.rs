@@ -43,7 +43,7 @@ impl Cancellation {
             return true;
         };
         #[cfg(target_family = "wasm")]
-        if crate::abi::host::is_cancelled(self.token) {
+        if crate::host::is_cancelled(self.token) {
             flag.store(true, Ordering::Relaxed);
         }
         !flag.load(Ordering::Relaxed)

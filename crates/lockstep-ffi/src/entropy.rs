@@ -20,7 +20,7 @@ pub(crate) fn generator() -> Result<ChaCha20Rng, Failure> {
 }
 
 #[cfg(target_family = "wasm")]
-use crate::abi::host::entropy as fill;
+use crate::host::entropy as fill;
 
 #[cfg(not(target_family = "wasm"))]
 fn fill(seed: &mut [u8]) -> bool {
