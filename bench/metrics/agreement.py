@@ -10,7 +10,9 @@ and an even ride whose heart rate drifts. From the points numpy, neurokit2 and h
 - normalized power and the efficiency factor (Allen, Coggan and McGregor 2019),
 - heart-rate variability (Task Force 1996; Peng et al. 1995),
 - the sleep regularity index (Phillips et al. 2017),
-- aerobic decoupling (Friel: output per heartbeat, first half against second).
+- aerobic decoupling (Friel: output per heartbeat, first half against second),
+- training load by heart rate (Banister's impulse) and by power (training stress score), acute and chronic load, form
+  (Banister 1991; Coggan's performance manager), monotony and strain (Foster 1998).
 
 The script prints each figure beside the server's. It needs the packages numpy, neurokit2 and hrv-analysis from
 PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
@@ -30,8 +32,8 @@ import numpy as np
 HOUR = "startDate={}&endDate={}"
 
 
-def call(path, data=None, kind=None):
-    request = urllib.request.Request(URL + path, data=data)
+def call(path, data=None, kind=None, method=None):
+    request = urllib.request.Request(URL + path, data=data, method=method)
     request.add_header("Authorization", f"Bearer {TOKEN}")
     if kind:
         request.add_header("Content-Type", kind)
@@ -276,6 +278,7 @@ def main():
     if metrics["efficiencyFactor"] is not None:
         show("efficiency factor", metrics["efficiencyFactor"], efficiency(power, rates))
     made_up(show)
+    performance(show)
     print(f"worst relative difference: {worst:.1e}")
     sys.exit(int(worst > 1e-4))
 
@@ -304,6 +307,76 @@ def made_up(show):
     print("aerobic decoupling: server and numpy, relative difference")
     evidence = found[0].get("evidence", found[0])
     show("decoupling in %", evidence["decouplingPercent"], decoupling)
+
+
+def sessions():
+    """Returns 70 days of runs with heart rate and rides with power, as points, and the values of each by day."""
+    dice = np.random.default_rng(4)
+    points, days = [], []
+    for day in range(70):
+        start = datetime(1995, 3, 1, 9, tzinfo=timezone.utc) + timedelta(days=day)
+        kind, values = None, None
+        if day % 7 in (0, 2, 3):
+            seconds = np.arange(int(dice.integers(1800, 4200)))
+            kind, values = "heart_rate", np.round(150 + 14 * np.sin(seconds / 400))
+        elif day % 7 in (4, 6):
+            seconds = np.arange(int(dice.integers(3000, 7000)))
+            noise = dice.normal(0, 15, len(seconds))
+            kind, values = "power", np.round(205 + 45 * np.sin(seconds / 300) + noise)
+        days.append((kind, values))
+        if kind:
+            unit = {"heart_rate": "bpm", "power": "W"}[kind]
+            points += [(start + timedelta(seconds=s), kind, float(v), unit, None) for s, v in enumerate(values)]
+    return points, days
+
+
+def impulse(share):
+    """Returns Banister's impulse of a minute for men."""
+    return share * 0.64 * np.exp(1.92 * share)
+
+
+def performance(show):
+    maximum, resting, threshold = 190, 50, 250
+    profile = {"maxHeartRate": maximum, "restingHeartRate": resting, "sex": "male",
+               "functionalThresholdPower": threshold}
+    call("/v1/sfdp/profile", json.dumps(profile).encode(), "application/json", "PATCH")
+    points, days = sessions()
+    store(points)
+    loads, last = [], None
+    for kind, values in days:
+        load = 0.0
+        if kind == "heart_rate":
+            # The last reading holds for no time.
+            shares = np.clip((values[:-1] - resting) / (maximum - resting), 0, 1)
+            load = np.sum(impulse(shares)) / 60
+        elif kind == "power":
+            sums = np.concatenate([[0.0], np.cumsum(values[:-1])])
+            intensity = normalized((sums[30:] - sums[:-30]) / 30) / threshold
+            last = intensity, 100 * (len(values) - 1) / 3600 * intensity ** 2
+            load = last[1] / 100 * 60 * impulse(0.85)
+        loads.append(load)
+    acute = chronic = 0.0
+    for load in loads:
+        acute += (load - acute) * (1 - np.exp(-1 / 7))
+        chronic += (load - chronic) * (1 - np.exp(-1 / 42))
+    week = np.array(loads[-7:])
+    expected = {
+        "trainingLoad": week.sum(), "acuteLoad": acute, "chronicLoad": chronic,
+        "trainingStressBalance": chronic - acute, "fatigueLevel": 100 * acute / (acute + chronic),
+        "monotony": week.mean() / week.std(), "strain": week.sum() * week.mean() / week.std(),
+    }
+    end = datetime(1995, 3, 1) + timedelta(days=len(days) - 1)
+    range_of = f"startDate={(end - timedelta(days=6)).date()}&endDate={end.date()}"
+    found = json.loads(call(f"/v1/sfdp/metrics?{range_of}&metrics={','.join(expected)}"))["metrics"]
+    print("training: server and numpy, relative difference")
+    for name, value in expected.items():
+        show(name, found[name], value)
+    body = json.dumps({"startDate": str((end - timedelta(days=6)).date()), "endDate": str(end.date())}).encode()
+    detected = json.loads(call("/v1/sfdp/activities/detect", body, "application/json"))["activities"]
+    figures = [json.loads(call(f"/v1/sfdp/activities/{one['id']}"))["figures"] for one in detected]
+    rides = [one for one in figures if one["loadSource"] == "power"]
+    show("intensity factor", rides[-1]["intensityFactor"], last[0])
+    show("training stress score", rides[-1]["trainingStressScore"], last[1])
 
 
 URL, TOKEN, RECORDING = sys.argv[1:]

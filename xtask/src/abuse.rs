@@ -8,8 +8,11 @@
 //! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
 //! | L1–L3 | `abuse/load.rs`: a well-behaved account during slow clients, a flood, sign-ins |
 //! | L4 | `abuse/fairness.rs`: a well-behaved account during eight heavy clients of another account |
-//! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
+//! | L5, A6 | `abuse/memory.rs`: bodies that inflate, unread answers, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
+//!
+//! Every server runs with a limit on its private memory, if `prlimit` is installed: one that exceeds it ends.
+//! A ratio of latencies up to 2 holds; above it, a latency up to the stated floor does.
 //!
 //! Schemathesis does not test socket upgrades: the document marks them with the status 101.
 
@@ -242,7 +245,7 @@ fn environment() -> Result<Option<PathBuf>, String> {
     let folder = root().join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     fs::write(folder.join("lockstep_hooks.py"), HOOKS).map_err(|error| error.to_string())?;
-    python::environment("B2", FOLDER, SCHEMATHESIS)
+    python::environment("B2", FOLDER, &[SCHEMATHESIS])
 }
 
 /// Builds the binary that [`Server`] starts.
@@ -266,22 +269,19 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
-        let binary = binary()?;
-        Self::start_as(Command::new(binary), variables)
-    }
-
     /// Starts a server with a limit on its private memory, if this system has `prlimit`.
-    fn start_limited(bytes: u64) -> Result<Self, String> {
+    pub(crate) fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
         let binary = binary()?;
         let known = Command::new("prlimit").arg("--version").output();
         if !known.is_ok_and(|known| known.status.success()) {
             println!("no prlimit: memory is measured, not limited");
-            return Self::start_as(Command::new(binary), &[]);
+            return Self::start_as(Command::new(binary), variables);
         }
         let mut command = Command::new("prlimit");
-        command.arg(format!("--data={bytes}")).arg(binary);
-        Self::start_as(command, &[])
+        command
+            .arg(format!("--data={DATA_LIMIT_BYTES}"))
+            .arg(binary);
+        Self::start_as(command, variables)
     }
 
     fn start_as(mut command: Command, variables: &[(&str, &str)]) -> Result<Self, String> {
@@ -377,6 +377,8 @@ fn target() -> Result<PathBuf, String> {
     field(&printed, "target_directory").map(PathBuf::from)
 }
 
+/// The limit on a server's private memory: enough for all documented loads.
+const DATA_LIMIT_BYTES: u64 = 1 << 30;
 const FOLDER: &str = "target/abuse";
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");

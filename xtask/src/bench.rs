@@ -11,13 +11,18 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-apple",
     ),
     (
+        "fitbit",
+        "a Fitbit archive over HTTP: seconds, bytes a second, peak memory [MEGABYTES]",
+        "bench-fitbit",
+    ),
+    (
         "ingest",
         "points over HTTP: points per CPU-second, bytes per point, a page, an exact count [compare OLD NEW]",
         "bench-ingest",
     ),
     (
         "metrics",
-        "metrics, charts and curves of a year at 1 Hz, cold and with rows of days",
+        "metrics, charts and curves of a year at 1 Hz, cold and with rows of days [MILLIONS of points: 5 or 10]",
         "bench-metrics",
     ),
     (

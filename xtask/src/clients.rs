@@ -1,86 +1,99 @@
-//! `cargo xtask clients [LANG] [built]`: checks the client libraries. Each must equal what its generator writes from the
+//! `cargo xtask clients [LANG…] [built] [write]`: checks the client libraries. Each must equal what its generator writes from the
 //! OpenAPI document, pass its linter, and pass its tests against a real server. Languages whose tools are absent are reported
 //! as skipped.
+//!
+//! Reading order: [`LANGUAGES`], then `contract.rs` (the API as the generators see it), then a file for each language.
 
-use std::fs;
-use std::path::Path;
+mod contract;
+mod go;
+mod python;
+mod schema;
+mod typescript;
 
-use crate::run::{output, program, root, succeed};
-use crate::{abuse, npm};
+use self::contract::Contract;
+use crate::abuse;
 
-type Check = fn() -> Result<(), String>;
+/// The library of one language.
+struct Language {
+    /// Also the name of the folder in `clients`.
+    name: &'static str,
+    /// Returns the generated files: their paths in the folder and their texts.
+    generate: fn(&Contract) -> Vec<(String, String)>,
+    /// Runs formatter, linter and tests against the server of [`abuse::binary`]. Prints that it is skipped where tools are
+    /// absent.
+    check: fn() -> Result<(), String>,
+}
 
-/// The languages, with their checks.
-const LANGUAGES: &[(&str, Check)] = &[("typescript", typescript)];
+const LANGUAGES: &[Language] = &[
+    Language {
+        name: "go",
+        generate: go::generate,
+        check: go::check,
+    },
+    Language {
+        name: "python",
+        generate: python::generate,
+        check: python::check,
+    },
+    Language {
+        name: "typescript",
+        // `npm run generate` writes the files, because openapi-typescript does.
+        generate: |_| Vec::new(),
+        check: typescript::check,
+    },
+];
 
-/// Builds the server, then checks the named clients, or all; with `built`, uses the binary of the tests.
+/// Builds the server, then checks the named clients, or all; with `built`, uses the binary of the tests; with `write`, only writes
+/// the generated files from the committed document.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let is_built = words.iter().any(|word| word == "built");
-    let named: Vec<&String> = words.iter().filter(|word| *word != "built").collect();
-    let unknown = named
+    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+    let (is_built, writes) = (has("built"), has("write"));
+    let named: Vec<&String> = words
         .iter()
-        .find(|name| !LANGUAGES.iter().any(|(known, _)| known == *name));
-    if let Some(name) = unknown {
-        return Err(format!("no client '{name}': there is {}", list()));
+        .filter(|word| !["built", "write"].contains(&word.as_str()))
+        .collect();
+    let is_known = |name: &&&String| LANGUAGES.iter().any(|language| language.name == **name);
+    if let Some(name) = named.iter().find(|name| !is_known(name)) {
+        let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+        return Err(format!("no client '{name}': there is {}", known.join(", ")));
+    }
+    let is_asked =
+        |language: &&Language| named.is_empty() || named.iter().any(|name| *name == language.name);
+    let mut asked = LANGUAGES.iter().filter(is_asked);
+    if writes {
+        let contract = Contract::read()?;
+        return asked.try_for_each(|language| write(language, &contract, false));
     }
     if !is_built {
         abuse::build()?;
     }
-    LANGUAGES
-        .iter()
-        .filter(|(name, _)| named.is_empty() || named.iter().any(|asked| asked == name))
-        .try_for_each(|(_, check)| check())
+    asked.try_for_each(verify)
 }
 
 /// Checks every client with the binary that is already built.
 pub(crate) fn ci() -> Result<(), String> {
-    LANGUAGES.iter().try_for_each(|(_, check)| check())
+    LANGUAGES.iter().try_for_each(verify)
 }
 
-fn list() -> String {
-    let names: Vec<&str> = LANGUAGES.iter().map(|(name, _)| *name).collect();
-    names.join(", ")
+/// Writes the generated files of all clients; with `check` fails if a file differs from its generated text.
+pub(crate) fn generate(check: bool) -> Result<(), String> {
+    let contract = Contract::read()?;
+    LANGUAGES
+        .iter()
+        .try_for_each(|language| write(language, &contract, check))
 }
 
-fn typescript() -> Result<(), String> {
-    const FOLDER: &str = "clients/typescript";
-    /// The client needs `AbortSignal.any`.
-    const OLDEST_NODE: u32 = 20;
-    if !npm::is_available("the TypeScript client") {
-        return Ok(());
-    }
-    let version = output(program("node", ".", &["--version"]))?;
-    let major = version.trim().trim_start_matches('v').split('.').next();
-    if major.and_then(|text| text.parse().ok()).unwrap_or(0) < OLDEST_NODE {
-        println!(
-            "the TypeScript client skipped: Node {OLDEST_NODE} is needed, this is {}",
-            version.trim()
-        );
-        return Ok(());
-    }
-    let install = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
-    if let Err(reason) = succeed(program("npm", FOLDER, &install)) {
-        println!("the TypeScript client skipped: its packages cannot be installed: {reason}");
-        return Ok(());
-    }
-    let generated = ["schema.ts", "operations.ts"]
-        .map(|name| root().join(FOLDER).join("src/generated").join(name));
-    let committed = read(&generated)?;
-    succeed(program("npm", FOLDER, &["run", "generate"]))?;
-    if read(&generated)? != committed {
-        return Err(format!(
-            "{FOLDER}/src/generated differed from what `npm run generate` writes; it is written again: commit it"
-        ));
-    }
-    succeed(program("npm", FOLDER, &["run", "check"]))?;
-    let mut test = program("npm", FOLDER, &["test"]);
-    test.env("LOCKSTEP_PROGRAM", abuse::binary()?);
-    succeed(test)
+fn verify(language: &Language) -> Result<(), String> {
+    println!("\n-- {} client", language.name);
+    write(language, &Contract::read()?, true)?;
+    (language.check)()
 }
 
-fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<String>, String> {
-    let text = |path: &Path| {
-        fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    paths.iter().map(|path| text(path.as_ref())).collect()
+/// Writes the files of one client. With `check`, only compares them.
+fn write(language: &Language, contract: &Contract, check: bool) -> Result<(), String> {
+    for (path, text) in (language.generate)(contract) {
+        let path = format!("clients/{}/{path}", language.name);
+        crate::generate::put(&path, &text, check)?;
+    }
+    Ok(())
 }

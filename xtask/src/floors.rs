@@ -75,6 +75,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     ("lockstep-points", &["lockstep-formats"]),
+    ("lockstep-datasets", &["lockstep-formats"]),
     ("lockstep-market", &["lockstep-formats"]),
     (
         "lockstep-fitness",

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::examples;
 use crate::run::{cargo, output, root};
+use crate::{clients, examples};
 
 /// Writes the files; with `--check` fails if a file differs from its generated text. The examples
 /// come first, because the document holds them.
@@ -15,11 +15,12 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     };
     let document = serde_json::from_str(&openapi()?).map_err(|error| error.to_string())?;
     put(examples::FILE, &examples::text(&document, check)?, check)?;
-    put("docs/api/openapi.json", &openapi()?, check)
+    put("docs/api/openapi.json", &openapi()?, check)?;
+    clients::generate(check)
 }
 
 /// Writes a file, or with `check` compares it.
-fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
+pub(crate) fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
     let file = root().join(path);
     if fs::read_to_string(&file).is_ok_and(|there| there == text) {
         println!("gen: {path} is up to date");

@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod clients;
+mod conversations;
 mod cycles;
 mod dependencies;
 mod examples;
@@ -83,7 +84,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "clients",
-        "check the client libraries against a server [typescript] [built]",
+        "check the client libraries against a server [LANGUAGE…] [built] [write: only generate]",
         clients::run,
     ),
     (
@@ -100,6 +101,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "insights",
         "write target/insights.md and the examples of docs/insights.md [--check: only compare]",
         insights::run,
+    ),
+    (
+        "conversations",
+        "write the conversations of docs/agents.md",
+        conversations::run,
     ),
     (
         "picture",

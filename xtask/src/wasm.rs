@@ -92,9 +92,8 @@ fn built(messages: &str) -> Option<PathBuf> {
             .into_iter()
             .filter_map(|file| file.as_str().map(PathBuf::from))
     });
-    files
-        .filter(|file| file.extension().is_some_and(|end| end == "wasm"))
-        .last()
+    let modules = files.filter(|file| file.extension().is_some_and(|end| end == "wasm"));
+    modules.fold(None, |_, last| Some(last))
 }
 
 /// The compressed size of a file.

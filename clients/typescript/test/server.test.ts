@@ -148,7 +148,7 @@ test("agents answer in words, and their updates arrive", { skip }, async () => {
       { type: "query", content: { action: "ask", parameters: { query: "Is my data complete?" } } },
     );
   const { response } = await ask();
-  assert.match(response.content, /heart_rate: 2 points/);
+  assert.match(response.content, /heart rate: 2 points/);
   // The socket may open after the next answer.
   const knock = setInterval(() => void ask().catch(() => {}), 200);
   for await (const { type, agentId } of lockstep.agentUpdates()) {

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
-use lockstep_web::caller::{Credential, Scopes};
+use lockstep_web::caller::{Credential, Scopes, StoredRights};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
 
@@ -194,6 +194,10 @@ fn caller(found: Found) -> Caller {
         scopes: found.scopes,
         expires: found.expires,
         credential: found.credential,
+        api_key: match found.id {
+            CredentialId::ApiKey(id) => Some(id.to_string()),
+            CredentialId::Session(_) => None,
+        },
     }
 }
 
@@ -338,16 +342,28 @@ fn sound(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
 pub(crate) fn caller_later(
     tx: &Tx<'_>,
     id: &UserId,
-    scopes: Scopes,
+    rights: &StoredRights,
 ) -> Result<Option<Caller>, StoreError> {
+    let expires = match &rights.api_key {
+        None => None,
+        Some(key) => match rows::api_key_by_id(tx, id, key)? {
+            Some(key) if key.expires_at.is_none_or(|at| at > tx.now()) => key.expires_at,
+            _ => return Ok(None),
+        },
+    };
+    // Scopes that this version does not know allow nothing.
+    let Ok(scopes) = Scopes::new(rights.scopes.clone()) else {
+        return Ok(None);
+    };
     Ok(sound(tx, id)?.map(|account| Caller {
         user: account.id,
         role: account.role,
         tier: account.tier,
         scopes,
-        expires: None,
+        expires,
         // No credential was shown, so none can be revoked.
         credential: Credential([0; 32]),
+        api_key: rights.api_key.clone(),
     }))
 }
 

@@ -59,11 +59,13 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "admin.audit_index",
             every: Duration::from_secs(1),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::audit_log::index(state)),
         },
         Job {
             name: "admin.alerts",
             every: Duration::from_secs(10),
+            waits_for_clock: false,
             run: |state| {
                 Box::pin(async move {
                     // Measures the machine: rates need two measurements.
@@ -75,6 +77,7 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "admin.overview",
             every: Duration::from_secs(10),
+            waits_for_clock: false,
             run: |state| {
                 Box::pin(async move {
                     if state.sockets().has_analytics_listeners() {

@@ -46,18 +46,21 @@ pub(crate) const TAG: (&str, &str) = (
 pub(crate) const QUEUE_JOB: Job = Job {
     name: "webhooks.queue",
     every: Duration::from_millis(500),
+    waits_for_clock: false,
     run: |state| Box::pin(queue::queue_waiting(state)),
 };
 
 pub(crate) const SEND_JOB: Job = Job {
     name: "webhooks.send",
     every: Duration::from_millis(500),
+    waits_for_clock: false,
     run: |state| Box::pin(sender::send_due(state)),
 };
 
 pub(crate) const FORGET_JOB: Job = Job {
     name: "webhooks.forget",
     every: Duration::from_secs(60),
+    waits_for_clock: false,
     run: |state| Box::pin(upkeep::forget(state)),
 };
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use crate::configuration::Parameters;
+use crate::configuration::{BUILTIN, Parameters};
 use crate::operations as agents;
 use crate::profile::{AgentKind, AgentName, AgentStatus, Profile};
 use crate::store::AgentState;
@@ -193,13 +193,26 @@ impl From<Parameters> for ParametersView {
 pub(crate) struct UpdateAgentConfigRequest {
     #[schema(example = json!({ "searchDepth": 5, "timeout": 60 }))]
     parameters: ParametersBody,
+    /// The language model of a core agent, by its name in the operator's configuration; `builtin` for none. A custom
+    /// agent has the model that it was created with.
+    #[schema(example = "builtin")]
+    model: Option<String>,
+    /// Whether questions and decrypted values may go to a model on another machine; given with `model`.
+    #[serde(default, rename = "shareData")]
+    share_data: Option<bool>,
 }
 
 /// The configuration of an agent.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = AgentConfiguration)]
 pub(crate) struct ConfigurationView {
     parameters: ParametersView,
+    /// `builtin`, or the name of a language model.
+    #[schema(example = "builtin")]
+    model: String,
+    /// Whether questions and decrypted values may go to a model on another machine.
+    share_data: bool,
 }
 
 /// The confirmation of a change.
@@ -226,12 +239,27 @@ async fn configure(
 ) -> Result<Json<ConfigUpdateView>, ApiError> {
     let name: AgentName = name.parse().map_err(|()| agents::no_agent())?;
     let change = body.parameters.parsed("parameters")?;
-    let parameters = agents::configure(&state, &caller, &name, change).await?;
+    let model = match (body.model, body.share_data) {
+        (Some(model), shares) => Some((model, shares.unwrap_or(false))),
+        (None, None) => None,
+        (None, Some(_)) => return Err(ApiError::invalid("shareData", "is given with `model`")),
+    };
+    agents::configure(&state, &caller, &name, (change, model)).await?;
+    let (profile, configured) = agents::status(&state, &caller.user, &name).await?;
+    let own = profile.definition.map(|own| (own.model, own.share_data));
+    let chosen = configured
+        .model
+        .map(|chosen| (chosen.name, chosen.share_data));
+    let (model, share_data) = own
+        .or(chosen)
+        .unwrap_or_else(|| (BUILTIN.to_owned(), false));
     Ok(Json(ConfigUpdateView {
         id: name.as_str().to_owned(),
         status: "updated",
         configuration: ConfigurationView {
-            parameters: parameters.into(),
+            parameters: configured.parameters.into(),
+            model,
+            share_data,
         },
     }))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::DeploymentId;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, ModelPolicy};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -92,6 +92,52 @@ impl Parameters {
         self.depth() * CANDIDATES_PER_DEPTH
     }
 }
+
+/// The language model of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChosenModel {
+    /// The name in the configuration of the operator.
+    pub(crate) name: String,
+    /// Whether questions and decrypted values may leave this machine.
+    pub(crate) share_data: bool,
+}
+
+impl ChosenModel {
+    /// Returns the model that a request names; `None` for the built-in one, which is no language model. `place` is the
+    /// place of the request's object, with its dot.
+    ///
+    /// # Errors
+    /// The operator has configured no such model; data would leave this machine without consent.
+    pub(crate) fn new(
+        place: &str,
+        (name, share_data): (&str, bool),
+        models: &[ModelPolicy],
+    ) -> Result<Option<Self>, ApiError> {
+        if name == BUILTIN {
+            return Ok(None);
+        }
+        let Some(policy) = models.iter().find(|policy| policy.name == name) else {
+            let names = models.iter().map(|policy| policy.name.as_str());
+            let names: Vec<&str> = std::iter::once(BUILTIN).chain(names).collect();
+            let reason = format!("must be one of {}", names.join(", "));
+            return Err(ApiError::invalid(&format!("{place}model"), reason));
+        };
+        if !policy.is_local && !share_data {
+            let reason = format!(
+                "must be true for this model: questions and decrypted values go to {}",
+                policy.host()
+            );
+            return Err(ApiError::invalid(&format!("{place}shareData"), reason));
+        }
+        Ok(Some(Self {
+            name: name.to_owned(),
+            share_data,
+        }))
+    }
+}
+
+/// The model without a language model.
+pub(crate) const BUILTIN: &str = "builtin";
 
 /// How a deployed agent runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,6 +3,8 @@
 use lockstep_web::{ApiError, ModelPolicy};
 use serde::{Deserialize, Serialize};
 
+use crate::configuration::ChosenModel;
+
 /// The definition of a custom agent; stored sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Definition {
@@ -34,7 +36,7 @@ impl Definition {
             let reason = format!("must name 1 to {MAX_CAPABILITIES} capabilities");
             return Err(ApiError::invalid("capabilities", reason));
         }
-        self.check_model(models)?;
+        ChosenModel::new("configuration.", (&self.model, self.share_data), models)?;
         if !(1..=MAX_TOKENS).contains(&self.max_tokens) {
             let reason = format!("must be between 1 and {MAX_TOKENS}");
             return Err(ApiError::invalid(
@@ -44,30 +46,8 @@ impl Definition {
         }
         Ok(())
     }
-
-    fn check_model(&self, models: &[ModelPolicy]) -> Result<(), ApiError> {
-        if self.model == BUILTIN {
-            return Ok(());
-        }
-        let Some(policy) = models.iter().find(|policy| policy.name == self.model) else {
-            let names = models.iter().map(|policy| policy.name.as_str());
-            let names: Vec<&str> = std::iter::once(BUILTIN).chain(names).collect();
-            let reason = format!("must be one of {}", names.join(", "));
-            return Err(ApiError::invalid("configuration.model", reason));
-        };
-        if policy.is_local || self.share_data {
-            return Ok(());
-        }
-        let reason = format!(
-            "must be true for this model: questions and decrypted values go to {}",
-            policy.host()
-        );
-        Err(ApiError::invalid("configuration.shareData", reason))
-    }
 }
 
-/// The model without a language model.
-pub(crate) const BUILTIN: &str = "builtin";
 /// The default of `maxTokens`.
 pub(crate) const DEFAULT_MAX_TOKENS: u32 = 4096;
 /// The most tokens of an answer.
@@ -91,7 +71,7 @@ mod tests {
             name: "n".to_owned(),
             description: String::new(),
             capabilities: vec!["points".to_owned()],
-            model: BUILTIN.to_owned(),
+            model: crate::configuration::BUILTIN.to_owned(),
             max_tokens: 1,
             share_data: false,
         };

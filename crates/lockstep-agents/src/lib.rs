@@ -65,6 +65,7 @@ pub const CAPABILITY: Capability = Capability {
     jobs: &[Job {
         name: "agents.runs",
         every: Duration::from_secs(1),
+        waits_for_clock: false,
         run: |state| Box::pin(operations::runner::go_on(state)),
     }],
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
@@ -96,5 +97,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "agents",
         n: 2,
         sql: include_str!("../migrations/0002_workflows.sql"),
+    },
+    Migration {
+        capability: "agents",
+        n: 3,
+        sql: include_str!("../migrations/0003_models.sql"),
     },
 ];

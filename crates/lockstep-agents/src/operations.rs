@@ -14,13 +14,15 @@ pub(crate) mod runs;
 pub(crate) mod scrub;
 pub(crate) mod workflows;
 
+use std::collections::BTreeSet;
+
 use lockstep_store::id::{AgentId, UserId};
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Role};
 use serde_json::{Value as Json, json};
 
-use crate::configuration::Parameters;
+use crate::configuration::{ChosenModel, Parameters};
 use crate::core_agent::CORE_AGENTS;
 use crate::custom::{Definition, MAX_AGENTS};
 use crate::events::AGENT_CHANGED;
@@ -37,11 +39,24 @@ pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<Acco
 /// Returns the core agents and the custom agents of an account.
 pub(crate) async fn list(state: &AppState, user: &UserId) -> Result<Vec<Profile>, ApiError> {
     let custom = list_custom(state, user).await?;
-    Ok(CORE_AGENTS
-        .iter()
-        .map(Profile::core)
-        .chain(custom)
-        .collect())
+    let paused = paused(state, user).await?;
+    let all = CORE_AGENTS.iter().map(Profile::core).chain(custom);
+    let marked = all.map(|profile| {
+        let is_paused = paused.contains(&profile.id);
+        profile.paused_if(is_paused)
+    });
+    Ok(marked.collect())
+}
+
+/// Returns the agents of which all workflows are disabled.
+async fn paused(state: &AppState, user: &UserId) -> Result<BTreeSet<String>, ApiError> {
+    let keys = account_keys(state, user).await?;
+    let read = state
+        .db
+        .read::<_, StoreError, _>("agents.paused", move |tx| {
+            store::deployments::paused(tx, &keys)
+        });
+    Ok(read.await?)
 }
 
 /// Returns the custom agents of an account, the oldest first.
@@ -89,7 +104,8 @@ pub(crate) async fn status(
         .db
         .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &of, &id))
         .await?;
-    Ok((profile, figures))
+    let is_paused = paused(state, user).await?.contains(&profile.id);
+    Ok((profile.paused_if(is_paused), figures))
 }
 
 /// Creates a custom agent; returns its id.
@@ -153,13 +169,26 @@ async fn check_tools(
     }
 }
 
-/// Changes the parameters of an agent; those that are absent stay. Returns all of them.
+/// Changes the parameters of an agent, and the language model of a core agent; what is absent stays. `model` is a name
+/// and whether data may leave this machine.
 pub(crate) async fn configure(
     state: &AppState,
     caller: &Caller,
     name: &AgentName,
-    change: Parameters,
-) -> Result<Parameters, ApiError> {
+    (change, model): (Parameters, Option<(String, bool)>),
+) -> Result<(), ApiError> {
+    let model = match (model, name) {
+        (None, _) => None,
+        (Some(_), AgentName::Custom(_)) => {
+            let reason = "is chosen when a custom agent is created: create another one";
+            return Err(ApiError::invalid("model", reason));
+        }
+        (Some((model, shares)), AgentName::Core(_)) => Some(ChosenModel::new(
+            "",
+            (&model, shares),
+            &state.policy().models,
+        )?),
+    };
     let owner = caller.owner();
     let name = name.clone();
     state
@@ -170,9 +199,12 @@ pub(crate) async fn configure(
             let before = store::state(tx, &owner.user, id)?.parameters;
             let parameters = change.or(before);
             store::set_parameters(tx, &owner.user, id, parameters)?;
+            if let Some(model) = &model {
+                store::set_model(tx, &owner.user, id, model.as_ref())?;
+            }
             note(tx, &owner, "agent.configure", id)?;
             changed(tx, &owner.user, id, AgentStatus::Active.as_str())?;
-            Ok::<_, ApiError>(parameters)
+            Ok::<_, ApiError>(())
         })
         .await
 }

@@ -57,6 +57,8 @@ pub(crate) enum AgentStatus {
     Active,
     /// The answer to a deployment.
     Deployed,
+    /// Every workflow that the agent is deployed to is disabled: it answers messages, and runs nothing.
+    Paused,
     /// The stored definition is damaged: delete the agent and create it again.
     Error,
 }
@@ -67,6 +69,7 @@ impl AgentStatus {
         match self {
             Self::Active => "active",
             Self::Deployed => "deployed",
+            Self::Paused => "paused",
             Self::Error => "error",
         }
     }
@@ -140,6 +143,15 @@ impl Profile {
             core: None,
             grant,
         }
+    }
+
+    /// Marks an agent of which all workflows are disabled.
+    #[must_use]
+    pub(crate) fn paused_if(mut self, is_paused: bool) -> Self {
+        if is_paused && self.status == AgentStatus::Active {
+            self.status = AgentStatus::Paused;
+        }
+        self
     }
 
     /// Whether the agent calls a tool of class W without approval.

@@ -34,9 +34,15 @@ impl Rendered {
 }
 
 /// Renders the output of a tool with at most `limit` rows.
-pub(crate) fn rendered(tool: &str, output: &Json, selection: &Selection, limit: u32) -> Rendered {
+/// `input` is what the tool was called with.
+pub(crate) fn rendered(
+    (tool, input): (&str, &Map<String, Json>),
+    output: &Json,
+    selection: &Selection,
+    limit: u32,
+) -> Rendered {
     if *selection == Selection::default()
-        && let Some(sentences) = sentences::of(tool, output)
+        && let Some(sentences) = sentences::of(tool, input, output)
     {
         return Rendered::text(sentences, records(output));
     }

@@ -13,7 +13,7 @@ use lockstep_vault::at_rest::AadContext;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::configuration::Parameters;
+use crate::configuration::{ChosenModel, Parameters};
 use crate::custom::Definition;
 
 /// Seals a value of the account for its row.
@@ -134,6 +134,8 @@ pub(crate) struct AgentState {
     pub(crate) parameters: Parameters,
     pub(crate) tasks_completed: u64,
     pub(crate) last_activity: Option<Timestamp>,
+    /// The language model that the account chose for a core agent.
+    pub(crate) model: Option<ChosenModel>,
     /// The time of the oldest deployment.
     pub(crate) deployed_at: Option<Timestamp>,
 }
@@ -141,8 +143,8 @@ pub(crate) struct AgentState {
 /// Returns the state of an agent. A damaged figure counts as absent.
 pub(crate) fn state(tx: &Tx<'_>, user: &UserId, agent: &str) -> Result<AgentState, StoreError> {
     let stored = tx.query_opt(
-        "SELECT search_depth, timeout_seconds, tasks_completed, last_activity FROM agent_state
-         WHERE user_id = ?1 AND agent_id = ?2",
+        "SELECT search_depth, timeout_seconds, tasks_completed, last_activity, model, share_data
+         FROM agent_state WHERE user_id = ?1 AND agent_id = ?2",
         params![user, agent],
         |row| {
             let parameters = Parameters {
@@ -153,6 +155,14 @@ pub(crate) fn state(tx: &Tx<'_>, user: &UserId, agent: &str) -> Result<AgentStat
                 parameters: parameters.bounded(),
                 tasks_completed: row.at(2).unwrap_or(0),
                 last_activity: row.at::<Option<Timestamp>>(3).ok().flatten(),
+                model: row
+                    .at::<Option<String>>(4)
+                    .ok()
+                    .flatten()
+                    .map(|name| ChosenModel {
+                        name,
+                        share_data: row.at::<Option<bool>>(5).ok().flatten().unwrap_or(false),
+                    }),
                 deployed_at: None,
             })
         },
@@ -180,6 +190,22 @@ pub(crate) fn set_parameters(
             parameters.search_depth,
             parameters.timeout_seconds
         ],
+    )
+    .map(drop)
+}
+
+/// Stores the language model of a core agent.
+pub(crate) fn set_model(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    agent: &str,
+    model: Option<&ChosenModel>,
+) -> Result<(), StoreError> {
+    let name = model.map(|model| model.name.as_str());
+    tx.execute(
+        "INSERT INTO agent_state(user_id, agent_id, tasks_completed, model, share_data) VALUES (?1, ?2, 0, ?3, ?4)
+         ON CONFLICT (user_id, agent_id) DO UPDATE SET model = excluded.model, share_data = excluded.share_data",
+        params![user, agent, name, model.is_some_and(|model| model.share_data)],
     )
     .map(drop)
 }

@@ -198,7 +198,7 @@ pub(crate) mod tests {
         let asked = Arc::clone(&active);
         let is_active = move || asked.load(std::sync::atomic::Ordering::Relaxed);
         let future = super::cancellable(Arc::new(is_active), async {
-            let first = super::spawn(|wanted| wanted.is_active()).await;
+            let first = super::spawn(super::Wanted::is_active).await;
             let cancel = super::spawn(move |wanted| {
                 active.store(false, std::sync::atomic::Ordering::Relaxed);
                 wanted.is_active()
@@ -206,6 +206,6 @@ pub(crate) mod tests {
             (first, cancel.await)
         });
         assert_eq!(block_on(future), (true, false));
-        assert!(block_on(super::spawn(|wanted| wanted.is_active())));
+        assert!(block_on(super::spawn(super::Wanted::is_active)));
     }
 }

@@ -72,7 +72,8 @@ pub enum EncryptionStatus {
     Pending,
     /// All data are in their mode.
     Encrypted,
-    /// The data could not be converted, since a key does not encrypt. They stay sealed.
+    /// The data could not be converted, since a key does not encrypt or the quota is used up. They stay sealed, and the
+    /// conversion is tried again each minute.
     Failed,
 }
 

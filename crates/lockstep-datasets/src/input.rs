@@ -161,7 +161,7 @@ impl<'s> Window<'s> {
 }
 
 /// The media type of the Arrow IPC stream format.
-pub(crate) const ARROW_STREAM: &str = "application/vnd.apache.arrow.stream";
+pub(crate) use lockstep_formats::arrow_ipc::STREAM_MEDIA_TYPE as ARROW_STREAM;
 /// The media type of the Arrow IPC file format.
 const ARROW_FILE: &str = "application/vnd.apache.arrow.file";
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -58,6 +58,7 @@ pub const CAPABILITY: Capability = Capability {
     tools: tools::TOOLS,
     figures: Some(operations::figures),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    searchable: Some(|state, user, after| Box::pin(operations::index(state, user, after))),
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let lost = operations::removal::forget_lost(&state, &user).await?;
@@ -68,13 +69,23 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "datasets.cleanup",
             every: Duration::from_secs(60),
+            waits_for_clock: true,
             run: |state| Box::pin(async move { operations::removal::clean_up(&state).await }),
         },
         Job {
             name: "datasets.convert",
             every: Duration::from_secs(2),
+            waits_for_clock: false,
             run: |state| {
                 Box::pin(async move { operations::conversion::convert_pending(&state).await })
+            },
+        },
+        Job {
+            name: "datasets.retry",
+            every: Duration::from_secs(60),
+            waits_for_clock: false,
+            run: |state| {
+                Box::pin(async move { operations::conversion::retry_failed(&state).await })
             },
         },
     ],
@@ -110,5 +121,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "datasets",
         n: 5,
         sql: include_str!("../migrations/0005_row_state.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 6,
+        sql: include_str!("../migrations/0006_failed.sql"),
     },
 ];

@@ -10,8 +10,9 @@ pub(crate) mod upload;
 
 use lockstep_store::figure::{self, Figure};
 use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::portion::PORTION_ROWS;
 use lockstep_store::{Entry, Event, EventKind, Status as Outcome, StoreError, Tx};
-use lockstep_vault::{AccountKeys, Vault};
+use lockstep_vault::{AccountKeys, Vault, search};
 use lockstep_web::figures::{FigureScope, Figures, counts};
 use lockstep_web::{ApiError, AppState, Owner, Page, Paging};
 use serde_json::json;
@@ -47,14 +48,33 @@ pub fn add_entries(
     names: impl Iterator<Item = String>,
 ) -> Result<(), ApiError> {
     keys.check(tx)?;
+    let mut records = Vec::new();
     live::change(tx, keys, |tx, live| {
         for name in names {
             let new = NewDataset::new(name, String::new(), EncryptionMode::None)?;
             let id = DatasetId::generate(tx.now(), tx.entropy());
             store::insert_unindexed(tx, live, &id, &new)?;
+            records.push(store::search_record(&id, tx.now(), (&new.name, "")));
         }
-        Ok(())
-    })
+        Ok::<_, ApiError>(())
+    })?;
+    Ok(search::index(tx, keys, &records)?)
+}
+
+/// Adds a portion of the datasets of an account to its search index.
+pub(crate) async fn index(
+    state: AppState,
+    user: UserId,
+    after: Option<String>,
+) -> Result<Option<String>, ApiError> {
+    let keys = account_keys(&state, &user).await?;
+    let after = after.unwrap_or_default();
+    let indexed = state
+        .db
+        .write::<_, StoreError, _>("datasets.index", move |tx| {
+            store::index_after(tx, &keys, &after, PORTION_ROWS as i64)
+        });
+    Ok(indexed.await?)
 }
 
 /// Accepts the entries of an account as they are stored, after a scrub has found that they are not the ones last

@@ -7,6 +7,7 @@ pub(crate) mod live;
 pub(crate) mod name_pages;
 pub(crate) mod scrub;
 pub(crate) mod sealed;
+mod search;
 pub(crate) mod versions;
 
 use lockstep_store::counted_list::{self, Slice, Source};
@@ -16,6 +17,7 @@ use lockstep_vault::AccountKeys;
 
 use self::live::LiveEntries;
 use self::sealed::{Body, StoredEntry};
+pub(crate) use self::search::{index_after, search_record};
 use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
 
 const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
@@ -28,6 +30,8 @@ pub(crate) fn insert(
     new: &NewDataset,
 ) -> Result<(), StoreError> {
     live::change(tx, keys, |tx, live| insert_unindexed(tx, live, id, new))?;
+    let record = search_record(id, tx.now(), (&new.name, &new.description));
+    lockstep_vault::search::index(tx, keys, &[record])?;
     name_pages::insert(tx, keys, (&new.name, id))
 }
 
@@ -335,19 +339,33 @@ pub(crate) fn activate(
 
 /// Returns datasets whose encryption is pending, the oldest change first.
 pub(crate) fn pending(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
-    let name = lockstep_store::RowName {
-        table: "dataset",
-        account: Some(0),
-        row: Some(1),
-    };
     tx.query_skipping(
-        name,
+        NAMED,
         "SELECT user_id, id FROM dataset WHERE status = 'pending' AND deleted_at IS NULL
          ORDER BY updated_at LIMIT ?1",
         params![limit],
         |row| Ok((row.parse(0)?, row.parse(1)?)),
     )
 }
+
+/// Returns datasets whose encryption failed. They are chosen at random, so that none that fails again keeps others from
+/// their turn.
+pub(crate) fn failed(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
+    tx.query_skipping(
+        NAMED,
+        "SELECT user_id, id FROM dataset WHERE status = 'failed' AND deleted_at IS NULL
+         ORDER BY random() LIMIT ?1",
+        params![limit],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// The columns of a statement that returns owners and ids of datasets.
+const NAMED: lockstep_store::RowName = lockstep_store::RowName {
+    table: "dataset",
+    account: Some(0),
+    row: Some(1),
+};
 
 /// Removes the row of a dataset, or hides it if `is_held`. Its name is removed from the index by the caller.
 pub(crate) fn remove(
@@ -359,6 +377,7 @@ pub(crate) fn remove(
     let Some(StoredEntry { number, .. }) = sealed::of_dataset(tx, keys, id)? else {
         return Ok(());
     };
+    search::remove(tx, keys, id)?;
     live::change(tx, keys, |tx, live| {
         live.removed(id, number);
         match is_held {

@@ -55,20 +55,29 @@ pub const CAPABILITY: Capability = Capability {
         })
     }),
     tools: tools::TOOLS,
+    searchable: Some(|state, user, _| {
+        Box::pin(async move {
+            operations::index(&state, user).await?;
+            Ok(None)
+        })
+    }),
     jobs: &[
         Job {
             name: "devices.check_connected",
             every: Duration::from_secs(1),
+            waits_for_clock: false,
             run: |state| Box::pin(async move { operations::uadm::close_invalid(&state).await }),
         },
         Job {
             name: "devices.expire_commands",
             every: Duration::from_secs(1),
+            waits_for_clock: true,
             run: |state| Box::pin(async move { operations::commands::expire(&state).await }),
         },
         Job {
             name: "devices.forget_commands",
             every: Duration::from_secs(600),
+            waits_for_clock: true,
             run: |state| Box::pin(async move { operations::commands::forget(&state).await }),
         },
     ],

@@ -6,7 +6,8 @@ pub(crate) mod uadm;
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
-use lockstep_vault::Vault;
+use lockstep_vault::search::{self, SearchRecord};
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
@@ -40,11 +41,13 @@ pub(crate) async fn register(
         }
     }
     let owner = user.clone();
+    // A device can be registered although the account's key is damaged.
+    let keys = Vault::of(state)?.account_keys(&user).await.ok();
     let id = state
         .db
         .write("devices.register", move |tx| {
             once.run(tx, &owner, |tx| {
-                let id = insert(tx, &owner, &new)?;
+                let id = insert(tx, (&owner, keys.as_ref()), &new)?;
                 note(tx, (&owner, &actor), "device.register", &id)?;
                 Ok(id)
             })
@@ -70,7 +73,11 @@ pub(crate) async fn register(
 }
 
 /// Adds a device to the registry.
-fn insert(tx: &mut Tx<'_>, owner: &UserId, new: &NewDevice) -> Result<DeviceId, ApiError> {
+fn insert(
+    tx: &mut Tx<'_>,
+    (owner, keys): (&UserId, Option<&AccountKeys>),
+    new: &NewDevice,
+) -> Result<DeviceId, ApiError> {
     let known = store::devices(tx, owner)?;
     let taken = |device: &&Device| device.is_active() && device.name == new.name;
     if known.iter().any(|device| taken(&device)) {
@@ -95,7 +102,35 @@ fn insert(tx: &mut Tx<'_>, owner: &UserId, new: &NewDevice) -> Result<DeviceId, 
         is_damaged: false,
     };
     store::insert_device(tx, owner, &device)?;
+    match keys {
+        Some(keys) => search::index(tx, keys, &[search_record(&device)])?,
+        None => search::rebuild(tx, owner)?,
+    }
     Ok(device.id)
+}
+
+fn search_record(device: &Device) -> SearchRecord {
+    SearchRecord {
+        kind: "device",
+        id: device.id.to_string(),
+        time: Some(device.created_at),
+        title: device.name.clone(),
+        notes: device.kind.clone(),
+    }
+}
+
+/// Adds the devices of an account to its search index.
+pub(crate) async fn index(state: &AppState, user: UserId) -> Result<(), ApiError> {
+    let keys = Vault::of(state)?.account_keys(&user).await?;
+    let indexed = state
+        .db
+        .write::<_, StoreError, _>("devices.index", move |tx| {
+            let devices = store::devices(tx, &user)?;
+            let readable = devices.iter().filter(|device| !device.is_damaged);
+            let records: Vec<_> = readable.map(search_record).collect();
+            search::index(tx, &keys, &records)
+        });
+    Ok(indexed.await?)
 }
 
 /// Returns every device of the account, the oldest first, with its status.

@@ -25,6 +25,7 @@ use crate::scheme::ProofScheme;
 pub use basis::{Basis, Measured, Unreadable};
 pub use judge::ClaimFacts;
 pub(crate) use judge::judge;
+pub use lockstep_zk::assurance::Setup;
 pub use lockstep_zk::{CurveName, PairingScheme};
 pub use proof::{Proof, Statement};
 pub use record::{KeyRecord, RootRecord};

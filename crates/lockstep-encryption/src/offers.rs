@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use lockstep_vault::document::{Trust, Unverified, Verified, record, record_for};
 use serde::{Deserialize, Serialize};
 
+use crate::claims::Setup;
+
 /// An answer over sold points: an operation over calendar days, each with at least [`MIN_CELL_POINTS`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -57,6 +59,12 @@ pub struct CertificateRecord {
     pub root: String,
     /// The number of points.
     pub points: u64,
+    /// The duration of the access, ISO 8601; absent in certificates of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<String>,
+    /// The reads or answers that a purchase allows; absent in certificates of earlier releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowed_uses: Option<u32>,
     /// The rules under which the token is sold.
     pub restrictions: Vec<String>,
     /// The series of the snapshot.
@@ -121,6 +129,10 @@ pub struct ClaimRecord {
     pub id: String,
     /// The claim in sentences.
     pub statement: String,
+    /// The origin of the proof's keys; absent in certificates of earlier releases. `local`: the platform made them and
+    /// could prove anything, so the claim is worth as much as the platform's signature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
     /// The end of its validity; null if it does not end.
     pub expires_at: Option<String>,
 }

@@ -16,15 +16,18 @@ pub(crate) fn write(key_id: [u8; 16], series: &[u8], rng: &mut impl Rng) -> Vec<
     [&head, &commitment[..], &TAIL, series].concat()
 }
 
+/// The id of an envelope's key, and its ciphertexts.
+type Contents<'a> = ([u8; 16], &'a [u8]);
+
 /// The ciphertexts of an envelope, and the id of its key. `None` for bytes that are not an envelope.
-pub(crate) fn read(bytes: &[u8]) -> Option<Result<([u8; 16], &[u8]), Failure>> {
+pub(crate) fn read(bytes: &[u8]) -> Option<Result<Contents<'_>, Failure>> {
     if !bytes.starts_with(&lockstep_seal::MAGIC) {
         return None;
     }
     Some(of_client(bytes).unwrap_or_else(|| of_platform(bytes)))
 }
 
-fn of_client(bytes: &[u8]) -> Option<Result<([u8; 16], &[u8]), Failure>> {
+fn of_client(bytes: &[u8]) -> Option<Result<Contents<'_>, Failure>> {
     let after = bytes.strip_prefix(&HEAD)?;
     let read = || {
         let (head, tail) = bytes.split_at_checked(COMMITMENT)?;

@@ -1,6 +1,6 @@
-//! What the host of the WebAssembly module provides: entropy and cancellations.
+//! What the host of the WebAssembly module provides.
 
-#![expect(unsafe_code, reason = "the host's functions are foreign")]
+#![expect(unsafe_code, reason = "the functions of the host are outside of Rust")]
 
 mod import {
     #[link(wasm_import_module = "lockstep")]

@@ -24,7 +24,8 @@ mod host;
 mod key_id;
 mod operations;
 mod request;
-#[cfg(all(test, feature = "full"))]
+#[cfg(test)]
+#[cfg(feature = "full")]
 mod tests;
 
 pub use abi::{

@@ -1,5 +1,7 @@
 //! A C program is compiled with the header, linked with the shared library, and run.
 
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

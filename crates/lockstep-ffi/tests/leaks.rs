@@ -1,5 +1,6 @@
 //! 100 000 calls of every cheap kind, with errors among them, leave the process as large as it was.
 
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 #![expect(unsafe_code, reason = "the test crosses the border as C does")]
 
 use lockstep_ffi::{

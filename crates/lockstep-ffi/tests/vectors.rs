@@ -1,5 +1,7 @@
 //! The shared vectors of all client libraries, checked with this library.
 
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
+
 mod support;
 
 use std::path::Path;

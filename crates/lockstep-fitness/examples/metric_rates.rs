@@ -81,7 +81,7 @@ fn main() {
         let upload = points::upload(
             &app_state,
             owner.clone(),
-            body,
+            (body, points::Form::Json),
             IdempotencyKey::default(),
             None,
         );

@@ -4,6 +4,7 @@
 //! import can be undone exactly. The [`View`] takes each value from the best recording that has it.
 
 use lockstep_formats::files::{Activity, Format};
+use lockstep_metrics::Sport;
 use lockstep_store::id::ImportId;
 use serde::{Deserialize, Serialize};
 
@@ -302,18 +303,8 @@ fn name(ranked: &[&Recording]) -> String {
 /// Returns whether two names of sports mean different sports. Exports name one sport in many ways, so an
 /// unknown name contradicts none.
 fn contradict(one: Option<&str>, other: Option<&str>) -> bool {
-    let families = one.and_then(family).zip(other.and_then(family));
+    let families = one.and_then(Sport::of).zip(other.and_then(Sport::of));
     families.is_some_and(|(one, other)| one != other)
-}
-
-/// Returns the family of a sport by the beginning of one of its words.
-fn family(sport: &str) -> Option<&'static str> {
-    let sport = sport.to_lowercase();
-    let mut words = sport.split(|c: char| !c.is_alphanumeric());
-    words.find_map(|word| {
-        let known = FAMILIES.iter().find(|(start, _)| word.starts_with(start));
-        known.map(|(_, family)| *family)
-    })
 }
 
 fn finite(value: Option<f64>) -> Option<f64> {
@@ -351,19 +342,5 @@ const RANKS: &[&str] = &[
     "open_mhealth",
     "gpx",
 ];
-/// The beginning of a word, and the family of sports that it means.
-const FAMILIES: &[(&str, &str)] = &[
-    ("cycl", "cycling"),
-    ("bik", "cycling"),
-    ("ride", "cycling"),
-    ("run", "running"),
-    ("walk", "walking"),
-    ("hik", "walking"),
-    ("swim", "swimming"),
-    ("row", "rowing"),
-    ("ski", "skiing"),
-    ("transition", "transition"),
-];
-
 #[cfg(test)]
 mod tests;

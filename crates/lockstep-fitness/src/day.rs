@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use lockstep_metrics::{Interval, MinuteMean, PeakOfDay, has_hard_effort};
 
-pub(crate) use power::{PowerDay, PowerDayMaker};
+pub(crate) use power::{PowerDay, PowerDayMaker, PowerMinute, TWENTY_MINUTES};
 
 /// The heart rates of a day, minute by minute.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -147,6 +147,16 @@ impl HeartDay {
                 others: &self.others,
             }
         })
+    }
+
+    /// Returns the first minute with a reading.
+    pub(crate) fn first_minute(&self) -> Option<i64> {
+        self.minutes.first().map(|first| first.minute)
+    }
+
+    /// Returns the last minute with a reading.
+    pub(crate) fn last_minute(&self) -> Option<i64> {
+        self.minutes.last().map(|last| last.minute)
     }
 
     /// Returns each rate of the day with its milliseconds, in ascending order.

@@ -53,10 +53,12 @@ pub const CAPABILITY: Capability = Capability {
     events: operations::stream::EVENTS,
     feeds: &[&api_fitness::STREAM],
     tools: tools::TOOLS,
+    searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {
         name: "fitness.forget_insights",
         every: Duration::from_secs(60),
+        waits_for_clock: true,
         run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
     }],
     ..Capability::new("fitness", routes, store::erase)

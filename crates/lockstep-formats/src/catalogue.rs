@@ -347,6 +347,16 @@ mod tests {
             ("sleep_duration", 0.0, true),
             ("oxygen_saturation", 49.0, false),
             ("altitude", -400.0, true),
+            ("altitude", 20_001.0, false),
+            ("distance", -1.0, false),
+            ("distance", 42_195.0, true),
+            ("distance", 1e8, false),
+            ("body_temperature", 36.6, true),
+            ("body_temperature", 98.6, false),
+            ("skin_temperature", 33.2, true),
+            ("skin_temperature", 91.0, false),
+            ("session_rpe", 10.0, true),
+            ("session_rpe", 11.0, false),
             ("altitude", f64::NAN, false),
         ] {
             assert_eq!(

@@ -1,9 +1,10 @@
-//! Exports stored points as CSV, Open mHealth data points or a FHIR R4 bundle.
+//! Exports stored points as CSV, an Arrow stream, Open mHealth data points or a FHIR R4 bundle.
 //!
 //! An [`Exporter`] writes [`begin`](Exporter::begin), each point, and [`end`](Exporter::end) into a
 //! buffer. The caller takes the bytes between points, so memory stays bounded. Every point is exported:
 //! if a standard has no code or schema for a type, the export uses a name of this project.
 
+mod arrow;
 mod codes;
 pub(crate) mod csv;
 mod fhir;
@@ -16,6 +17,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::arrow_ipc::STREAM_MEDIA_TYPE;
 use crate::catalogue::{self, Conversion, Kind};
 use crate::point::Point;
 use crate::point_id::PointId;
@@ -27,6 +29,9 @@ pub enum Format {
     /// The long form that the importer reads: `timestamp,type,value,unit,device,confidence,metadata`
     /// (RFC 4180), values as sent. Importing the file restores the points exactly.
     Csv,
+    /// An Arrow IPC stream with the columns of the CSV form, values as sent. Uploading it restores the points
+    /// exactly.
+    Arrow,
     /// A JSON array of Open mHealth data points, as the Open mHealth data-storage interface returns
     /// them.
     #[serde(rename = "omh")]
@@ -37,7 +42,7 @@ pub enum Format {
 
 /// The text names no format of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the format must be csv, omh or fhir")]
+#[error("the format must be csv, arrow, omh or fhir")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {
@@ -52,13 +57,14 @@ impl FromStr for Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 3] = [Self::Csv, Self::OpenMHealth, Self::Fhir];
+    pub const ALL: [Self; 4] = [Self::Csv, Self::Arrow, Self::OpenMHealth, Self::Fhir];
 
     /// Returns the API name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            Self::Arrow => "arrow",
             Self::OpenMHealth => "omh",
             Self::Fhir => "fhir",
         }
@@ -69,6 +75,7 @@ impl Format {
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
+            Self::Arrow => STREAM_MEDIA_TYPE,
             Self::OpenMHealth => "application/json",
             Self::Fhir => "application/fhir+json",
         }
@@ -79,6 +86,7 @@ impl Format {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            Self::Arrow => "arrows",
             Self::OpenMHealth => "omh.json",
             Self::Fhir => "fhir.json",
         }
@@ -97,7 +105,6 @@ pub struct LeftOut<'a> {
 }
 
 /// Writes points in a format.
-#[derive(Clone)]
 pub struct Exporter {
     bytes: Vec<u8>,
     points: u64,
@@ -106,9 +113,9 @@ pub struct Exporter {
     form: Form,
 }
 
-#[derive(Clone)]
 enum Form {
     Csv(csv::Writer),
+    Arrow(Box<arrow::Writer>),
     OpenMHealth(omh::Writer),
     Fhir(fhir::Writer),
 }
@@ -119,6 +126,7 @@ impl Exporter {
     pub fn new(format: Format, account: &str, at: i64) -> Self {
         let form = match format {
             Format::Csv => Form::Csv(csv::Writer::default()),
+            Format::Arrow => Form::Arrow(Box::new(arrow::Writer::new())),
             Format::OpenMHealth => Form::OpenMHealth(omh::Writer::new(account, at)),
             Format::Fhir => Form::Fhir(fhir::Writer::new(account, at)),
         };
@@ -135,6 +143,8 @@ impl Exporter {
     pub fn begin(&mut self, skipped: &[LeftOut<'_>]) {
         match &self.form {
             Form::Csv(_) => self.bytes.extend(csv::HEADER),
+            // The schema is written with the stream.
+            Form::Arrow(_) => {}
             Form::OpenMHealth(_) => self.bytes.push(b'['),
             Form::Fhir(fhir) => {
                 fhir.begin(&mut self.bytes);
@@ -149,6 +159,7 @@ impl Exporter {
         self.points += 1;
         match &mut self.form {
             Form::Csv(csv) => csv.point(&mut self.bytes, point),
+            Form::Arrow(arrow) => arrow.point(point),
             Form::OpenMHealth(omh) => omh.point(&mut self.bytes, first, id, point),
             Form::Fhir(fhir) => fhir.point(&mut self.bytes, first, id, point),
         }
@@ -156,8 +167,9 @@ impl Exporter {
 
     /// Writes the footer after the points.
     pub fn end(&mut self) {
-        match &self.form {
+        match &mut self.form {
             Form::Csv(_) => {}
+            Form::Arrow(arrow) => arrow.end(),
             Form::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
             Form::Fhir(_) => {
                 fhir::end(&mut self.bytes, self.points == 0 && !self.noted);
@@ -167,7 +179,10 @@ impl Exporter {
 
     /// Returns the bytes written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.bytes)
+        match &mut self.form {
+            Form::Arrow(arrow) => arrow.take(),
+            _ => std::mem::take(&mut self.bytes),
+        }
     }
 
     /// Returns the number of points written.

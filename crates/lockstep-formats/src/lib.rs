@@ -7,6 +7,7 @@
 //! value).
 #![forbid(unsafe_code)]
 
+pub mod arrow_ipc;
 pub mod catalogue;
 pub mod export;
 pub mod files;

@@ -78,6 +78,13 @@ impl LocalDate {
         (-MAX_DISTANCE_DAYS..=MAX_DISTANCE_DAYS).contains(&days)
     }
 
+    /// Returns the date of a day, counted from 1970-01-01; `None` outside of the calendar.
+    #[must_use]
+    pub fn from_day(day: i64) -> Option<Self> {
+        let day = i32::try_from(day).ok()?;
+        EPOCH.checked_add(day.days()).ok().map(|_| Self(day))
+    }
+
     /// Returns the number of the day, counted from 1970-01-01.
     #[must_use]
     pub fn day(self) -> i32 {

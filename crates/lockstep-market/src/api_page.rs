@@ -1,15 +1,19 @@
 //! `GET /market/{id}`: the page of an offer, for browsers. It has no script and no external resource.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fmt::Write;
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use lockstep_web::public_url::public_url;
 use lockstep_web::text_direction::is_direction_mark;
 use lockstep_web::{ApiError, AppState, PathParam, Routes};
 use utoipa_axum::routes;
 
+use crate::claim::AttachedClaim;
 use crate::offer::OfferId;
 use crate::operations::certificate::{certificate_of, listing_record};
 use crate::operations::listings::{self, Certified};
@@ -33,8 +37,8 @@ async fn page(
     let offer = id.clone();
     let html = match id {
         OfferId::Token(id) => {
-            let token = tokens::offered(&state, id).await?;
-            token_page(&token, are_data_readable(&state, &offer).await?)
+            let (token, claims) = tokens::offered(&state, id).await?;
+            token_page(&token, &claims, are_data_readable(&state, &offer).await?)
         }
         OfferId::Listing(id) => {
             let certified = listings::certified(&state, None, id).await?;
@@ -57,12 +61,28 @@ async fn page(
     Ok(response)
 }
 
-/// The path of the page of an offer.
-pub(crate) fn page_of(id: &impl std::fmt::Display) -> String {
-    format!("/market/{id}")
+/// The pages of offers, under the URL of the server: the configured one, or the host that the request names.
+pub(crate) struct Pages {
+    base: String,
 }
 
-fn token_page(token: &DataToken, is_readable: bool) -> String {
+impl Pages {
+    /// Returns the URL of the page of an offer.
+    pub(crate) fn of(&self, id: &impl std::fmt::Display) -> String {
+        format!("{}/market/{id}", self.base)
+    }
+}
+
+impl FromRequestParts<AppState> for Pages {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        let base = public_url(state.policy(), &parts.uri, &parts.headers);
+        Ok(Self { base })
+    }
+}
+
+fn token_page(token: &DataToken, claims: &[AttachedClaim], is_readable: bool) -> String {
     let certificate = certificate_of(token, &BTreeSet::new());
     let until = token.available_until.map(|until| until.to_string());
     let mut facts = vec![
@@ -100,9 +120,36 @@ fn token_page(token: &DataToken, is_readable: bool) -> String {
     }
     page += "</table>\n<p>The signed certificate names every day: \
              <code>GET /v1/sfdp/marketplace/tokens/{id}/certificate</code>. \
-             Check it with <code>lockstep verify FILE</code> before you buy.</p>\n\
-             </main></body></html>\n";
+             Check it with <code>lockstep verify FILE</code> before you buy.</p>\n";
+    push_claims(&mut page, claims);
+    page += "</main></body></html>\n";
     page
+}
+
+/// Appends the claims of the seller, with the worth of their proofs; nothing without claims.
+fn push_claims(page: &mut String, claims: &[AttachedClaim]) {
+    if claims.is_empty() {
+        return;
+    }
+    page.push_str(
+        "<h2>Claims of the seller</h2>\n<table>\n<tr><th>Claim</th><th>Set-up</th><th>Valid until</th></tr>\n",
+    );
+    for claim in claims {
+        let end = claim.expires_at.map(|end| end.to_string());
+        push(
+            page,
+            format_args!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                Isolated(&claim.statement),
+                claim.setup,
+                end.as_deref().unwrap_or("no end"),
+            ),
+        );
+    }
+    page.push_str(
+        "</table>\n<p>Set-up <b>local</b>: the platform made the keys of the proof and could prove anything. Such a \
+         claim is worth as much as the signature of the platform.</p>\n",
+    );
 }
 
 fn listing_page(certified: Certified, is_readable: bool) -> String {
@@ -234,7 +281,8 @@ impl std::fmt::Display for Escaped<'_> {
     }
 }
 
-/// The columns that a page shows: a dataset can have 10 000.
+/// The columns that a page shows: a dataset can have 2000, and visitors compare the first of them. The certificate names
+/// all.
 const MAX_COLUMNS_SHOWN: usize = 200;
 /// Allows nothing but the page itself.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \

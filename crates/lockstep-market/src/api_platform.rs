@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{DatasetId, ListingId};
 use lockstep_web::{
-    ApiError, AppState, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes,
+    ApiError, AppState, Area, Caller, Create, Page, Paging, Params, PathParam, Permission, Routes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::api_fields::{Amount, price};
-use crate::api_page::page_of;
+use crate::api_page::Pages;
 use crate::listing::{Listing, ListingStatus};
 use crate::operations::listings::{self, NewListing};
 use crate::rules::{AccessRules, RuleFields};
@@ -86,8 +86,9 @@ pub(crate) struct ListingView {
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
-    /// The path of a page for browsers, which answers without a credential while the listing can be bought.
-    #[schema(example = "/market/lst_01h455vb4pex5vsknk084sn02q")]
+    /// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+    /// request names. The page answers without a credential while the listing can be bought.
+    #[schema(example = "https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
     #[schema(format = DateTime)]
     created_at: String,
@@ -121,10 +122,10 @@ pub(crate) struct WithdrawnListing {
     withdrawn: bool,
 }
 
-impl From<Listing> for ListingView {
-    fn from(listing: Listing) -> Self {
+impl ListingView {
+    fn new(listing: Listing, pages: &Pages) -> Self {
         Self {
-            listing_url: page_of(&listing.id),
+            listing_url: pages.of(&listing.id),
             id: listing.id.to_string(),
             title: listing.title,
             description: listing.description,
@@ -148,6 +149,7 @@ impl From<Listing> for ListingView {
 async fn create(
     State(state): State<AppState>,
     caller: Caller,
+    pages: Pages,
     Create { body, once }: Create<CreateListingRequest>,
 ) -> Result<Json<ListingView>, ApiError> {
     let description = body.description.unwrap_or_default();
@@ -173,7 +175,7 @@ async fn create(
         dataset,
     };
     let listing = listings::create(&state, caller.owner(), new, once).await?;
-    Ok(Json(listing.into()))
+    Ok(Json(ListingView::new(listing, &pages)))
 }
 
 fn rules(body: Option<ListingRulesBody>) -> Result<AccessRules, ApiError> {
@@ -214,17 +216,27 @@ struct ListingsQuery {
     params(ListingsQuery), responses((status = 200, description = "A page of listings", body = ListingPage)))]
 async fn list(
     State(state): State<AppState>,
+    pages: Pages,
     uri: Uri,
     Params(query): Params<ListingsQuery>,
 ) -> Result<(HeaderMap, Json<ListingPage>), ApiError> {
     let paging = Paging::new(Area::Platform, query.page, query.limit)?;
-    let page = listings::list(&state, paging).await?;
-    Ok(paging.respond(&uri, page, |data, total| ListingPage {
-        data,
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    }))
+    let found = listings::list(&state, paging).await?;
+    let views = found.entries.into_iter();
+    let page = Page {
+        entries: views
+            .map(|listing| ListingView::new(listing, &pages))
+            .collect(),
+        total: found.total,
+    };
+    Ok(
+        paging.respond(&uri, page, |data: Vec<ListingView>, total| ListingPage {
+            data,
+            total,
+            page: paging.page,
+            limit: paging.limit,
+        }),
+    )
 }
 
 /// Withdraw a listing of yours.

@@ -1,7 +1,7 @@
 //! Claims that a seller attaches to a token: signed documents about the seller's own days, which buyers verify
 //! before they pay.
 
-use lockstep_encryption::claims::Proof;
+use lockstep_encryption::claims::{PROOF_1, Proof, Setup};
 use lockstep_encryption::{Content, verify};
 use lockstep_store::Timestamp;
 use lockstep_vault::document::Trust;
@@ -17,6 +17,8 @@ pub(crate) struct AttachedClaim {
     pub(crate) id: String,
     /// The claim in sentences.
     pub(crate) statement: String,
+    /// The origin of the proof's keys: how much the proof is worth to a buyer.
+    pub(crate) setup: Setup,
     pub(crate) expires_at: Option<Timestamp>,
     /// The document as the seller sent it.
     pub(crate) document: Vec<u8>,
@@ -49,6 +51,12 @@ pub(crate) fn verified(
     }
     let proof: Proof = serde_json::from_slice(bytes)
         .map_err(|_| refused("must be the document of a claim: POST /v1/sfdp/proofs".to_owned()))?;
+    // `lockstep verify` refuses such a claim unless it is told not to, so a buyer would see a claim that does not hold.
+    if proof.format == PROOF_1 {
+        return Err(refused(format!(
+            "is a {PROOF_1}, which does not say what was left out of its days: prove it again"
+        )));
+    }
     let statement = &proof.statement;
     if !statement.nonce.is_empty() || !statement.audience.is_empty() {
         return Err(refused(
@@ -67,6 +75,7 @@ pub(crate) fn verified(
         claim: AttachedClaim {
             id: judged.id,
             statement: facts.statement,
+            setup: facts.setup,
             expires_at: expires_at
                 .map_err(|_| refused("has no end that can be read".to_owned()))?,
             document: bytes.to_vec(),

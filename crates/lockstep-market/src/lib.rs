@@ -57,10 +57,12 @@ pub const CAPABILITY: Capability = Capability {
             Ok(("tokensLost", lost))
         })
     }),
+    searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {
         name: "market.forget",
         every: Duration::from_secs(60),
+        waits_for_clock: true,
         run: |state| {
             Box::pin(async move {
                 // One step that fails stops no other.
@@ -149,6 +151,21 @@ const MIGRATIONS: &[Migration] = &[
         capability: "market",
         n: 15,
         sql: include_str!("../migrations/0015_item_words.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 16,
+        sql: include_str!("../migrations/0016_claim_setup.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 17,
+        sql: include_str!("../migrations/0017_offered_tokens.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 18,
+        sql: include_str!("../migrations/0018_usable_purchases.sql"),
     },
 ];
 

@@ -13,6 +13,7 @@ pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
 pub(crate) mod sealing;
+pub(crate) mod search;
 mod snapshots;
 pub(crate) mod tokens;
 mod uses;

@@ -42,30 +42,40 @@ impl Settlement {
         })
     }
 
-    /// Posts transfers that become final together; returns the number of the last.
+    /// Checks the number of transfers of a settlement.
     ///
     /// # Errors
-    /// More transfers than `wallet.gasLimit`; a store that cannot be written.
+    /// More than `wallet.gasLimit`.
+    pub(crate) fn check(self, transfers: usize) -> Result<(), ApiError> {
+        match transfers as u64 <= self.gas_limit {
+            true => Ok(()),
+            false => Err(ApiError::conflict(format!(
+                "the settlement needs {transfers} transfers, and the setting wallet.gasLimit is {}: enter them in \
+                 several settlements",
+                self.gas_limit
+            ))),
+        }
+    }
+
+    /// Posts transfers that become final together; returns the number of the first. Those of the others follow it.
+    ///
+    /// # Errors
+    /// More transfers than `wallet.gasLimit`; an account whose sums the ledger cannot hold; a store that cannot be written.
     pub(crate) fn settle(
         self,
         tx: &mut Tx<'_>,
         transfers: &[Transfer<'_>],
     ) -> Result<i64, ApiError> {
-        if transfers.len() as u64 > self.gas_limit {
-            return Err(ApiError::conflict(format!(
-                "the settlement needs {} transfers, and the setting wallet.gasLimit is {}",
-                transfers.len(),
-                self.gas_limit
-            )));
-        }
-        let mut last = 0;
+        self.check(transfers.len())?;
+        let mut first = None;
         for transfer in transfers {
-            last = match self.network {
+            let id = match self.network {
                 Network::Internal => store::ledger::post(tx, transfer)?,
             };
+            first.get_or_insert(id);
         }
         store::clearing::catch_up(tx)?;
-        Ok(last)
+        first.ok_or_else(|| ApiError::internal("a settlement has no transfer"))
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod purchases;
 pub(crate) mod snapshots;
 pub(crate) mod tokens;
 pub(crate) mod typed;
+pub(crate) mod verification;
 
 use lockstep_datasets::hold::release;
 use lockstep_store::counted_list::Source;

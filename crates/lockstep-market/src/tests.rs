@@ -2,13 +2,17 @@
 
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Db, StoreError, SystemClock, SystemEntropy, Timestamp, params};
+use lockstep_store::{Db, Settings, StoreError, SystemClock, SystemEntropy, Timestamp, params};
+use lockstep_web::ApiError;
 use proptest::prelude::*;
 use std::sync::Arc;
 
 use crate::ledger::{Kind, Transfer};
 use crate::money::{Currency, Money};
-use crate::store::ledger;
+use crate::settlement::Settlement;
+use crate::store::ledger::NotPosted;
+use crate::store::tokens::{Listed, list_sql};
+use crate::store::{ledger, purchases, verification};
 
 fn open(folder: &tempfile::TempDir) -> Db {
     let options = Options {
@@ -33,7 +37,7 @@ fn currency(nth: usize) -> Currency {
 /// A transfer by the indexes of its parties; user 4 is the outside.
 type Step = (usize, usize, usize, i64, usize);
 
-async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, StoreError> {
+async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, NotPosted> {
     let (from, to, of, amount, kind) = step;
     let users = users.to_vec();
     db.write("test.post", move |tx| {
@@ -87,7 +91,7 @@ proptest! {
                 assert_eq!(answer.is_ok(), from != to && amount > 0, "{step:?} {answer:?}");
                 posted += u64::from(answer.is_ok());
             }
-            let report = db.read("test.verify", ledger::verify).await.unwrap();
+            let report = db.read("test.verify", verification::verify).await.unwrap();
             assert_eq!((report.transfers, report.difference), (posted, None));
             let sums = db.read::<_, StoreError, _>("test.sums", |tx| {
                 tx.query(
@@ -111,7 +115,7 @@ async fn post_cleared(
     users: &[UserId],
     (nth, step): (usize, ClearingStep),
     earlier: Vec<(usize, ClearingStep)>,
-) -> Result<i64, StoreError> {
+) -> Result<i64, NotPosted> {
     let (from, to, of, amount, back) = step;
     let refunded = back.and_then(|back| earlier.iter().rev().nth(back).copied());
     let (kind, (from, to, of, amount), reference) = match refunded {
@@ -246,7 +250,7 @@ async fn the_database_refuses_to_change_the_ledger() {
         let error = answer.await.expect_err(sql).to_string();
         assert!(error.contains(reason), "{sql}: {error}");
     }
-    let report = db.read("test.verify", ledger::verify).await.unwrap();
+    let report = db.read("test.verify", verification::verify).await.unwrap();
     assert_eq!(
         (report.transfers, report.accounts, report.difference),
         (2, 4, None)
@@ -293,7 +297,7 @@ async fn verification_names_the_first_difference() {
         // The column checks hold even against an attacker with this connection.
         match changed.await {
             Ok(_) => {
-                let report = db.read("test.verify", ledger::verify).await.unwrap();
+                let report = db.read("test.verify", verification::verify).await.unwrap();
                 let difference = report.difference.expect(sql);
                 assert!(difference.starts_with(named), "{sql}: {difference}");
             }
@@ -329,7 +333,126 @@ async fn an_erased_owner_leaves_transfers_without_a_name() {
         .unwrap();
     assert_eq!((named, entries.len()), (0, 1));
     assert_eq!(entries[0].amount.minor, 500);
-    let report = db.read("test.verify", ledger::verify).await.unwrap();
+    let report = db.read("test.verify", verification::verify).await.unwrap();
     assert_eq!(report.difference, None);
+    db.close().await;
+}
+
+#[tokio::test]
+async fn a_settlement_over_the_gas_limit_posts_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, users) = (open(&folder), users());
+    let settle = |limit: u64| {
+        let users = users.clone();
+        let mut settings = Settings::default();
+        settings.wallet.gas_limit = limit;
+        let settlement = Settlement::of(&settings).unwrap();
+        db.write::<_, ApiError, _>("test.settle", move |tx| {
+            let euro = currency(0);
+            let (outside, first, second) = (
+                ledger::outside(tx, euro)?,
+                ledger::account_of(tx, &users[0], euro)?,
+                ledger::account_of(tx, &users[1], euro)?,
+            );
+            let transfers = [first, second].map(|credit| Transfer {
+                kind: Kind::Settlement,
+                debit: outside,
+                credit,
+                money: Money {
+                    minor: 500,
+                    currency: euro,
+                },
+                offer: None,
+                reference: "of a test",
+            });
+            settlement.settle(tx, &transfers)
+        })
+    };
+    let refused = settle(1).await.unwrap_err();
+    assert_eq!(refused.kind, ApiError::conflict("").kind, "{refused:?}");
+    let report = db.read("test.verify", verification::verify).await.unwrap();
+    assert_eq!(
+        (report.transfers, report.accounts, report.difference),
+        (0, 0, None)
+    );
+    assert_eq!(settle(2).await.unwrap(), 1);
+    let report = db.read("test.verify", verification::verify).await.unwrap();
+    assert_eq!(
+        (report.transfers, report.accounts, report.difference),
+        (2, 3, None)
+    );
+    db.close().await;
+}
+
+#[tokio::test]
+async fn sums_past_62_bits_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, users) = (open(&folder), users());
+    let most = ledger::MAX_TOTAL;
+    assert_eq!(post(&db, &users, (0, 1, 1, most - 10, 0)).await.unwrap(), 1);
+    // The debits of the first account, the credits of the second, and both.
+    for (from, to) in [(0, 2), (2, 1), (0, 1)] {
+        let refused = post(&db, &users, (from, to, 1, 11, 0)).await;
+        assert!(
+            matches!(refused, Err(NotPosted::TooLarge)),
+            "{from} {to}: {refused:?}"
+        );
+    }
+    let refused = ApiError::from(NotPosted::TooLarge);
+    assert_eq!(refused.kind, ApiError::conflict("").kind, "{refused:?}");
+    post(&db, &users, (0, 1, 1, 10, 0)).await.unwrap();
+    // The way back is free, as long as its own sums are.
+    post(&db, &users, (1, 0, 1, most, 0)).await.unwrap();
+    let report = db.read("test.verify", verification::verify).await.unwrap();
+    assert_eq!((report.transfers, report.difference), (3, None));
+    db.close().await;
+}
+
+/// Returns the steps by which the database runs a statement with three parameters.
+async fn plan_of(db: &Db, sql: String) -> String {
+    let steps = db.read::<_, StoreError, _>("test.plan", move |tx| {
+        let sql = format!("EXPLAIN QUERY PLAN {sql}");
+        tx.query(&sql, &params!["", "", 0_i64][..parameters(&sql)], |row| {
+            row.at::<String>(3)
+        })
+    });
+    steps.await.unwrap().join("\n")
+}
+
+fn parameters(sql: &str) -> usize {
+    (1..=3).filter(|n| sql.contains(&format!("?{n}"))).count()
+}
+
+#[tokio::test]
+async fn a_page_of_the_market_reads_no_token_of_the_past() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder);
+    for (sql, index) in [
+        (
+            list_sql(Listed::Market),
+            "market_token_offered (status=? AND id<?)",
+        ),
+        (
+            list_sql(Listed::Pending),
+            "market_token_offered (status=? AND id<?)",
+        ),
+        (
+            list_sql(Listed::Own),
+            "market_token_owner (user_id=? AND id<?)",
+        ),
+    ] {
+        let plan = plan_of(&db, sql).await;
+        assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
+    }
+    db.close().await;
+}
+
+#[tokio::test]
+async fn a_read_passes_over_no_purchase_that_is_used_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder);
+    let plan = plan_of(&db, purchases::usable_sql()).await;
+    let index = "market_purchase_usable (offer=? AND user_id=?)";
+    assert!(plan.contains(index) && !plan.contains("TEMP"), "{plan}");
     db.close().await;
 }

@@ -167,6 +167,8 @@ struct Window {
     least: f64,
     /// The seconds until a median is judged again after one was not real.
     wait: u32,
+    /// Whether heart rate need not have risen to the median.
+    may_jump: bool,
 }
 
 impl Default for Window {
@@ -180,11 +182,20 @@ impl Default for Window {
             highest: None,
             least: f64::NEG_INFINITY,
             wait: 0,
+            may_jump: false,
         }
     }
 }
 
 impl PeakOfDay {
+    /// Creates one that takes medians to which heart rate did not rise, too: a recording may begin with them.
+    #[must_use]
+    pub fn without_rise() -> Self {
+        let mut peak = Self::default();
+        peak.window.may_jump = true;
+        peak
+    }
+
     /// Adds an interval in beats per minute; see [`PerSecond::add`].
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
@@ -236,7 +247,8 @@ impl Window {
         values.sort_unstable_by(f64::total_cmp);
         let median = values[WINDOW / 2];
         let before = (1..=self.filled).map(|back| (self.before(back), 1));
-        if median <= MaximumHeartRate::MAX_MEASURED && has_risen(median, before) {
+        let is_real = self.may_jump || has_risen(median, before);
+        if median <= MaximumHeartRate::MAX_MEASURED && is_real {
             (self.highest, self.least) = (Some(median), median);
             self.above = values.iter().filter(|rate| **rate > median).count();
         } else {

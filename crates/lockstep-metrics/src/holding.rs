@@ -45,15 +45,15 @@ impl Interval {
 /// Builds intervals from the readings of one device. Each reading holds until the next; an interval
 /// over [`Holding::LONGEST`] is a pause and does not count, and neither does the last reading.
 ///
-/// With [`Holding::by_minute`], a series that is spaced by about a minute counts too: an interval up to
-/// [`Holding::LONGEST_MINUTE`] counts if the interval before it was as long. A pause of a minute between
-/// readings at 1 Hz therefore does not count.
+/// With [`Holding::by_minute`], a sparse series counts too: an interval up to [`Holding::LONGEST_MINUTE`]
+/// counts if the usual spacing before it, the median of the last three intervals, is over
+/// [`Holding::SPARSE`] and at most as long. A pause of a minute between readings at 1 Hz therefore does not
+/// count, and neither do readings every five minutes.
 #[derive(Clone, Debug, Default)]
 pub struct Holding {
     last: Option<(i64, f64, f64)>,
-    /// Whether the interval before the last reading was longer than [`Holding::LONGEST`] and at most
-    /// [`Holding::LONGEST_MINUTE`].
-    spaced_by_minute: bool,
+    /// The lengths of the last three intervals, the latest first; 0 where there was none.
+    lengths: [i64; 3],
     counts_minutes: bool,
 }
 
@@ -62,9 +62,11 @@ impl Holding {
     pub const LONGEST: i64 = 30_000;
     /// The longest interval of a series that is spaced by about a minute, in milliseconds.
     pub const LONGEST_MINUTE: i64 = 90_000;
-    /// The time over which readings affect an interval, in milliseconds: an interval of a minute counts
-    /// if the one before it is as long.
-    pub const REACH: i64 = 2 * Self::LONGEST_MINUTE;
+    /// The spacing from which a series is sparse, in milliseconds.
+    pub const SPARSE: i64 = 20_000;
+    /// The time over which readings affect an interval, in milliseconds: three intervals of a sparse series
+    /// and the interval itself. Longer ones count the same wherever they begin.
+    pub const REACH: i64 = 4 * Self::LONGEST_MINUTE;
 
     /// Creates a holding that also counts series that are spaced by about a minute.
     #[must_use]
@@ -109,15 +111,30 @@ impl Holding {
             return None;
         }
         let length = at - from;
-        let is_minute = length > Self::LONGEST && length <= Self::LONGEST_MINUTE;
-        let follows_minute = std::mem::replace(&mut self.spaced_by_minute, is_minute);
-        let counts =
-            length <= Self::LONGEST || (self.counts_minutes && is_minute && follows_minute);
+        let counts = length <= Self::LONGEST
+            || (self.counts_minutes && length <= Self::LONGEST_MINUTE && self.is_sparse());
+        self.lengths = [length, self.lengths[0], self.lengths[1]];
         counts.then_some(Interval {
             from,
             to: at,
             value: held,
             confidence: sure,
         })
+    }
+
+    /// Returns whether the usual spacing of the last intervals is that of a sparse series. A pause ends it.
+    fn is_sparse(&self) -> bool {
+        let [last, ..] = self.lengths;
+        if last > Self::LONGEST_MINUTE {
+            return false;
+        }
+        let is_known = |length: &&i64| (1..=Self::LONGEST_MINUTE).contains(*length);
+        let count = self.lengths.iter().take_while(is_known).count();
+        let mut lengths = self.lengths;
+        let known = &mut lengths[..count];
+        known.sort_unstable();
+        // Of two, the shorter.
+        let middle = known.len().saturating_sub(1) / 2;
+        known.get(middle).is_some_and(|usual| *usual > Self::SPARSE)
     }
 }

@@ -12,9 +12,11 @@ mod reasons;
 mod recommendation;
 mod recovery;
 mod selection;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod timeframe;
+mod training;
 mod trend;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +26,7 @@ use serde_json::Value as Json;
 pub use goal::ActiveMinutes;
 pub use performance::{Best, Break, DURATIONS, Effort};
 pub use timeframe::Timeframe;
+pub use training::LoadNow;
 
 use jiff::civil::Date;
 
@@ -170,6 +173,20 @@ pub struct Material {
     pub pause: Option<Break>,
     /// The window's long efforts with an output and a heart rate, by time.
     pub efforts: Vec<Effort>,
+    /// The balance of training load on the window's last day, or why it is unknown; `None` if the points are
+    /// not stored.
+    pub load: Option<Result<LoadNow, String>>,
+    /// The regularity of sleep.
+    pub sleep_times: Option<SleepTimes>,
+}
+
+/// The regularity of the window's nights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SleepTimes {
+    /// The sleep regularity index; see [`crate::sleep_regularity_index`].
+    pub index: f64,
+    /// The number of nights with stages.
+    pub nights: usize,
 }
 
 impl Material {
@@ -245,6 +262,7 @@ const RULES: &[(InsightKind, Rules)] = &[
     (InsightKind::Trend, trend::trends),
     (InsightKind::Anomaly, anomaly::anomalies),
     (InsightKind::Recovery, recovery::recoveries),
+    (InsightKind::Recovery, training::training_load),
     (InsightKind::Performance, performance::performances),
     (InsightKind::Goal, goal::goals),
     (InsightKind::Milestone, milestone::milestones),

@@ -22,6 +22,8 @@ mod mean_maximal;
 mod power;
 mod recovery;
 mod regularity;
+mod single_peaks;
+mod sport;
 mod trend;
 mod variability;
 mod zones;
@@ -46,6 +48,8 @@ pub use power::{
 };
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
 pub use regularity::{MIN_SLEEP_DAYS, SleepDay, sleep_regularity_index};
+pub use single_peaks::SinglePeaks;
+pub use sport::Sport;
 pub use trend::{
     Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,
     theil_sen,
@@ -54,7 +58,7 @@ pub use variability::SuccessiveDifferences;
 pub use zones::Zones;
 
 /// The version of these definitions; every answer states it.
-pub const DEFINITIONS: &str = "2026-1";
+pub const DEFINITIONS: &str = "2026-2";
 
 /// The reason why a metric cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -239,6 +239,9 @@ fn minutes_hold_where_readings_are_a_minute_apart() {
     assert_eq!(covered(&[0, 1, 2, 62, 63, 64]), 4);
     assert_eq!(covered(&[0, 60, 61, 121, 122]), 2);
     assert_eq!(covered(&[0, 90, 180, 271, 361]), 90);
+    // Smart recording at rest: unequal steps over 20 s, with gaps up to 90 s and one short step.
+    assert_eq!(covered(&[0, 25, 65, 90, 150, 155, 200, 222, 310]), 310);
+    assert_eq!(covered(&[0, 5, 10, 50, 55, 60, 100]), 20);
     // Five minutes apart, as watches measure in the background, is too sparse.
     assert_eq!(covered(&[0, 300, 600, 900]), 0);
 }

@@ -1,9 +1,10 @@
-//! Parses the body of `POST /data` into columns.
+//! Parses the body of `POST /data` into columns: JSON, or an Arrow IPC stream (`arrow.rs`).
 //!
 //! A well-formed point takes the fast path of [`scan`], without allocation or a value tree. An unusual
 //! point (an escape, a large exponent, an unknown field, an error) goes to [`element`], which is slow
 //! and exact and describes the error. Both accept the same points.
 
+mod arrow;
 mod element;
 mod scan;
 
@@ -130,9 +131,14 @@ pub struct Rules<'r> {
 }
 
 impl DataBody {
-    /// Parses a body.
+    /// Parses a JSON body.
     pub fn parse(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
         parse(body, rules, true)
+    }
+
+    /// Parses an Arrow IPC stream. It names neither an encryption mode nor a block size.
+    pub fn parse_arrow(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
+        arrow::parse(body, rules)
     }
 
     /// Refuses further points: those of the series that `takes_all` does not accept, for which `refusal`

@@ -59,11 +59,13 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "points.row_states",
             every: Duration::from_secs(60),
+            waits_for_clock: false,
             run: |state| Box::pin(async move { operations::damage::record_all(&state).await }),
         },
         Job {
             name: "points.close_blocks",
             every: Duration::from_secs(5),
+            waits_for_clock: false,
             run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
         },
     ],

@@ -17,7 +17,10 @@ use std::time::Duration;
 use lockstep_server::commands::serve::{Running, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
+use lockstep_store::id::ActivityId;
 use lockstep_store::{StoreError, Tx};
+use lockstep_vault::Vault;
+use lockstep_vault::search::{self, SearchRecord};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
@@ -27,6 +30,8 @@ use client::{Client, at_least, at_most, median, no_more, now, processor_seconds}
 struct Sizes {
     points: i64,
     offers: usize,
+    /// The records of the account that is searched.
+    records: usize,
     deployments: usize,
     runs: usize,
 }
@@ -34,12 +39,14 @@ struct Sizes {
 const FULL: Sizes = Sizes {
     points: 1_000_000,
     offers: 10_000,
+    records: 100_000,
     deployments: 100,
     runs: 1000,
 };
 const QUICK: Sizes = Sizes {
     points: 20_000,
     offers: 50,
+    records: 1000,
     deployments: 10,
     runs: 50,
 };
@@ -93,6 +100,7 @@ async fn run(sizes: &Sizes) {
     let athlete = account(&running, &admin, "athlete").await;
     fill(&running, &admin, &athlete, sizes).await;
     questions(&athlete).await;
+    searches(&running, &admin, sizes).await;
     deployments(&athlete, sizes).await;
     runs(&running, &admin, sizes).await;
     running.stop().await;
@@ -164,6 +172,101 @@ async fn questions(athlete: &Client) {
         at_most(&format!("{agent}: {query} ({kind})"), median(times), 20.0);
     }
 }
+
+/// Searches the records of an account: half of them datasets, half of them entries of activities.
+async fn searches(running: &Running, admin: &Client, sizes: &Sizes) {
+    let searcher = account(running, admin, "searcher").await;
+    let me = searcher.get("/api/auth/me").await;
+    let user = me["id"].as_str().and_then(|id| id.parse().ok());
+    let user = user.expect("an account has an id");
+    let vault = Vault::of(&running.state).expect("the server has a vault");
+    let keys = vault
+        .account_keys(&user)
+        .await
+        .expect("the account has keys");
+    let name = |nth: usize| {
+        let rare = if nth == 4711 % sizes.records {
+            " okapi"
+        } else {
+            ""
+        };
+        let (time, sport) = (TIMES[nth % TIMES.len()], SPORTS[nth / 7 % SPORTS.len()]);
+        format!(
+            "{time} {sport} {}{rare}, part {}",
+            PLACES[nth / 3 % PLACES.len()],
+            nth / 10
+        )
+    };
+    let mut last = String::new();
+    for from in (0..sizes.records).step_by(RECORDS_AT_ONCE) {
+        let (keys, until) = (keys.clone(), sizes.records.min(from + RECORDS_AT_ONCE));
+        let names: Vec<String> = (from..until).map(name).collect();
+        let written = running
+            .state
+            .db
+            .write("bench.records", move |tx: &mut Tx<'_>| {
+                let half = names.len() / 2;
+                lockstep_datasets::add_entries(tx, &keys, names[..half].iter().cloned())?;
+                let activities = names[half..].iter().map(|name| SearchRecord {
+                    kind: "activity",
+                    id: ActivityId::generate(tx.now(), tx.entropy()).to_string(),
+                    time: Some(tx.now()),
+                    title: name.clone(),
+                    notes: "running".to_owned(),
+                });
+                let records: Vec<_> = activities.collect();
+                search::index(tx, &keys, &records)?;
+                Ok::<_, lockstep_web::ApiError>(records.last().map(|record| record.id.clone()))
+            });
+        last = written
+            .await
+            .expect("the records are stored")
+            .unwrap_or(last);
+    }
+    let cold = now();
+    searcher.get("/v1/agents/search?query=okapi").await;
+    println!(
+        "the first search opens the index: {:.1} ms",
+        cold.elapsed().as_secs_f64() * 1000.0
+    );
+    for (what, query) in [
+        ("a rare word", "okapi"),
+        ("a frequent word", "running"),
+        ("two frequent words", "morning+ride"),
+        ("a beginning", "mor"),
+        ("a typo", "oakpi"),
+        ("an id", last.as_str()),
+        ("nothing", "zeppelin"),
+    ] {
+        let path = format!("/v1/agents/search?query={query}");
+        let (mut times, mut total) = (Vec::with_capacity(ROUNDS), Json::Null);
+        for _ in 0..ROUNDS {
+            let start = now();
+            let found = searcher.get(&path).await;
+            times.push(start.elapsed());
+            total = found["total"].clone();
+        }
+        let figure = format!(
+            "search of {} records: {what} ({total} found)",
+            sizes.records
+        );
+        at_most(&figure, median(times), 10.0);
+    }
+}
+
+/// The words of names.
+const TIMES: [&str; 5] = ["Morning", "Noon", "Evening", "Night", "Weekend"];
+const SPORTS: [&str; 5] = ["ride", "run", "swim", "hike", "intervals"];
+const PLACES: [&str; 6] = [
+    "along the river",
+    "in the hills",
+    "Tempelhof",
+    "at home",
+    "by the sea",
+    "in the park",
+];
+/// The records of one transaction.
+const RECORDS_AT_ONCE: usize = 2000;
 
 /// Deploys agents, and measures what the process grew by.
 async fn deployments(athlete: &Client, sizes: &Sizes) {

@@ -13,8 +13,12 @@
 mod client;
 #[path = "market/fill.rs"]
 mod fill;
+#[path = "market/ledger.rs"]
+mod ledger;
 #[path = "market/measure.rs"]
 mod measure;
+#[path = "market/table.rs"]
+mod table;
 
 use lockstep_server::commands::serve::{Running, start};
 use lockstep_server::config::Config;
@@ -27,9 +31,9 @@ use client::Client;
 struct Sizes {
     /// Entries of each list, and transfers of the ledger.
     entries: usize,
-    /// Bytes of the table.
+    /// Bytes of a table in each format.
     table_bytes: u64,
-    /// Points of the aggregate.
+    /// Points of each aggregate.
     points: usize,
     /// Purchases, one after the other and side by side.
     purchases: usize,
@@ -113,14 +117,16 @@ async fn run(sizes: &Sizes, is_of_lists: bool) {
         "{:<58} {:>12} {:>12} {:>8}",
         "figure", "measured", "goal", "ratio"
     );
+    let mut collector = None;
     if !is_of_lists {
-        measure::table(&seller, sizes).await;
-        measure::aggregate(&bench, &seller, sizes).await;
-        measure::purchases(&bench, &seller, sizes).await;
-        fill::ledger(&bench, sizes.entries).await;
-        measure::ledger(&bench).await;
+        table::formats(&seller, sizes).await;
+        let of_points = measure::aggregate(&bench, sizes, None).await;
+        measure::aggregate(&bench, sizes, Some("FHE")).await;
+        measure::purchases(&bench, &of_points, sizes).await;
+        collector = Some(ledger::fill(&bench, sizes).await);
+        ledger::verify(&bench).await;
     }
     fill::lists(&bench, &seller, sizes.entries).await;
-    measure::lists(&bench, &seller, sizes).await;
+    measure::lists(&bench, (&seller, collector.as_ref()), sizes).await;
     bench.running.stop().await;
 }

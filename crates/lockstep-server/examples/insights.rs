@@ -13,7 +13,7 @@ use lockstep_server::commands::serve::start;
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_testkit::athletes::page::{line, section};
-use lockstep_testkit::athletes::{Athlete, Data, athletes};
+use lockstep_testkit::athletes::{Athlete, Data, MadeUp, SESSIONS_FILE, athletes};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
@@ -66,13 +66,21 @@ async fn of_athlete(client: &Client, athlete: &Athlete, folder: &Path) -> Result
         client.send(put.json(profile)).await?;
     }
     match athlete.data {
-        Data::MadeUp(points) => {
-            for part in points().chunks(POINTS_A_BODY) {
+        Data::MadeUp(made_up) => {
+            let MadeUp { points, sessions } = made_up();
+            for part in points.chunks(POINTS_A_BODY) {
                 let post = client.request("POST", "/v1/sfdp/data");
                 let answer = client.send(post.json(&json!({ "data": part }))).await?;
                 if answer["success"] != true {
                     return Err(format!("{}: {}", athlete.name, answer["errors"]));
                 }
+            }
+            if !sessions.is_empty() {
+                let bytes = serde_json::to_vec(&sessions).map_err(message)?;
+                let part = reqwest::multipart::Part::bytes(bytes).file_name(SESSIONS_FILE);
+                let form = reqwest::multipart::Form::new().part("file", part);
+                let post = client.request("POST", "/v1/sfdp/import").multipart(form);
+                client.send(post).await?;
             }
         }
         Data::Published {

@@ -8,14 +8,14 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
-use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
+use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::Gate;
 use lockstep_web::{
-    ApiError, AppState, Capability, Extension, Policy, Routes, asyncapi, deprecation, gate, jobs,
-    openapi, request,
+    ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
+    gate, jobs, openapi, request,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,7 +44,20 @@ pub const CAPABILITIES: &[&Capability] = &[
 ///
 /// A root key that does not match `keys` fails here, before any write.
 pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<AppState, VaultError> {
-    let (unlocked, ctx) = ground(file, keys).await?;
+    state_at(file, keys, policy, SystemClock::shared()).await
+}
+
+/// As [`state`], with the time of a clock.
+///
+/// # Errors
+/// Those of [`state`].
+pub async fn state_at(
+    file: PathBuf,
+    keys: &KeyPaths,
+    policy: Policy,
+    clock: Arc<dyn Clock>,
+) -> Result<AppState, VaultError> {
+    let (unlocked, ctx) = ground(file, keys, clock).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
@@ -84,7 +97,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
 /// Returns the resulting agreement of the keys. Destroys no data.
 pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
-    let (unlocked, ctx) = ground(file, keys).await?;
+    let (unlocked, ctx) = ground(file, keys, SystemClock::shared()).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
     let report = vault.examine_keys().await;
     vault.close().await;
@@ -93,8 +106,11 @@ pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysRepor
 }
 
 /// Opens the root key and the store that the keys belong to.
-async fn ground(file: PathBuf, keys: &KeyPaths) -> Result<(Unlocked, Ctx), VaultError> {
-    let clock = SystemClock::shared();
+async fn ground(
+    file: PathBuf,
+    keys: &KeyPaths,
+    clock: Arc<dyn Clock>,
+) -> Result<(Unlocked, Ctx), VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     unlocked.expect_store(&file)?;
@@ -151,6 +167,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
     let events = asyncapi::document(&to_json(&document), version, CAPABILITIES);
     let router = router
         .fallback(request::no_route)
+        .layer(from_fn_with_state(state.clone(), answers::charge_answers))
         // The fastest level: an encoder of the default level takes megabytes for each response.
         .layer(
             CompressionLayer::new()

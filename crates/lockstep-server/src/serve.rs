@@ -43,7 +43,7 @@ mod wire;
 pub use backups::{backups, scheduled};
 use connection_limiter::ConnectionLimiter;
 pub use external_broker::external_broker;
-pub use jobs::jobs;
+pub use jobs::{all_jobs, jobs, run_job};
 pub use mqtt::{MqttContext, mqtt};
 use stall_timeout::{Awaited, StallTimeout};
 pub use tls::{Certificates, TlsError};

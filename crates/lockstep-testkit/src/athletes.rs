@@ -26,8 +26,8 @@ pub struct Athlete {
 
 /// The points of an account.
 pub enum Data {
-    /// Returns made-up points in the form of `POST /v1/sfdp/data`.
-    MadeUp(fn() -> Vec<Json>),
+    /// Returns the points and sessions of a made-up person.
+    MadeUp(fn() -> MadeUp),
     /// A participant of published tables in the folder `wellness` of the recordings.
     Published {
         /// The participant's identifier in the tables.
@@ -36,6 +36,17 @@ pub enum Data {
         tables: &'static [&'static str],
     },
 }
+
+/// The data of a made-up person.
+pub struct MadeUp {
+    /// The points in the form of `POST /v1/sfdp/data`.
+    pub points: Vec<Json>,
+    /// The workouts in the form of Fitbit's log of exercises, which states the sport of each.
+    pub sessions: Vec<Json>,
+}
+
+/// The name of the file of sessions.
+pub const SESSIONS_FILE: &str = "exercise-0.json";
 
 /// Returns the ten accounts.
 #[must_use]
@@ -50,7 +61,7 @@ pub fn athletes() -> Vec<Athlete> {
             title: "A beginner",
             about: "A woman of 41 who has run and walked three times a week for eight weeks, after eight weeks \
                  without sport. A watch measures heart rate, speed and altitude of the runs, steps, sleep and \
-                 resting heart rate.",
+                 resting heart rate, and keeps a log of the runs.",
             profile: profile(json!({ "birthDate": "1985-02-11", "sex": "female" })),
             metrics: &[
                 "trainingLoad",
@@ -94,8 +105,8 @@ pub fn athletes() -> Vec<Athlete> {
         Athlete {
             name: "swimmer",
             title: "A swimmer",
-            about: "A woman of 29 who swims four times a week. The watch loses the pulse in the water: it writes 0, \
-                 and 214 where it counts strokes. There is no altitude.",
+            about: "A woman of 29 who swims four times a week. The watch loses the pulse in the water: for a third of \
+                 the time it writes 0, and for some minutes 214, where it counts strokes. There is no altitude.",
             profile: profile(
                 json!({ "birthDate": "1996-11-05", "sex": "female", "maxHeartRate": 178 }),
             ),

@@ -1,6 +1,6 @@
 //! Test helpers: writers of small recordings. Use this crate only as a dev-dependency.
 //!
-//! [`apple::export`] writes exports of any size. A [`FitWriter`], [`tcx::document`] and
+//! [`apple::export`] and [`fitbit::archive`] write exports of any size. A [`FitWriter`], [`tcx::document`] and
 //! [`gpx::document`] each take one [`Record`] a second, so that the same ride is available in three
 //! formats. The writers share no code with the readers they test. [`athletes::athletes`] are the accounts of
 //! `docs/insights.md`.
@@ -10,6 +10,7 @@
 pub mod apple;
 pub mod athletes;
 pub mod fit;
+pub mod fitbit;
 pub mod gpx;
 pub mod tcx;
 

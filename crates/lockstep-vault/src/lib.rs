@@ -5,7 +5,7 @@
 //! Reading order: [`root`] (the root key, and the check that precedes every use of it), `keyring` (the
 //! hierarchy of keys and `keys.db`), [`attest`] (the platform's signatures) and [`document`] (their
 //! verification without the platform), [`key`] (slots, states, the table of transitions), `material`
-//! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`vault`] (the state while the
+//! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`search`] (the sealed search index of an account), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
 //! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
 //! `lockstep-encryption` provides the routes.
@@ -28,6 +28,7 @@ pub mod root;
 pub mod roots;
 pub mod rotation;
 pub mod row_sum;
+pub mod search;
 mod sending;
 mod signed;
 pub mod signed_root;
@@ -41,7 +42,7 @@ pub mod vault;
 
 use std::time::Duration;
 
-use lockstep_store::Migration;
+use lockstep_store::{BulkTable, Migration};
 use lockstep_web::capability::AlertRule;
 use lockstep_web::{Capability, Count, Job, Routes};
 
@@ -65,6 +66,10 @@ pub const CAPABILITY: Capability = Capability {
             destroyed
         })
     }),
+    bulk: &[
+        BulkTable::of_account("search_page", "page", Some("body")),
+        BulkTable::of_account("search_record", "kind, id", None),
+    ],
     usage: store::usage::of,
     counts: &[Count {
         name: "encryptionKeys",
@@ -81,11 +86,19 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "vault.maintenance",
             every: Duration::from_secs(60),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::maintenance::run(state)),
+        },
+        Job {
+            name: "vault.search",
+            every: Duration::from_secs(5),
+            waits_for_clock: false,
+            run: |state| Box::pin(operations::search::run(state)),
         },
         Job {
             name: "vault.checkpoint",
             every: Duration::from_secs(3600),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::checkpoints::run(state)),
         },
     ],
@@ -163,5 +176,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "vault",
         n: 14,
         sql: include_str!("../migrations/0014_key_state.sql"),
+    },
+    Migration {
+        capability: "vault",
+        n: 15,
+        sql: include_str!("../migrations/0015_search.sql"),
     },
 ];

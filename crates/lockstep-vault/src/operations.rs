@@ -9,4 +9,5 @@ pub(crate) mod maintenance;
 pub(crate) mod making;
 pub(crate) mod registered;
 pub(crate) mod scrub;
+pub(crate) mod search;
 pub(crate) mod transition;

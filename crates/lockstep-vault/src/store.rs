@@ -12,6 +12,7 @@ pub(crate) mod lost;
 pub(crate) mod pairing;
 pub(crate) mod roots;
 pub(crate) mod rotations;
+pub(crate) mod search;
 #[cfg(test)]
 pub(crate) mod tampering;
 pub(crate) mod usage;
@@ -478,7 +479,10 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "evaluation_key",
         "key_state",
         "encryption_key",
-    ] {
+    ]
+    .into_iter()
+    .chain(search::TABLES)
+    {
         // The bytes of the id may be stored as another type.
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),

@@ -49,6 +49,8 @@ struct Inner {
     /// The time of the last search for secrets that no row names.
     looked: Mutex<Option<Timestamp>>,
     spooled: Spooled,
+    /// The last account whose search index was looked at since the start; `None` after the last one.
+    search_pass: Mutex<Option<String>>,
     /// The storage quotas of accounts; set once by the server.
     quotas: OnceLock<Gate>,
 }
@@ -94,6 +96,7 @@ impl Unlocked {
             evaluation: Mutex::default(),
             looked: Mutex::default(),
             spooled: Spooled::default(),
+            search_pass: Mutex::new(Some(String::new())),
             quotas: OnceLock::new(),
         }));
         vault.clock_state();
@@ -151,8 +154,7 @@ impl Vault {
             .plus(Duration::from_secs(DAY))
     }
 
-    /// Refuses if the account was erased. For transactions that store data of an account without sealing
-    /// it.
+    /// Refuses if the account was erased. For transactions that store an account's data without sealing.
     ///
     /// # Errors
     /// [`StoreError::Erased`], or another.
@@ -402,6 +404,10 @@ impl Vault {
         let done = act(tx)?;
         meter.check(tx)?;
         Ok(done)
+    }
+
+    pub(crate) fn search_pass(&self) -> &Mutex<Option<String>> {
+        &self.0.search_pass
     }
 
     pub(crate) fn spooled(&self) -> &Spooled {

@@ -195,6 +195,19 @@ impl ApiError {
         }
     }
 
+    /// Reports that the memory for answers is used up; `budget` names the budget in the log.
+    #[must_use]
+    pub(crate) fn out_of_answer_memory(budget: &str) -> Self {
+        let message = format!(
+            "too many answers wait to be read: read or close them, and try again in {BUSY_SECONDS} s"
+        );
+        Self {
+            retry_after: Some(BUSY_SECONDS),
+            log: Some(format!("the budget of {budget} is spent")),
+            ..Self::new(Kind::Unavailable, message)
+        }
+    }
+
     /// Refuses a media type that is not supported.
     pub fn unsupported_media(why: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::UnsupportedMedia, why)

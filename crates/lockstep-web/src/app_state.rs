@@ -28,7 +28,7 @@ use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
 use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, StrangerLease};
-use crate::caller::{Caller, Credential, Scopes};
+use crate::caller::{Caller, Credential, StoredRights};
 use crate::deprecation::Deprecation;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
@@ -181,8 +181,8 @@ impl Default for SocketLimits {
 pub struct Identity {
     /// Resolves a bearer credential.
     pub authenticate: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
-    /// Returns the caller for work that an account ordered earlier with a credential of these scopes.
-    pub caller_later: fn(&Tx<'_>, &UserId, Scopes) -> Result<Option<Caller>, StoreError>,
+    /// Returns the caller for work that an account ordered earlier with a credential of these rights.
+    pub caller_later: fn(&Tx<'_>, &UserId, &StoredRights) -> Result<Option<Caller>, StoreError>,
     /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
     /// Resolves a credential that was shown earlier to its current state.
@@ -328,7 +328,8 @@ impl AppState {
     }
 
     /// Returns the caller for work that an account ordered earlier, with its role and tier of now and with the scopes of
-    /// the credential that ordered it. `None` if no request of the account would be admitted now.
+    /// the credential that ordered it. `None` if no request of the account would be admitted now, or if an API key ordered
+    /// it that was revoked or has expired.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -336,9 +337,9 @@ impl AppState {
         &self,
         tx: &Tx<'_>,
         user: &UserId,
-        scopes: Scopes,
+        rights: &StoredRights,
     ) -> Result<Option<Caller>, StoreError> {
-        (self.0.identity.caller_later)(tx, user, scopes)
+        (self.0.identity.caller_later)(tx, user, rights)
     }
 
     /// Resolves a ticket to its caller and consumes the ticket.

@@ -110,8 +110,21 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        Self::read(request, &[JSON]).await.map(|(_, body)| body)
+    }
+}
+
+impl Bytes {
+    /// Reads a body in one of several media types; returns the index of its media type.
+    ///
+    /// # Errors
+    /// Another media type; the errors of every body.
+    pub async fn read(
+        request: Request,
+        media_types: &[&'static str],
+    ) -> Result<(usize, Self), ApiError> {
         let (parts, body) = request.into_parts();
-        typed(&parts.headers, JSON)?;
+        let index = one_of(&parts.headers, media_types)?;
         let bytes = read(&parts, body).await?;
         let work = parts.extensions.get::<Work>().cloned();
         let once = match work.filter(|_| bytes.len() > LARGE_BYTES) {
@@ -123,7 +136,7 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
             }
             None => IdempotencyKey::new(&parts, &bytes)?,
         };
-        Ok(Self { bytes, once })
+        Ok((index, Self { bytes, once }))
     }
 }
 
@@ -213,20 +226,26 @@ async fn charged_json<T: DeserializeOwned + Send + 'static>(
 
 /// Refuses a body whose `Content-Type` differs from `wanted`.
 pub(crate) fn typed(headers: &HeaderMap, wanted: &'static str) -> Result<(), ApiError> {
-    let fits = headers
+    one_of(headers, &[wanted]).map(drop)
+}
+
+/// Returns the index of a body's `Content-Type` among `wanted`.
+fn one_of(headers: &HeaderMap, wanted: &[&'static str]) -> Result<usize, ApiError> {
+    let sent = headers
         .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| {
-            let essence = value.split(';').next().unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case(wanted)
-        });
-    if fits {
-        Ok(())
-    } else {
-        Err(ApiError::unsupported_media(format!(
-            "send `Content-Type: {wanted}`"
-        )))
-    }
+        .and_then(|value| value.to_str().ok());
+    let essence = sent
+        .unwrap_or_default()
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let found = wanted
+        .iter()
+        .position(|known| essence.eq_ignore_ascii_case(known));
+    found.ok_or_else(|| {
+        ApiError::unsupported_media(format!("send `Content-Type: {}`", wanted.join("` or `")))
+    })
 }
 
 /// The deepest nesting of a JSON body. The gate puts it on the request.

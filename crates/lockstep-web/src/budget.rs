@@ -1,4 +1,4 @@
-//! The memory that request bodies may take: in all, for each account, and for requests without a
+//! The memory that request bodies and long answers may take: in all, for each account, and for requests without a
 //! credential.
 //!
 //! A [`Lease`] grows as bytes arrive or inflate, never by an announced length, so a slow sender
@@ -72,6 +72,9 @@ struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
+    /// The bytes of charged answers, which the sums above include.
+    answers: usize,
+    answers_of: HashMap<Payer, usize>,
 }
 
 /// Bytes of a budget; dropping the lease releases them.
@@ -102,6 +105,43 @@ impl BodyBudget {
         }
     }
 
+    /// Charges the bytes of an answer, beyond every limit: its act is done.
+    pub(crate) fn charge(&self, payer: Payer, bytes: usize) -> AnswerCharge {
+        let charge = AnswerCharge {
+            budget: self.clone(),
+            payer,
+            bytes,
+        };
+        self.used().add_answer(&charge);
+        charge
+    }
+
+    /// Checks that neither the answers of this payer nor those of all payers use up the budget.
+    ///
+    /// # Errors
+    /// 503 if they do.
+    pub(crate) fn admit_answer(&self, payer: &Payer, has_reserve: bool) -> Result<(), ApiError> {
+        self.admit_answer_of(payer)?;
+        let reserve = if has_reserve { RESERVE_BYTES } else { 0 };
+        let held = self.used().answers;
+        refuse_if(
+            held >= self.0.limits.total_bytes.saturating_add(reserve),
+            "all answers",
+        )
+    }
+
+    /// Checks that the answers of this payer do not use up its budget.
+    ///
+    /// # Errors
+    /// 503 if they do.
+    pub(crate) fn admit_answer_of(&self, payer: &Payer) -> Result<(), ApiError> {
+        let held = self.used().answers_of.get(payer).copied();
+        refuse_if(
+            held.is_some_and(|held| held >= self.limit_of(payer)),
+            "answers of an account",
+        )
+    }
+
     /// Returns the bytes in use.
     pub(crate) fn held_bytes(&self) -> usize {
         self.used().total
@@ -117,6 +157,51 @@ impl BodyBudget {
             Payer::Account(_) => self.0.limits.account_bytes,
             Payer::Address(_) => MAX_ADDRESS_BYTES.min(self.0.limits.open_bytes),
         }
+    }
+}
+
+fn refuse_if(is_spent: bool, budget: &'static str) -> Result<(), ApiError> {
+    if !is_spent {
+        return Ok(());
+    }
+    metrics::counter!("lockstep_bodies_refused_total", "budget" => budget).increment(1);
+    Err(ApiError::out_of_answer_memory(budget))
+}
+
+impl UsedBytes {
+    fn add_answer(&mut self, charge: &AnswerCharge) {
+        self.total += charge.bytes;
+        self.answers += charge.bytes;
+        for each in [&mut self.each, &mut self.answers_of] {
+            *each.entry(charge.payer.clone()).or_default() += charge.bytes;
+        }
+    }
+
+    fn remove_answer(&mut self, charge: &AnswerCharge) {
+        self.total -= charge.bytes;
+        self.answers -= charge.bytes;
+        for each in [&mut self.each, &mut self.answers_of] {
+            let held = each.entry(charge.payer.clone()).or_default();
+            *held -= charge.bytes;
+            if *held == 0 {
+                each.remove(&charge.payer);
+            }
+        }
+    }
+}
+
+/// The bytes of a finished answer that waits for its client; dropping it releases them.
+#[derive(Debug)]
+pub(crate) struct AnswerCharge {
+    budget: BodyBudget,
+    payer: Payer,
+    bytes: usize,
+}
+
+impl Drop for AnswerCharge {
+    fn drop(&mut self) {
+        let budget = self.budget.clone();
+        budget.used().remove_answer(self);
     }
 }
 
@@ -363,6 +448,30 @@ mod tests {
             let refused = budget.lease(other).grow(1).unwrap_err();
             assert_eq!(refused.kind, Kind::Unavailable);
         }
+    }
+
+    #[test]
+    fn answers_are_charged_beyond_the_budget_and_refuse_what_comes_after() {
+        let budget = BodyBudget::new(limits(200, 100, 50));
+        let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
+        let admitted = |n, has_reserve| budget.admit_answer(&account(n), has_reserve).is_ok();
+        let first = budget.charge(account(1), 99);
+        assert!(admitted(1, false) && admitted(2, false));
+        let second = budget.charge(account(1), 150);
+        assert!(!admitted(1, true), "the account's own limit has no reserve");
+        assert!(!admitted(2, false) && admitted(2, true));
+        // Bodies of the account and of others wait, too.
+        for payer in [account(1), account(2), address(1)] {
+            let refused = budget.lease(payer).grow(1).unwrap_err();
+            assert_eq!(refused.kind, Kind::Unavailable);
+            assert!(refused.retry_after.is_some());
+        }
+        drop(second);
+        assert!(admitted(1, false) && admitted(2, false));
+        assert_eq!(budget.held_bytes(), 99);
+        drop(first);
+        assert_eq!(budget.held_bytes(), 0);
+        assert!(budget.used().each.is_empty() && budget.used().answers_of.is_empty());
     }
 
     proptest! {

@@ -4,6 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, header, request::Parts};
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, EventKind, EventReaders, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::access::{Permission, Role, Tier};
 use crate::api_error::ApiError;
@@ -36,6 +37,18 @@ pub struct Caller {
     pub expires: Option<Timestamp>,
     /// The credential's identifier.
     pub credential: Credential,
+    /// The id of the API key that the caller showed; `None` for a sign-in.
+    pub api_key: Option<String>,
+}
+
+/// The rights of a credential, stored with work that it ordered for later. Work that an API key ordered ends with the key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredRights {
+    /// The scopes of the credential.
+    pub scopes: Vec<String>,
+    /// The id of the API key; `None` for a sign-in, whose work goes on after it.
+    #[serde(default)]
+    pub api_key: Option<String>,
 }
 
 /// The account that an operation concerns, and the actor. For a user's own request both are the user.
@@ -65,6 +78,15 @@ impl Caller {
         Owner {
             user: self.user.clone(),
             actor: self.actor(),
+        }
+    }
+
+    /// Returns the rights of the caller's credential, for work that is done later.
+    #[must_use]
+    pub fn stored_rights(&self) -> StoredRights {
+        StoredRights {
+            scopes: self.scopes.list().to_vec(),
+            api_key: self.api_key.clone(),
         }
     }
 
@@ -255,6 +277,7 @@ mod tests {
                 scopes: Scopes::default(),
                 expires: None,
                 credential: Credential([0; 32]),
+                api_key: None,
             };
             let name = kind.name();
             assert_eq!(caller.may_read_event(kind, of), expected, "{role:?} {name}");

@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a repeated `POST` that creates has the same outcome and no second effect.
 //!
 //! The store keeps the outcome (ids and counts), written in the transaction that produced it; the
-//! response is rendered again from it. A key belongs to an account and a route and lives 24 hours.
+//! response is rendered again from it. A key belongs to an account and a route and lives 24 hours or a little longer.
 //!
 //! The store holds neither the key nor the body, and no digest of them that can be checked without
 //! the platform's [`DigestKey`]. A body may be easy to guess: one number between 40 and 200, or a
@@ -73,8 +73,12 @@ impl IdempotencyKey {
                 key.as_bytes(),
             ],
         );
-        let path = parts.uri.path().as_bytes();
-        let body = digests.digest(BODY, &[&name, path, body]);
+        // The query belongs to the request, as the body does.
+        let target = parts
+            .uri
+            .path_and_query()
+            .map_or("", |target| target.as_str());
+        let body = digests.digest(BODY, &[&name, target.as_bytes(), body]);
         Ok(Self(Some(Request { name, body })))
     }
 
@@ -154,8 +158,8 @@ impl Request {
     }
 
     fn earlier(&self, tx: &Tx<'_>, user: &UserId) -> Result<Option<String>, ApiError> {
-        let since = tx.now().minus(KEPT);
-        let Some((body, outcome)) = store::find(tx, user, &self.name, since)? else {
+        // However old: under a clock that is ahead, an outcome stays until the clock is corrected.
+        let Some((body, outcome)) = store::find(tx, user, &self.name)? else {
             return Ok(None);
         };
         if body != self.body {

@@ -26,6 +26,7 @@
 pub mod access;
 mod address;
 mod address_block;
+pub mod answers;
 pub mod api_error;
 pub mod app_state;
 pub mod area;

@@ -43,6 +43,14 @@ impl Connection {
         Ok(Self(BufReader::with_capacity(64 << 10, stream)))
     }
 
+    /// Returns the server's address.
+    pub(super) fn address(&self) -> Result<SocketAddr, String> {
+        self.0
+            .get_ref()
+            .peer_addr()
+            .map_err(|error| error.to_string())
+    }
+
     /// Sends a request with a JSON body and reads the response.
     pub(super) fn ask(
         &mut self,
@@ -86,8 +94,8 @@ impl Connection {
         written.map_err(|error| error.to_string())
     }
 
-    /// Reads a response.
-    pub(super) fn answer(&mut self) -> Result<Answer, String> {
+    /// Reads the head of a response; the body stays unread.
+    pub(super) fn head(&mut self) -> Result<Answer, String> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if self
@@ -99,10 +107,15 @@ impl Connection {
                 return Err("the connection ended".to_owned());
             }
         }
-        let mut answer = Answer {
+        Ok(Answer {
             head: head.to_lowercase(),
             body: Vec::new(),
-        };
+        })
+    }
+
+    /// Reads a response.
+    pub(super) fn answer(&mut self) -> Result<Answer, String> {
+        let mut answer = self.head()?;
         if let Some(length) = answer.header("content-length") {
             let length = length.trim().parse().map_err(|_| "no content-length")?;
             self.take(length, &mut answer.body)?;

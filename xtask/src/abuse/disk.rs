@@ -1,7 +1,12 @@
 //! A5: an account that fills its quota gets an error with a remedy; other accounts are not
 //! affected.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use super::client::Connection;
+use super::load::{FLOOR_MS, calm_latency, compared};
 use super::{Row, Server, field};
 
 /// Returns the single row.
@@ -16,6 +21,8 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
         return Ok(vec![row(seen, false)]);
     }
     // The quota of series is filled fastest.
+    let polite = server.account("polite", "enterprise")?;
+    let alone = calm_latency(server.address, &polite, LATENCY_TIME)?;
     let mut refusal = None;
     for nth in 0..UPLOADS {
         let answer = connection.ask("POST", "/v1/sfdp/data", &greedy, &series(nth))?;
@@ -29,12 +36,20 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
         return Ok(vec![row(seen, false)]);
     };
     let message = field(&refusal.text(), "message").unwrap_or_default();
+    let during = writing(&server, &greedy, &polite)?;
     let other = connection.ask("POST", "/v1/sfdp/data", &light, &series(0))?;
     let deleted = connection.ask("DELETE", "/v1/sfdp/data?type=heart_rate", &greedy, "")?;
     let holds = matches!(refusal.status(), 403 | 409 | 507)
         && other.status() == 200
         && deleted.status() == 200;
-    Ok(vec![row(
+    let of_others = compared(alone, during, FLOOR_MS);
+    let latencies = Row {
+        figure: "A5",
+        target: "an account that writes beyond its quota: p99 of others at most twice".to_owned(),
+        seen: format!("p99 {}", of_others.0),
+        holds: of_others.1,
+    };
+    let refused = row(
         format!(
             "status {}: {message}; others {}, deleting {}",
             refusal.status(),
@@ -42,7 +57,26 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
             deleted.status()
         ),
         holds,
-    )])
+    );
+    Ok(vec![refused, latencies])
+}
+
+/// Returns the latency of another account while one writes beyond its quota.
+fn writing(server: &Server, greedy: &str, polite: &str) -> Result<Duration, String> {
+    let end = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let mut connection = Connection::open(server.address)?;
+            while !end.load(Ordering::Relaxed) {
+                connection.ask("POST", "/v1/sfdp/data", greedy, &series(UPLOADS))?;
+            }
+            Ok::<_, String>(())
+        });
+        let during = calm_latency(server.address, polite, LATENCY_TIME);
+        end.store(true, Ordering::Relaxed);
+        writer.join().map_err(|_| "the writer panicked")??;
+        during
+    })
 }
 
 fn row(seen: String, holds: bool) -> Row {
@@ -69,3 +103,5 @@ fn series(nth: usize) -> String {
 
 const UPLOADS: usize = 30;
 const SERIES: usize = 500;
+/// The time in which the latency of another account is measured.
+const LATENCY_TIME: Duration = Duration::from_secs(2);

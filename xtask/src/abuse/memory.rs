@@ -1,50 +1,69 @@
-//! L5 and A6: the memory that traffic can make the server use. Memory is measured from outside. If
-//! `prlimit` is installed, memory is also limited, so that a server that exceeds the limit ends.
+//! L5 and A6: the memory that traffic can make the server use, and what it costs others. Memory is measured from
+//! outside.
 
 use std::time::Duration;
 
 use super::client::{Connection, pause};
+use super::load::{calm_latency, row};
 use super::{Row, Server};
 
 /// Returns all rows.
 pub(super) fn measure() -> Result<Vec<Row>, String> {
-    Ok(vec![
-        unauthenticated()?,
-        one_account()?,
-        labels()?,
-        names()?,
-    ])
+    let mut rows = unauthenticated()?;
+    rows.extend(one_account()?);
+    rows.extend(unread()?);
+    rows.extend([labels()?, names()?]);
+    Ok(rows)
 }
 
 /// Clients without a credential send little data that inflates to much.
-fn unauthenticated() -> Result<Row, String> {
-    let server = Server::start_limited(DATA_LIMIT_BYTES)?;
-    let rest = server.memory()?;
-    let held = hold(&server, "", "/api/auth/token", BOMBS)?;
-    Ok(memory_row(
-        "L5",
-        &format!("{BOMBS} unauthenticated bodies of 1 KB that inflate to 31 MiB"),
-        rest,
-        server.memory(),
-        UNAUTHENTICATED_MIB,
-        &held,
-    ))
+fn unauthenticated() -> Result<Vec<Row>, String> {
+    let server = Server::start(&[])?;
+    let what = format!("{BOMBS} unauthenticated bodies of 1 KB that inflate to 31 MiB");
+    measured(&server, &what, UNAUTHENTICATED_MIB, |server| {
+        hold(server, "", "/api/auth/token", BOMBS)
+    })
 }
 
 /// The same for an account of the standard tier, which may send large bodies.
-fn one_account() -> Result<Row, String> {
-    let server = Server::start_limited(DATA_LIMIT_BYTES)?;
+fn one_account() -> Result<Vec<Row>, String> {
+    let server = Server::start(&[])?;
     let token = server.account("greedy", "standard")?;
+    let what = format!("{BOMBS} bodies of one standard account that inflate to 31 MiB");
+    measured(&server, &what, ACCOUNT_MIB, |server| {
+        hold(server, &token, "/v1/sfdp/data", BOMBS)
+    })
+}
+
+/// An account asks for long answers and reads only their heads.
+fn unread() -> Result<Vec<Row>, String> {
+    let server = Server::start(&[])?;
+    let token = server.account("greedy", "standard")?;
+    let what = format!("{UNREAD} answers of 16 MB that one standard account does not read");
+    measured(&server, &what, ACCOUNT_MIB, |server| {
+        hold_answers(server, &token)
+    })
+}
+
+/// Connections that abuse the server until they are dropped, and a sentence about them.
+type Held = (Vec<Connection>, String);
+
+/// Measures the memory above rest while connections are held, and what they cost another account.
+fn measured(
+    server: &Server,
+    what: &str,
+    most: u64,
+    abuse: impl FnOnce(&Server) -> Result<Held, String>,
+) -> Result<Vec<Row>, String> {
+    let polite = server.account("polite", "enterprise")?;
+    let alone = calm_latency(server.address, &polite, LATENCY_TIME)?;
     let rest = server.memory()?;
-    let held = hold(&server, &token, "/v1/sfdp/data", BOMBS)?;
-    Ok(memory_row(
-        "L5",
-        &format!("{BOMBS} bodies of one standard account that inflate to 31 MiB"),
-        rest,
-        server.memory(),
-        ACCOUNT_MIB,
-        &held,
-    ))
+    let (connections, said) = abuse(server)?;
+    let during = calm_latency(server.address, &polite, LATENCY_TIME)?;
+    drop(connections);
+    let memory = memory_row("L5", what, rest, server.memory(), most, &said);
+    let target = format!("{what}: p99 of others at most twice");
+    Ok(vec![memory, row("L5", target, alone, during, "", true)])
 }
 
 fn memory_row(
@@ -74,7 +93,7 @@ fn memory_row(
 
 /// Sends bodies without their last block, measures again when the server has read them, and returns
 /// the outcome.
-fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String, String> {
+fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<Held, String> {
     // Every second body requests a window of 128 MiB.
     let bombs = [17, 27].map(|window| zstd_of_spaces(31 << 20, window));
     let credential = match token {
@@ -103,16 +122,46 @@ fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String,
     let answer = Connection::open(server.address)
         .and_then(|mut connection| connection.ask("GET", "/healthz", "", ""));
     let alive = answer.is_ok_and(|answer| answer.status() == 200);
-    Ok(format!(
+    let said = format!(
         "{} sent, {refused} refused before completion, another client is {}",
         open.len(),
         if alive { "served" } else { "not served" }
-    ))
+    );
+    Ok((open, said))
+}
+
+/// Asks for long answers, and reads only their heads.
+fn hold_answers(server: &Server, token: &str) -> Result<Held, String> {
+    let body = format!(
+        "{{\"mode\":\"Basic\",\"data\":\"{}\"}}",
+        "AAAA".repeat(UNREAD_BYTES / 3)
+    );
+    let (mut held, mut refused) = (Vec::new(), 0);
+    for _ in 0..UNREAD {
+        let asked = Connection::open(server.address).and_then(|mut connection| {
+            let kind = "Content-Type: application/json\r\n";
+            connection.send(
+                "POST",
+                "/v1/encryption/encrypt",
+                token,
+                kind,
+                body.as_bytes(),
+            )?;
+            let status = connection.head()?.status();
+            Ok((connection, status))
+        });
+        match asked {
+            Ok((connection, 200)) => held.push(connection),
+            _ => refused += 1,
+        }
+    }
+    let said = format!("{} unread, {refused} refused", held.len());
+    Ok((held, said))
 }
 
 /// Returns a zstd frame (RFC 8878) of `bytes` spaces in blocks that repeat a byte, without its last
 /// block. Its window has 2 to the power of `window` bytes.
-fn zstd_of_spaces(bytes: usize, window: u8) -> Vec<u8> {
+pub(super) fn zstd_of_spaces(bytes: usize, window: u8) -> Vec<u8> {
     // Magic number; a descriptor without a content size; the window.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (window - 10) << 3];
     let block = 128_usize << 10;
@@ -173,10 +222,11 @@ fn names() -> Result<Row, String> {
     })
 }
 
-/// The limit on the server's private memory if `prlimit` is installed: enough for all documented
-/// loads.
-const DATA_LIMIT_BYTES: u64 = 1 << 30;
 const BOMBS: usize = 80;
+const UNREAD: usize = 30;
+const UNREAD_BYTES: usize = 12 << 20;
+/// The time in which the latency of another account is measured.
+const LATENCY_TIME: Duration = Duration::from_secs(2);
 const UNAUTHENTICATED_MIB: u64 = 200;
 const ACCOUNT_MIB: u64 = 256;
 const METHODS: u64 = 1000;

@@ -1620,7 +1620,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/v1/sfdp/curves",
     pathNames: [],
-    queryNames: ["type", "startDate", "endDate"],
+    queryNames: ["type", "startDate", "endDate", "sport"],
     inputs: [],
     outputs: ["application/json"],
     takesIdempotencyKey: false,
@@ -1633,7 +1633,7 @@ export const OPERATIONS = {
     pathNames: [],
     queryNames: ["startDate", "endDate", "type", "device", "limit", "offset", "cursor"],
     inputs: [],
-    outputs: ["application/json"],
+    outputs: ["application/json", "application/vnd.apache.arrow.stream"],
     takesIdempotencyKey: false,
     runsAsJob: false,
     items: "data",
@@ -1645,7 +1645,7 @@ export const OPERATIONS = {
     path: "/v1/sfdp/data",
     pathNames: [],
     queryNames: [],
-    inputs: ["application/json"],
+    inputs: ["application/json", "application/vnd.apache.arrow.stream"],
     outputs: ["application/json"],
     takesIdempotencyKey: true,
     runsAsJob: false,
@@ -1701,7 +1701,7 @@ export const OPERATIONS = {
     pathNames: [],
     queryNames: ["format", "startDate", "endDate", "type", "device"],
     inputs: [],
-    outputs: ["text/csv", "application/json", "application/fhir+json"],
+    outputs: ["text/csv", "application/vnd.apache.arrow.stream", "application/json", "application/fhir+json"],
     takesIdempotencyKey: false,
     runsAsJob: false,
     isOpen: false,
@@ -2507,7 +2507,7 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"deleteAgentDeployment">> {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
-  /** Search the caller's records by words of their names. */
+  /** Search the caller's records and the product's documents by words. */
   searchRecords(
     params: Params<"searchRecords">,
     options: CallOptions = {},
@@ -3001,6 +3001,14 @@ export class FitnessOperations extends Group {
   ): AsyncGenerator<Item<"readPoints", "data">> {
     return this.iterate("readPoints", params, options);
   }
+  /** As `readPoints`, in a media type of your choice, as a stream. */
+  readPointsStream(
+    params: Params<"readPoints">,
+    accept: "application/json" | "application/vnd.apache.arrow.stream",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("readPoints", params, undefined, accept, options);
+  }
   /** Upload points. Each point is checked separately; acknowledged points are on disk. */
   uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
     return this.call("uploadPoints", {}, body, options);
@@ -3022,7 +3030,7 @@ export class FitnessOperations extends Group {
   /** As `exportPoints`, in a media type of your choice, as a stream. */
   exportPointsStream(
     params: Params<"exportPoints">,
-    accept: "text/csv" | "application/json" | "application/fhir+json",
+    accept: "text/csv" | "application/vnd.apache.arrow.stream" | "application/json" | "application/fhir+json",
     options: CallOptions = {},
   ): Promise<Download> {
     return this.download("exportPoints", params, undefined, accept, options);
@@ -3220,7 +3228,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"readPlatformLedger", "entries">> {
     return this.iterate("readPlatformLedger", params, options);
   }
-  /** Enter money that an account's owner paid or received outside of the platform. */
+  /** Enter money that accounts' owners paid or received outside of the platform. */
   enterSettlement(
     body: Body<"enterSettlement">,
     options: CallOptions = {},

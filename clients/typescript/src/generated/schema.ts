@@ -1095,7 +1095,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enter money that an account's owner paid or received outside of the platform. */
+        /**
+         * Enter money that accounts' owners paid or received outside of the platform.
+         * @description All movements of a request become final together, or none does.
+         */
         post: operations["enterSettlement"];
         delete?: never;
         options?: never;
@@ -1461,8 +1464,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the caller's records by words of their names.
-         * @description Every word of the query must match: as a whole word, as the beginning of a word, or with one mistyped letter.
+         * Search the caller's records and the product's documents by words.
+         * @description Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
+         *     matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
          */
         get: operations["searchRecords"];
         put?: never;
@@ -2268,10 +2272,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read points, ordered by timestamp, type and device. */
+        /**
+         * Read points, ordered by timestamp, type and device.
+         * @description With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all points that match the
+         *     filters: without `limit`, `offset` and `cursor`, and as `GET /v1/sfdp/export` streams them. A stream without its end
+         *     marker is incomplete.
+         */
         get: operations["readPoints"];
         put?: never;
-        /** Upload points. Each point is checked separately; acknowledged points are on disk. */
+        /**
+         * Upload points. Each point is checked separately; acknowledged points are on disk.
+         * @description An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
+         *     `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
+         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+         *     Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
+         */
         post: operations["uploadPoints"];
         /** Delete points. */
         delete: operations["deletePoints"];
@@ -3237,6 +3252,16 @@ export interface components {
         };
         /** @description An activity with the figures of its points. */
         ActivityDetails: components["schemas"]["Activity"] & {
+            /** @description The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`. */
+            basis: components["schemas"]["MetricsBasis"];
+            /**
+             * @description The fields of the activity that no file states and that were computed from its points: `movingSeconds`,
+             *     `distanceMeters` or `climbMeters`.
+             * @example [
+             *       "movingSeconds"
+             *     ]
+             */
+            computed: string[];
             figures: components["schemas"]["ActivityFigures"];
         };
         /**
@@ -3244,15 +3269,35 @@ export interface components {
          *     data; `reasons` names the reason.
          */
         ActivityFigures: {
+            /**
+             * Format: double
+             * @description The decrease of output for each heartbeat in the second half of an even effort, in percent.
+             */
+            decouplingPercent?: number | null;
+            /**
+             * Format: double
+             * @description Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat.
+             */
+            efficiencyFactor?: number | null;
             heartRateZones: components["schemas"]["HeartRateZones"];
             /**
              * Format: double
-             * @description The highest heart rate in beats per minute.
+             * @description The normalized power divided by the threshold power.
+             */
+            intensityFactor?: number | null;
+            /**
+             * @description What the training load was computed from: `heartRate` or `power`.
+             * @example heartRate
+             */
+            loadSource?: string | null;
+            /**
+             * Format: double
+             * @description The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
              */
             maxHeartRate?: number | null;
             /**
              * Format: double
-             * @description The highest power in watts.
+             * @description The highest power in watts, without single peaks above 600 W.
              */
             maxPower?: number | null;
             /**
@@ -3289,6 +3334,11 @@ export interface components {
              * @description Banister's training impulse.
              */
             trainingLoad?: number | null;
+            /**
+             * Format: double
+             * @description 100 for an hour at the threshold power.
+             */
+            trainingStressScore?: number | null;
         };
         /** @description A lap of an activity. */
         ActivityLap: {
@@ -3449,7 +3499,14 @@ export interface components {
         };
         /** @description The configuration of an agent. */
         AgentConfiguration: {
+            /**
+             * @description `builtin`, or the name of a language model.
+             * @example builtin
+             */
+            model: string;
             parameters: components["schemas"]["AgentParameters"];
+            /** @description Whether questions and decrypted values may go to a model on another machine. */
+            shareData: boolean;
         };
         /** @description A deployment. */
         AgentDeployment: {
@@ -3675,7 +3732,7 @@ export interface components {
          * @description The status of an agent.
          * @enum {string}
          */
-        AgentState: "active" | "deployed" | "error";
+        AgentState: "active" | "deployed" | "paused" | "error";
         /** @description The status of an agent. */
         AgentStatus: {
             /** @example agt_core_insight */
@@ -4310,6 +4367,12 @@ export interface components {
             expiresAt?: string | null;
             /** @description The id of the claim. The certificate of the token names it. */
             id: string;
+            /**
+             * @description The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth as
+             *     much as the platform's signature.
+             * @example local
+             */
+            setup: string;
             /** @description The claim in sentences. */
             statement: string;
         };
@@ -4667,9 +4730,9 @@ export interface components {
         /** @description The created token. */
         CreatedToken: {
             /**
-             * @description The path of the listing's page on this server, for browsers. The page is empty until the token is
-             *     active.
-             * @example /market/tok_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page is not found until the token is active.
+             * @example https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q
              */
             listingUrl: string;
             status: components["schemas"]["TokenStatus"];
@@ -4770,6 +4833,16 @@ export interface components {
             durationSeconds: number;
             /**
              * Format: double
+             * @description A speed of swimming as seconds per 100 metres; absent otherwise.
+             */
+            paceSecondsPer100m?: number;
+            /**
+             * Format: double
+             * @description A speed of running or walking as seconds per kilometre; absent otherwise.
+             */
+            paceSecondsPerKm?: number;
+            /**
+             * Format: double
              * @example 262.5
              */
             value: number;
@@ -4794,6 +4867,11 @@ export interface components {
              *     their stored bytes are damaged.
              */
             skippedPoints?: components["schemas"]["SkippedPoints"][];
+            /**
+             * @description The family of sports; null for all points.
+             * @example cycling
+             */
+            sport?: string | null;
             /**
              * Format: date-time
              * @description The first moment of the range, inclusive.
@@ -4914,7 +4992,10 @@ export interface components {
             description: string;
             /** @example tok_01h455vb4pex5vsknk084sn02q */
             id: string;
-            /** @description The path of the listing's page on this server. */
+            /**
+             * @description The URL of the token's page for browsers.
+             * @example https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q
+             */
             listingUrl: string;
             /**
              * Format: int64
@@ -5390,6 +5471,11 @@ export interface components {
              */
             output: string;
             /**
+             * @description The family of the sport; null if no activity states it.
+             * @example cycling
+             */
+            sport?: string | null;
+            /**
              * Format: double
              * @description The normalized power in W, or the mean speed in m/s.
              */
@@ -5487,16 +5573,34 @@ export interface components {
             /** @example the password so far */
             password: string;
         };
-        /** @description The entered transfer. */
-        EnteredSettlement: {
+        /** @description The transfer of a further movement. */
+        EnteredMovement: {
             /**
              * Format: double
-             * @description The balance of the account after the transfer.
+             * @description The balance of the account after the settlement.
              * @example 12.5
              */
             balance: number;
             /** @example EUR */
             currency: string;
+            /**
+             * Format: int64
+             * @description The number of the transfer.
+             */
+            transfer: number;
+        };
+        /** @description The entered transfer. */
+        EnteredSettlement: {
+            /**
+             * Format: double
+             * @description The balance of the account after the settlement.
+             * @example 12.5
+             */
+            balance: number;
+            /** @example EUR */
+            currency: string;
+            /** @description The transfers of the further movements, in their order. */
+            further: components["schemas"]["EnteredMovement"][];
             /**
              * Format: int64
              * @description The number of the transfer.
@@ -5670,10 +5774,13 @@ export interface components {
         };
         /** @description A found record. */
         FoundRecord: {
-            /** @example ds_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id; of a section of a document its place, such as `docs/agents.md#limits`.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
-             * @description `dataset`, `device`, `activity`, `import`, `token` or `purchase`.
+             * @description `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
              * @example dataset
              */
             kind: string;
@@ -5684,6 +5791,28 @@ export interface components {
              * @description The time of the record, if it has one.
              */
             time?: string | null;
+        };
+        /** @description A movement that becomes final together with the first. */
+        FurtherMovement: {
+            /**
+             * Format: double
+             * @description The amount, above zero.
+             * @example 12.5
+             */
+            amount: number;
+            /** @example EUR */
+            currency: string;
+            /**
+             * @description A text for the reader of the ledger, such as the number of a bank transfer.
+             * @example SEPA 2026-06-01/17
+             */
+            reference: string;
+            type: components["schemas"]["MovementType"];
+            /**
+             * @description The account, or `platform` for the proceeds of items.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
+            userId: string;
         };
         /** @description The key to generate. */
         GenerateKeyRequest: {
@@ -6241,8 +6370,9 @@ export interface components {
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
-             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
-             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page answers without a credential while the listing can be bought.
+             * @example https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q
              */
             listing_url: string;
             /**
@@ -6267,8 +6397,9 @@ export interface components {
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
-             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
-             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page answers without a credential while the listing can be bought.
+             * @example https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q
              */
             listing_url: string;
             /**
@@ -6538,7 +6669,7 @@ export interface components {
             training?: components["schemas"]["TrainingActivities"];
             /**
              * @description The version of the metric definitions.
-             * @example 2026-1
+             * @example 2026-2
              */
             version: string;
         };
@@ -7533,6 +7664,8 @@ export interface components {
              * @description The number of records that were compared with the query.
              */
             examined: number;
+            /** @description Whether records may be missing: after an update or damage, the search index is filled in the background. */
+            incomplete: boolean;
             /** @description The records, the best match first. */
             records: components["schemas"]["FoundRecord"][];
             /** @description The kinds of records that the credential may not read. */
@@ -7634,7 +7767,7 @@ export interface components {
          * @enum {string}
          */
         SettableAccountStatus: "active" | "suspended";
-        /** @description Money that was paid outside of the platform. */
+        /** @description Money that was paid outside of the platform: a movement, and further ones that become final together with it. */
         SettlementRequest: {
             /**
              * Format: double
@@ -7644,6 +7777,11 @@ export interface components {
             amount: number;
             /** @example EUR */
             currency: string;
+            /**
+             * @description Movements that become final together with this one, or not at all. With it they are at most as many as the setting
+             *     `wallet.gasLimit`.
+             */
+            further?: components["schemas"]["FurtherMovement"][] | null;
             /**
              * @description A text for the reader of the ledger, such as the number of a bank transfer.
              * @example SEPA 2026-06-01/17
@@ -8106,11 +8244,16 @@ export interface components {
              * @description The training impulse that equals a training stress score of 100.
              */
             impulsePerThresholdHour: number;
+            /** @description Those whose load is too low, because heart rate covers 50 to 90 % of the moving time. */
+            inPart: number;
             /** @description Those that a device recorded. The others are sustained efforts in the readings. */
             recorded: number;
             /** @description The threshold power of loads that come from power. */
             thresholdPower?: components["schemas"]["SourcedPower"];
-            /** @description Those without a load, because the maximum heart rate or the threshold power is unknown. */
+            /**
+             * @description Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate
+             *     covers less than half of the moving time.
+             */
             withoutLoad: number;
         };
         /** @description One half of a device twin. */
@@ -8318,7 +8461,15 @@ export interface components {
         };
         /** @description A change of an agent's configuration. */
         UpdateAgentConfigRequest: {
+            /**
+             * @description The language model of a core agent, by its name in the operator's configuration; `builtin` for none. A custom
+             *     agent has the model that it was created with.
+             * @example builtin
+             */
+            model?: string | null;
             parameters: components["schemas"]["AgentParametersChange"];
+            /** @description Whether questions and decrypted values may go to a model on another machine; given with `model`. */
+            shareData?: boolean | null;
         };
         /** @description New thresholds of alert rules. */
         UpdateAlertSettings: {
@@ -13328,7 +13479,7 @@ export interface operations {
                      *           "dataset_id": "ds_01m845b39xfx7tth4bfh6t7ft6",
                      *           "description": "",
                      *           "id": "lst_01m845b3a1e0w9mxxh1kynz8da",
-                     *           "listing_url": "/market/lst_01m845b3a1e0w9mxxh1kynz8da",
+                     *           "listing_url": "http://127.0.0.1:8420/market/lst_01m845b3a1e0w9mxxh1kynz8da",
                      *           "price": 25,
                      *           "status": "active",
                      *           "title": "Rides"
@@ -13459,7 +13610,7 @@ export interface operations {
                      *       "dataset_id": "ds_01m845b599f43t8435m55403ps",
                      *       "description": "",
                      *       "id": "lst_01m845b5a1fjrsk54xmxbnb996",
-                     *       "listing_url": "/market/lst_01m845b5a1fjrsk54xmxbnb996",
+                     *       "listing_url": "http://127.0.0.1:8420/market/lst_01m845b5a1fjrsk54xmxbnb996",
                      *       "price": 25,
                      *       "status": "active",
                      *       "title": "Rides"
@@ -13606,7 +13757,7 @@ export interface operations {
                      *       "dataset_id": "ds_01m84q6d89ffxr664ha0wt7yya",
                      *       "description": "",
                      *       "id": "lst_01m84q6d8ffzfvqn2wx4d82cs9",
-                     *       "listing_url": "/market/lst_01m84q6d8ffzfvqn2wx4d82cs9",
+                     *       "listing_url": "http://127.0.0.1:8420/market/lst_01m84q6d8ffzfvqn2wx4d82cs9",
                      *       "price": 25,
                      *       "purchases": 1,
                      *       "readable": true,
@@ -17696,6 +17847,7 @@ export interface operations {
                      * @example {
                      *       "balance": 0.01,
                      *       "currency": "EUR",
+                     *       "further": [],
                      *       "transfer": 1
                      *     }
                      */
@@ -20644,7 +20796,7 @@ export interface operations {
                 query: string;
                 /** @description The most records. */
                 limit?: number;
-                /** @description The most records of each list that are examined, the newest first. */
+                /** @description The most purchases that are examined, the newest first. Other records are found wherever they are. */
                 candidates?: number;
             };
             header?: never;
@@ -20662,6 +20814,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "examined": 1,
+                     *       "incomplete": false,
                      *       "records": [
                      *         {
                      *           "id": "dev_01m83mp45ven4v5ssxjt4mev45",
@@ -22197,10 +22350,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "configuration": {
+                     *         "model": "builtin",
                      *         "parameters": {
                      *           "searchDepth": 10,
                      *           "timeout": 86400
-                     *         }
+                     *         },
+                     *         "shareData": false
                      *       },
                      *       "id": "agt_core_insight",
                      *       "status": "updated"
@@ -25628,79 +25783,116 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "climbMeters": 64,
-                     *       "devices": [
-                     *         "Garmin fenix2 3882015183"
-                     *       ],
-                     *       "distanceMeters": 9008.22,
-                     *       "elapsedSeconds": 2832,
-                     *       "end": "2015-08-15T15:32:20.000Z",
-                     *       "energyKcal": 516,
-                     *       "figures": {
-                     *         "heartRateZones": {
-                     *           "zone1": 156.001,
-                     *           "zone2": 519,
-                     *           "zone3": 710,
-                     *           "zone4": 630,
-                     *           "zone5": 773
+                     *       "basis": {
+                     *         "coverage": {
+                     *           "heartRateDays": 1,
+                     *           "heartRateSeconds": 3000,
+                     *           "powerSeconds": 3000
                      *         },
-                     *         "maxHeartRate": 178,
-                     *         "maxPower": null,
-                     *         "meanHeartRate": 153.92442163685675,
-                     *         "meanPower": null,
-                     *         "meanSpeed": 3.180868644067796,
-                     *         "normalizedPower": null,
-                     *         "paceSecondsPerKm": 314.37953335953165,
-                     *         "reasons": {
-                     *           "maxPower": "the activity has no two values of power within 30 s",
-                     *           "meanPower": "the activity has no two values of power within 30 s",
-                     *           "normalizedPower": "the range has no 30 s of power without a pause"
+                     *         "efficiency": {
+                     *           "meanHeartRate": 138.171,
+                     *           "minutes": 50,
+                     *           "output": "power",
+                     *           "sport": "cycling",
+                     *           "value": 193.6438014375808
                      *         },
-                     *         "trainingLoad": 124.73506877676353
+                     *         "maximumHeartRate": {
+                     *           "certainty": "estimated",
+                     *           "source": "age",
+                     *           "standardError": 10,
+                     *           "value": 182.8
+                     *         },
+                     *         "notes": [
+                     *           "the resting heart rate is unknown, so 60 is assumed: set res…",
+                     *           "the sex is unknown; training load uses the curve for men"
+                     *         ],
+                     *         "range": {
+                     *           "end": "2026-06-01T08:50:00.000Z",
+                     *           "start": "2026-06-01T08:00:00.000Z"
+                     *         },
+                     *         "reasons": {},
+                     *         "restingHeartRate": {
+                     *           "source": "assumed",
+                     *           "value": 60
+                     *         },
+                     *         "sex": {
+                     *           "source": "assumed",
+                     *           "value": "male"
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "training": {
+                     *           "activities": 1,
+                     *           "byHeartRate": 1,
+                     *           "byPower": 0,
+                     *           "impulsePerThresholdHour": 166.92398515783816,
+                     *           "inPart": 0,
+                     *           "recorded": 1,
+                     *           "withoutLoad": 0
+                     *         },
+                     *         "version": "2026-2"
                      *       },
-                     *       "id": "act_01m82gbdxqegqagcbwwy1g0xjk",
+                     *       "climbMeters": 27,
+                     *       "computed": [
+                     *         "movingSeconds"
+                     *       ],
+                     *       "devices": [
+                     *         "a watch"
+                     *       ],
+                     *       "distanceMeters": 20015.1,
+                     *       "elapsedSeconds": 3000,
+                     *       "end": "2026-06-01T08:50:00.000Z",
+                     *       "energyKcal": null,
+                     *       "figures": {
+                     *         "decouplingPercent": 0.4336192071041283,
+                     *         "efficiencyFactor": 1.4014793367463565,
+                     *         "heartRateZones": {
+                     *           "zone1": 53,
+                     *           "zone2": 2947,
+                     *           "zone3": 0,
+                     *           "zone4": 0,
+                     *           "zone5": 0
+                     *         },
+                     *         "intensityFactor": 0.7745752057503232,
+                     *         "loadSource": "heartRate",
+                     *         "maxHeartRate": 144,
+                     *         "maxPower": 209,
+                     *         "meanHeartRate": 138.171,
+                     *         "meanPower": 192.25433333333336,
+                     *         "meanSpeed": 6.673924641547182,
+                     *         "normalizedPower": 193.6438014375808,
+                     *         "paceSecondsPerKm": 149.83687316076364,
+                     *         "reasons": {},
+                     *         "trainingLoad": 69.50461932669735,
+                     *         "trainingStressScore": 49.9972291135963
+                     *       },
+                     *       "id": "act_01m8acqsmbehgscvvwhgfgajcg",
                      *       "laps": [
                      *         {
-                     *           "distanceMeters": 848.94,
-                     *           "elapsedSeconds": 270,
+                     *           "distanceMeters": 20015.1,
+                     *           "elapsedSeconds": 3000,
                      *           "energyKcal": null,
-                     *           "movingSeconds": 270,
-                     *           "start": "2015-08-15T14:45:09.000Z"
-                     *         },
-                     *         {
-                     *           "distanceMeters": 2987.88,
-                     *           "elapsedSeconds": 836,
-                     *           "energyKcal": null,
-                     *           "movingSeconds": 836,
-                     *           "start": "2015-08-15T14:49:40.000Z"
-                     *         },
-                     *         {
-                     *           "distanceMeters": 2978.79,
-                     *           "elapsedSeconds": 758,
-                     *           "energyKcal": null,
-                     *           "movingSeconds": 758,
-                     *           "start": "2015-08-15T15:03:37.000Z"
+                     *           "movingSeconds": null,
+                     *           "start": "2026-06-01T08:00:00.000Z"
                      *         }
                      *       ],
-                     *       "movingSeconds": 2832,
-                     *       "name": "running",
+                     *       "movingSeconds": 2999,
+                     *       "name": "Up the hill",
                      *       "notes": null,
                      *       "recordings": [
                      *         {
-                     *           "device": "Garmin fenix2 3882015183",
-                     *           "end": "2015-08-15T15:32:20.000Z",
-                     *           "file": "fit/fenix2-run.fit",
-                     *           "format": "fit",
+                     *           "device": "a watch",
+                     *           "end": "2026-06-01T08:50:00.000Z",
+                     *           "file": "ride.gpx",
+                     *           "format": "gpx",
                      *           "importIds": [
-                     *             "imp_01m82gbdx5e4ysdc38hvtsktdm",
-                     *             "imp_01m82gbdxyeqcvzyaa2903354v"
+                     *             "imp_01m8acqsbgfdcr6c83njtqvsnp"
                      *           ],
-                     *           "start": "2015-08-15T14:45:08.000Z"
+                     *           "start": "2026-06-01T08:00:00.000Z"
                      *         }
                      *       ],
                      *       "source": "import",
-                     *       "sport": "running",
-                     *       "start": "2015-08-15T14:45:08.000Z"
+                     *       "sport": "cycling",
+                     *       "start": "2026-06-01T08:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ActivityDetails"];
@@ -26673,6 +26865,12 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 endDate?: string;
+                /**
+                 * @description Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing`
+                 *     or `skiing`. Default: all points, whatever the sport.
+                 * @example running
+                 */
+                sport?: string;
             };
             header?: never;
             path?: never;
@@ -26689,25 +26887,73 @@ export interface operations {
                     /**
                      * @example {
                      *       "endDate": "2026-06-01T23:59:59.999Z",
-                     *       "model": null,
-                     *       "modelReason": "at least 3 efforts of 2 to 20 minutes are needed, the longes…",
+                     *       "model": {
+                     *         "capacity": 1875.1577928363984,
+                     *         "critical": 197.74588189738623,
+                     *         "name": "critical-power-2-parameter",
+                     *         "rSquared": 0.5393436079997318,
+                     *         "residuals": [
+                     *           {
+                     *             "durationSeconds": 120,
+                     *             "residual": -4.372196837689577
+                     *           },
+                     *           {
+                     *             "durationSeconds": 180,
+                     *             "residual": 0.5421303646337456
+                     *           },
+                     *           {
+                     *             "durationSeconds": 240,
+                     *             "residual": 2.649293965795427
+                     *           },
+                     *           {
+                     *             "durationSeconds": 300,
+                     *             "residual": 3.59025879315909
+                     *           },
+                     *           {
+                     *             "durationSeconds": 360,
+                     *             "residual": 3.87590201140152
+                     *           },
+                     *           {
+                     *             "durationSeconds": 480,
+                     *             "residual": 3.326706034204572
+                     *           },
+                     *           {
+                     *             "durationSeconds": 600,
+                     *             "residual": 1.8838551145530764
+                     *           },
+                     *           {
+                     *             "durationSeconds": 720,
+                     *             "residual": 0.05945450145208664
+                     *           },
+                     *           {
+                     *             "durationSeconds": 900,
+                     *             "residual": -3.142723889426697
+                     *           },
+                     *           {
+                     *             "durationSeconds": 1200,
+                     *             "residual": -8.412680058083245
+                     *           }
+                     *         ],
+                     *         "standardError": 4.324503740517977
+                     *       },
                      *       "points": [
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 1,
-                     *           "value": 400
+                     *           "value": 209
                      *         },
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 2,
-                     *           "value": 350
+                     *           "value": 209
                      *         },
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 3,
-                     *           "value": 300
+                     *           "value": 209
                      *         }
                      *       ],
+                     *       "sport": "cycling",
                      *       "startDate": "2026-06-01T00:00:00.000Z",
                      *       "timeZone": "UTC",
                      *       "type": "power",
@@ -26827,9 +27073,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of points */
+            /** @description A page of points, or all of them as a stream */
             200: {
                 headers: {
+                    /** @description In an Arrow stream: the number of points left out because their key does not decrypt; absent if none */
+                    "Lockstep-Skipped-Points"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -26859,6 +27107,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PointPage"];
+                    "application/vnd.apache.arrow.stream": number[];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -26968,6 +27217,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PointUpload"];
+                "application/vnd.apache.arrow.stream": number[];
             };
         };
         responses: {
@@ -27571,11 +27821,12 @@ export interface operations {
                 /**
                  * @description `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`,
                  *     `@`, a tab or a carriage return is prefixed with an apostrophe, so that spreadsheets do not
-                 *     evaluate it as a formula; `/import` removes the apostrophe. `omh`: a JSON array of Open
+                 *     evaluate it as a formula; `/import` removes the apostrophe. `arrow`: an Arrow IPC stream with the same
+                 *     columns, which `POST /v1/sfdp/data` reads back exactly. `omh`: a JSON array of Open
                  *     mHealth data points. `fhir`: a FHIR R4 bundle of observations. `activities`: a JSON array of the
                  *     stored activities that start in the range, newest first, without the filters `type` and `device`.
                  */
-                format?: "csv" | "omh" | "fhir" | "activities";
+                format?: "csv" | "arrow" | "omh" | "fhir" | "activities";
                 /**
                  * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
@@ -27611,6 +27862,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/vnd.apache.arrow.stream": number[];
                     /**
                      * @example [
                      *       {
@@ -29610,7 +29862,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "listingUrl": "/market/tok_01m82xkkvcf64twcq89vs6mb1x",
+                     *       "listingUrl": "http://127.0.0.1:8420/market/tok_01m82xkkvcf64twcq89vs6mb1x",
                      *       "status": "active",
                      *       "tokenId": "tok_01m82xkkvcf64twcq89vs6mb1x"
                      *     }
@@ -29750,11 +30002,13 @@ export interface operations {
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
                      *           "id": "113e9c5ad3424e0d66c512b5ac0f05aeb660ee3fd980aa2aa1d8aca44a3c298a",
+                     *           "setup": "local",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         },
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
                      *           "id": "c9ada1a9a2bba05078d42b8a417bd7e054ab47f50861f0f30e8146493813b1af",
+                     *           "setup": "local",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         }
                      *       ],
@@ -29762,7 +30016,7 @@ export interface operations {
                      *       "currency": "EUR",
                      *       "description": "",
                      *       "id": "tok_01m84q5pr2fqjsh76xwdhwq4pg",
-                     *       "listingUrl": "/market/tok_01m84q5pr2fqjsh76xwdhwq4pg",
+                     *       "listingUrl": "http://127.0.0.1:8420/market/tok_01m84q5pr2fqjsh76xwdhwq4pg",
                      *       "points": 7,
                      *       "price": 12.5,
                      *       "purchases": null,
@@ -31280,25 +31534,28 @@ export interface operations {
                      * @example {
                      *       "basis": {
                      *         "coverage": {
-                     *           "heartRateDays": 0,
-                     *           "heartRateSeconds": 0,
+                     *           "heartRateDays": 1,
+                     *           "heartRateSeconds": 3000,
                      *           "loadDays": 2,
                      *           "recentLoadDays": 2
                      *         },
+                     *         "maximumHeartRate": {
+                     *           "certainty": "estimated",
+                     *           "source": "age",
+                     *           "standardError": 10,
+                     *           "value": 182.8
+                     *         },
                      *         "notes": [
                      *           "the resting heart rate is unknown, so 60 is assumed: set res…",
-                     *           "the sex is unknown; training load uses the curve for men",
-                     *           "some activities have no load: it needs heart rate and a maxi…"
+                     *           "the sex is unknown; training load uses the curve for men"
                      *         ],
                      *         "range": {
-                     *           "end": "2026-06-02T21:59:59.999Z",
-                     *           "start": "2026-05-31T22:00:00.000Z"
+                     *           "end": "2026-06-02T23:59:59.999Z",
+                     *           "start": "2026-06-01T00:00:00.000Z"
                      *         },
                      *         "reasons": {
-                     *           "fatigueLevel": "the maximum heart rate is unknown: set maxHeartRate or birth…",
-                     *           "heartRateZones": "the range has no heart rate that covers time: a reading coun…",
-                     *           "recoveryScore": "the last 7 days against the 60 before. rMSSD: 0 days with da…",
-                     *           "trainingLoad": "some activities have no load: it needs heart rate and a maxi…"
+                     *           "fatigueLevel": "readings cover 2 days of the last 42 up to the range's end (…",
+                     *           "recoveryScore": "the last 7 days against the 60 before. rMSSD: 0 days with da…"
                      *         },
                      *         "restingHeartRate": {
                      *           "source": "assumed",
@@ -31308,41 +31565,31 @@ export interface operations {
                      *           "source": "assumed",
                      *           "value": "male"
                      *         },
-                     *         "skippedPoints": [
-                     *           {
-                     *             "keyId": "key_01h455vb4pex5vsknk084sn02q",
-                     *             "points": 3,
-                     *             "status": "client"
-                     *           },
-                     *           {
-                     *             "points": 4294967295,
-                     *             "status": "damaged"
-                     *           }
-                     *         ],
-                     *         "timeZone": "Europe/Berlin",
+                     *         "timeZone": "UTC",
                      *         "training": {
                      *           "activities": 1,
-                     *           "byHeartRate": 0,
+                     *           "byHeartRate": 1,
                      *           "byPower": 0,
                      *           "impulsePerThresholdHour": 166.92398515783816,
+                     *           "inPart": 0,
                      *           "recorded": 1,
-                     *           "withoutLoad": 1
+                     *           "withoutLoad": 0
                      *         },
-                     *         "version": "2026-1"
+                     *         "version": "2026-2"
                      *       },
                      *       "metrics": {
                      *         "fatigueLevel": null,
                      *         "heartRateZones": {
-                     *           "zone1": null,
-                     *           "zone2": null,
-                     *           "zone3": null,
-                     *           "zone4": null,
-                     *           "zone5": null
+                     *           "zone1": 53,
+                     *           "zone2": 2947,
+                     *           "zone3": 0,
+                     *           "zone4": 0,
+                     *           "zone5": 0
                      *         },
                      *         "recoveryScore": null,
-                     *         "trainingLoad": null
+                     *         "trainingLoad": 69.50461932669735
                      *       },
-                     *       "timestamp": "2026-11-22T20:54:27.030Z"
+                     *       "timestamp": "2026-11-25T22:20:36.928Z"
                      *     }
                      */
                     "application/json": components["schemas"]["MetricsResult"];

@@ -116,6 +116,17 @@ pub(crate) fn insert_api_key(
 /// A key with its account.
 pub(crate) type OwnedApiKey = (UserId, Result<ApiKey, DamagedApiKey>);
 
+/// Returns an API key of this account; `None` if it was revoked, or if its rights cannot be read.
+pub(crate) fn api_key_by_id(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &str,
+) -> Result<Option<ApiKey>, StoreError> {
+    let sql = format!("SELECT {API_KEY} FROM api_key WHERE user_id = ?1 AND id = ?2");
+    let found = tx.query_opt(&sql, params![user, id], |row| Ok(api_key(row).ok()))?;
+    Ok(found.flatten())
+}
+
 /// Returns the key with this hash, without its name. A key of an unreadable account is unknown.
 pub(crate) fn api_key_by_hash(tx: &Tx<'_>, hash: &Hash) -> Result<Option<OwnedApiKey>, StoreError> {
     let name = RowName {

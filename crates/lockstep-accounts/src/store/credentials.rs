@@ -7,7 +7,8 @@ use lockstep_web::Paging;
 pub use super::api_keys::ApiKey;
 use super::api_keys::{API_KEY, check_api_key, scopes};
 pub(crate) use super::api_keys::{
-    api_key_by_hash, api_keys, count_api_keys, delete_api_key, delete_api_keys, insert_api_key,
+    api_key_by_hash, api_key_by_id, api_keys, count_api_keys, delete_api_key, delete_api_keys,
+    insert_api_key,
 };
 use super::times::{optional_time, time};
 use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten, WithName};

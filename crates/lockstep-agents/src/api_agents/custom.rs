@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use crate::custom::{BUILTIN, DEFAULT_MAX_TOKENS, Definition};
+use crate::configuration::BUILTIN;
+use crate::custom::{DEFAULT_MAX_TOKENS, Definition};
 use crate::operations::{self as agents, models, removal};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::toolset::Agents;

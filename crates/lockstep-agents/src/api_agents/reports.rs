@@ -28,7 +28,7 @@ pub(crate) struct SearchQuery {
     /// The most records.
     #[param(minimum = 1, maximum = 100, default = 10)]
     limit: Option<u32>,
-    /// The most records of each list that are examined, the newest first.
+    /// The most purchases that are examined, the newest first. Other records are found wherever they are.
     #[param(minimum = 1, maximum = 200, default = 60)]
     candidates: Option<u32>,
 }
@@ -36,9 +36,10 @@ pub(crate) struct SearchQuery {
 /// A found record.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FoundRecord {
+    /// The id; of a section of a document its place, such as `docs/agents.md#limits`.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
-    /// `dataset`, `device`, `activity`, `import`, `token` or `purchase`.
+    /// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
     #[schema(example = "dataset")]
     kind: &'static str,
     /// The name and the description.
@@ -70,11 +71,14 @@ pub(crate) struct SearchResult {
     examined: u64,
     /// The kinds of records that the credential may not read.
     skipped: Vec<&'static str>,
+    /// Whether records may be missing: after an update or damage, the search index is filled in the background.
+    incomplete: bool,
 }
 
-/// Search the caller's records by words of their names.
+/// Search the caller's records and the product's documents by words.
 ///
-/// Every word of the query must match: as a whole word, as the beginning of a word, or with one mistyped letter.
+/// Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
+/// matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
 #[utoipa::path(get, path = "/v1/agents/search", tag = "Agents", operation_id = "searchRecords",
     params(SearchQuery),
     responses((status = 200, description = "The records, the best match first", body = SearchResult)))]
@@ -98,6 +102,7 @@ async fn search(
         total: found.total,
         examined: found.examined,
         skipped: found.skipped,
+        incomplete: found.is_incomplete,
     }))
 }
 

@@ -117,7 +117,8 @@ impl<'m> Answering<'m> {
         match self.run.call(agent, tool, input.clone()).await {
             Ok(output) => {
                 let limit = self.message.limit;
-                let rendered = render::rendered(tool, &output, &Selection::default(), limit);
+                let rendered =
+                    render::rendered((tool, &input), &output, &Selection::default(), limit);
                 rendered_answer(rendered, choice(tool, input))
             }
             Err(error) => without_output(error, choice(tool, input)),

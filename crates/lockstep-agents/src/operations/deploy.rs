@@ -3,6 +3,7 @@
 use lockstep_store::id::{DeploymentId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::caller::StoredRights;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
 use serde_json::json;
 
@@ -33,7 +34,7 @@ pub(crate) async fn deploy(
     let place = Place {
         catalogue: Catalogue::of(agents, caller).await?,
         is_signed: caller.role == Role::Admin,
-        scopes: caller.scopes.list().to_vec(),
+        rights: caller.stored_rights(),
         parameter: parameter.to_owned(),
         assignment,
     };
@@ -72,7 +73,7 @@ struct Place {
     catalogue: Catalogue,
     /// Whether an administrator deploys.
     is_signed: bool,
-    scopes: Vec<String>,
+    rights: StoredRights,
     /// The place of the workflow's name in the request.
     parameter: String,
     assignment: Assignment,
@@ -114,8 +115,8 @@ impl Place {
             graph,
             base: None,
         };
-        let scopes = self.scopes.clone();
-        put(tx, keys, (name, scopes), &change).map(drop)
+        let rights = self.rights.clone();
+        put(tx, keys, (name, rights), &change).map(drop)
     }
 }
 

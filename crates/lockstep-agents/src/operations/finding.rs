@@ -1,10 +1,19 @@
-//! Searches the records that a caller may see, with the caller's rights: each list is read by the tool of its
-//! capability, and its records are ranked by the words of the query.
+//! Searches the records that a caller may see, by the words of their names and descriptions: the search index of the
+//! account, its purchases, and the documents of the product.
 
+mod documents;
+mod matching;
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use lockstep_vault::Vault;
+use lockstep_vault::search::SearchPage;
 use lockstep_web::tools::Toolbox;
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json};
 
+use self::matching::{Match, Query, matches};
 use crate::toolset::{Agents, entry};
 
 /// A found record.
@@ -27,227 +36,154 @@ pub(crate) struct Found {
     pub(crate) examined: u64,
     /// The kinds of records that the caller may not read.
     pub(crate) skipped: Vec<&'static str>,
+    /// Whether records may be missing, since the index is still being filled.
+    pub(crate) is_incomplete: bool,
 }
 
 /// Finds records by words of their names and descriptions, or by their id.
 pub(crate) async fn find(
     agents: &Agents,
     caller: &Caller,
-    query: &str,
+    text: &str,
     (candidates, limit): (u32, u32),
 ) -> Result<Found, ApiError> {
-    let words = words(query);
-    if words.is_empty() {
-        return Err(ApiError::invalid(
-            "query",
-            "must contain a letter or a digit",
-        ));
-    }
+    let query = Query::new(text)
+        .ok_or_else(|| ApiError::invalid("query", "must contain a letter or a digit"))?;
     let toolbox = agents.toolbox().await?;
-    let mut found = Found::default();
-    for source in SOURCES {
-        let Some(rows) = read(&toolbox, caller, source, candidates).await else {
-            found.skipped.push(source.kind);
-            continue;
-        };
-        let hits = rows.iter().take(candidates as usize).filter_map(|row| {
-            found.examined += 1;
-            hit(source, row, (query.trim(), &words))
-        });
-        found.hits.extend(hits);
+    let mut found = indexed(agents, caller, (&toolbox, &query), limit).await?;
+    match read_purchases(&toolbox, caller, candidates).await {
+        Some(rows) => {
+            found.examined += rows.len() as u64;
+            let hits: Vec<_> = rows
+                .iter()
+                .filter_map(|row| purchase(row, &query))
+                .collect();
+            found.total += hits.len() as u64;
+            found.hits.extend(hits);
+        }
+        None => found.skipped.push(PURCHASE),
     }
-    found.total = found.hits.len() as u64;
     found.hits.sort_by(|one, other| {
         let newer = other.time.cmp(&one.time);
-        other
-            .score
-            .cmp(&one.score)
-            .then(newer)
-            .then(one.id.cmp(&other.id))
+        let better = other.score.cmp(&one.score);
+        better.then(newer).then_with(|| one.id.cmp(&other.id))
     });
+    // Whoever looks for records wants no documents, unless there is no record.
+    let documents = match found.hits.is_empty() || query.names(documents::KIND) {
+        true => documents::find(&query),
+        false => Vec::new(),
+    };
+    found.total += documents.len() as u64;
+    found.hits.extend(documents.into_iter().take(MAX_DOCUMENTS));
     found.hits.truncate(limit as usize);
     Ok(found)
 }
 
-/// Reads the rows of a list; `None` if the caller may not.
-async fn read(
-    toolbox: &Toolbox,
+/// Searches the index of the account.
+async fn indexed(
+    agents: &Agents,
     caller: &Caller,
-    source: &Source,
-    candidates: u32,
-) -> Option<Vec<Json>> {
-    let limit = &entry(toolbox, source.tool)?.input["properties"]["limit"];
-    let mut input = Map::new();
-    if !limit.is_null() {
-        let most = limit["maximum"].as_u64().unwrap_or(u64::from(candidates));
-        input.insert("limit".to_owned(), u64::from(candidates).min(most).into());
+    (toolbox, query): (&Toolbox, &Query),
+    limit: u32,
+) -> Result<Found, ApiError> {
+    let mut found = Found::default();
+    let mut kinds = Vec::new();
+    for (kind, tool) in INDEXED {
+        let may_read = entry(toolbox, tool).is_some_and(|entry| entry.is_allowed_to(caller));
+        match may_read {
+            true => kinds.push(*kind),
+            false => found.skipped.push(*kind),
+        }
     }
-    let output = toolbox
-        .call(caller.clone(), source.tool, Json::Object(input))
-        .await;
-    let mut output = output.ok()?;
-    match output[source.list].take() {
-        Json::Array(rows) => Some(rows),
-        _ => None,
+    let vault = Vault::of(agents)?;
+    let keys = vault.account_keys(&caller.user).await?;
+    found.is_incomplete = !vault
+        .fill_search(agents, &caller.user, PORTIONS_BEFORE_SEARCH)
+        .await?;
+    let query = query.clone();
+    let scan = move |pages: &[Arc<SearchPage>]| {
+        let mut matched = matches(pages, &query, &kinds);
+        let total = matched.len() as u64;
+        keep_best(&mut matched, limit as usize);
+        let hits = matched.into_iter().filter_map(|matched| {
+            let line = pages.get(matched.page)?.line(matched.record)?;
+            Some(Hit {
+                id: line.id.to_owned(),
+                kind: kinds.iter().copied().find(|kind| *kind == line.kind)?,
+                text: shown(line.title, line.notes),
+                time: line.time.map(|time| time.to_string()),
+                score: matched.score,
+            })
+        });
+        let examined: usize = pages.iter().map(|page| page.len()).sum();
+        (hits.collect::<Vec<Hit>>(), total, examined as u64)
+    };
+    (found.hits, found.total, found.examined) = vault.search(&keys, scan).await?;
+    Ok(found)
+}
+
+/// Keeps the best matches, the best first.
+fn keep_best(matched: &mut Vec<Match>, limit: usize) {
+    let order = |one: &Match| (Reverse(one.score), Reverse(one.time), one.page, one.record);
+    if matched.len() > limit {
+        matched.select_nth_unstable_by_key(limit, order);
+        matched.truncate(limit);
+    }
+    matched.sort_unstable_by_key(order);
+}
+
+/// Returns the text of a hit.
+fn shown(title: &str, notes: &str) -> String {
+    let texts = [title, notes].into_iter().filter(|text| !text.is_empty());
+    let text = texts.collect::<Vec<_>>().join(", ");
+    match text.char_indices().nth(MAX_SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
-fn hit(source: &Source, row: &Json, (query, words): (&str, &[String])) -> Option<Hit> {
-    let id = row[source.id].as_str()?;
-    let texts = source.texts.iter().filter_map(|name| row[*name].as_str());
-    let text = texts
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ");
-    let score = match id == query {
-        true => OF_AN_ID,
-        false => score(words, &self::words(&text), source.kind),
+/// Reads the latest purchases; `None` if the caller may not.
+async fn read_purchases(toolbox: &Toolbox, caller: &Caller, candidates: u32) -> Option<Vec<Json>> {
+    let limit = &entry(toolbox, PURCHASES)?.input["properties"]["limit"];
+    let most = limit["maximum"].as_u64().unwrap_or(u64::from(candidates));
+    let limit = u64::from(candidates).min(most);
+    let input = Map::from_iter([("limit".to_owned(), limit.into())]);
+    let output = toolbox.call(caller.clone(), PURCHASES, Json::Object(input));
+    let Json::Array(rows) = output.await.ok()?["purchases"].take() else {
+        return None;
     };
+    Some(rows)
+}
+
+fn purchase(row: &Json, query: &Query) -> Option<Hit> {
+    let id = row["id"].as_str()?;
+    let texts = ["purpose", "status", "tokenId"].map(|name| row[name].as_str().unwrap_or_default());
+    let text = texts.into_iter().filter(|text| !text.is_empty());
+    let text = text.collect::<Vec<_>>().join(", ");
+    let score = query.score_of((id, &text), PURCHASE);
     (score > 0).then(|| Hit {
         id: id.to_owned(),
-        kind: source.kind,
+        kind: PURCHASE,
         text,
-        time: row[source.time].as_str().map(str::to_owned),
+        time: row["purchasedAt"].as_str().map(str::to_owned),
         score,
     })
 }
 
-/// Returns how well a text matches: every word of the query counts, and must match unless it names the kind.
-fn score(words: &[String], text: &[String], kind: &str) -> u32 {
-    let mut sum = 0;
-    for word in words {
-        let of_word = text
-            .iter()
-            .map(|other| likeness(word, other))
-            .max()
-            .unwrap_or(0);
-        let is_kind = singular(word) == kind;
-        if of_word == 0 && !is_kind {
-            return 0;
-        }
-        sum += of_word.max(u32::from(is_kind));
-    }
-    sum
-}
-
-/// Compares two words: the same word, the beginning of a word, or one mistyped letter.
-fn likeness(word: &str, other: &str) -> u32 {
-    let is_long = word.chars().count() >= MIN_FUZZY_CHARS;
-    match () {
-        () if word == other => 4,
-        () if other.starts_with(word) => 3,
-        () if other.contains(word) && is_long => 2,
-        () if is_long && strsim::osa_distance(word, other) <= 1 => 1,
-        () => 0,
-    }
-}
-
-fn singular(word: &str) -> &str {
-    match word {
-        "activities" => "activity",
-        word => word.strip_suffix('s').unwrap_or(word),
-    }
-}
-
-/// Returns the words of a text in lower case.
-fn words(text: &str) -> Vec<String> {
-    let split = text.split(|letter: char| !letter.is_alphanumeric());
-    let words = split.filter(|word| !word.is_empty()).take(MAX_WORDS);
-    words.map(str::to_lowercase).collect()
-}
-
-/// A list of records.
-struct Source {
-    kind: &'static str,
-    tool: &'static str,
-    /// The field with the rows.
-    list: &'static str,
-    id: &'static str,
-    texts: &'static [&'static str],
-    time: &'static str,
-}
-
-const SOURCES: &[Source] = &[
-    Source {
-        kind: "dataset",
-        tool: "datasets.list",
-        list: "data",
-        id: "id",
-        texts: &["name", "description"],
-        time: "created_at",
-    },
-    Source {
-        kind: "device",
-        tool: "devices.list",
-        list: "devices",
-        id: "id",
-        texts: &["name", "type"],
-        time: "lastSync",
-    },
-    Source {
-        kind: "activity",
-        tool: "activities.list",
-        list: "activities",
-        id: "id",
-        texts: &["name", "sport", "notes"],
-        time: "start",
-    },
-    Source {
-        kind: "import",
-        tool: "imports.list",
-        list: "imports",
-        id: "id",
-        texts: &["file", "format"],
-        time: "finishedAt",
-    },
-    Source {
-        kind: "token",
-        tool: "market.list_tokens",
-        list: "tokens",
-        id: "id",
-        texts: &["description", "status"],
-        time: "createdAt",
-    },
-    Source {
-        kind: "purchase",
-        tool: "market.list_purchases",
-        list: "purchases",
-        id: "id",
-        texts: &["purpose", "status", "tokenId"],
-        time: "purchasedAt",
-    },
+/// The kinds of the search index, and the tools whose permission reading them needs.
+const INDEXED: &[(&str, &str)] = &[
+    ("dataset", "datasets.list"),
+    ("device", "devices.list"),
+    ("activity", "activities.list"),
+    ("import", "imports.list"),
+    ("token", "market.list_tokens"),
+    ("listing", "market.list_listings"),
 ];
-
-/// The most words of a query and of a text that are compared.
-const MAX_WORDS: usize = 200;
-/// The shortest word that may have a mistyped letter.
-const MIN_FUZZY_CHARS: usize = 4;
-/// The score of a record whose id is the query.
-const OF_AN_ID: u32 = 1000;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_word_counts() {
-        for (query, text, kind, is_found) in [
-            ("morning", "Morning runs", "dataset", true),
-            ("morn run", "Morning runs", "dataset", true),
-            ("mornign", "Morning runs", "dataset", true),
-            ("evening", "Morning runs", "dataset", false),
-            ("morning rides", "Morning runs", "dataset", false),
-            ("morning datasets", "Morning runs", "dataset", true),
-            ("activities hill", "Up the hill", "activity", true),
-            ("ru", "Morning runs", "dataset", true),
-            ("un", "Morning runs", "dataset", false),
-        ] {
-            let found = score(&words(query), &words(text), kind) > 0;
-            assert_eq!(found, is_found, "{query}: {text}");
-        }
-        assert!(
-            score(&words("runs"), &words("runs"), "x")
-                > score(&words("runs"), &words("runsx"), "x")
-        );
-    }
-}
+const PURCHASE: &str = "purchase";
+const PURCHASES: &str = "market.list_purchases";
+/// The portions of records that are added to an incomplete index before a search.
+const PORTIONS_BEFORE_SEARCH: u32 = 8;
+/// The most sections of documents that are found.
+const MAX_DOCUMENTS: usize = 5;
+/// The characters of a hit's text.
+const MAX_SHOWN_CHARS: usize = 200;

@@ -11,6 +11,8 @@ use serde_json::json;
 use super::run::{CallRecord, Outcome, Run};
 use super::{account_keys, ensure_exists, tell};
 use crate::answer::Answer;
+use crate::configuration::ChosenModel;
+use crate::custom::DEFAULT_MAX_TOKENS;
 use crate::events::MESSAGE_ANSWERED;
 use crate::message::{Intent, Message, Verb};
 use crate::model::OpenAi;
@@ -50,7 +52,7 @@ pub(crate) async fn send(
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
     let previous = previous(agents, &keys, &name).await?;
-    let model = model_of(agents, &profile);
+    let model = model_of(agents, &profile, state.model.as_ref());
     let mut answering = Answering::new(run, &profile, &message, (previous, model));
     let answer = answering.answer(intent).await.bounded();
     let calls = answering.into_calls();
@@ -60,15 +62,26 @@ pub(crate) async fn send(
 }
 
 /// Returns the model that the agent chose. An operator may have removed it: the agent then answers without one.
-pub(crate) fn model_of(agents: &Agents, profile: &Profile) -> Option<AgentModel> {
-    let definition = profile.definition.as_ref()?;
+/// `chosen` is the model that the account chose for a core agent.
+pub(crate) fn model_of(
+    agents: &Agents,
+    profile: &Profile,
+    chosen: Option<&ChosenModel>,
+) -> Option<AgentModel> {
+    let (name, shares_data, max_tokens) = match (&profile.definition, chosen) {
+        (Some(own), _) => (&own.model, own.share_data, own.max_tokens),
+        (None, Some(chosen)) if profile.core.is_some() => {
+            (&chosen.name, chosen.share_data, DEFAULT_MAX_TOKENS)
+        }
+        _ => return None,
+    };
     let mut models = agents.policy().models.iter();
-    let policy = models.find(|policy| policy.name == definition.model)?;
+    let policy = models.find(|policy| policy.name == *name)?;
     // The operator may have moved the model to another machine since.
-    (policy.is_local || definition.share_data).then(|| AgentModel {
+    (policy.is_local || shares_data).then(|| AgentModel {
         model: Arc::new(OpenAi::new(policy)),
         policy: policy.clone(),
-        max_tokens: definition.max_tokens,
+        max_tokens,
     })
 }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::message::model_of;
-use crate::custom::{BUILTIN, Definition};
+use crate::configuration::BUILTIN;
+use crate::custom::Definition;
 use crate::model::{ChatMessage, Conversation};
 use crate::profile::Profile;
 use crate::toolset::Agents;
@@ -14,7 +15,7 @@ pub(crate) async fn answers(agents: &Agents, definition: &Definition) -> bool {
         return true;
     }
     let profile = Profile::custom("", Some(definition.clone()));
-    let Some(agent) = model_of(agents, &profile) else {
+    let Some(agent) = model_of(agents, &profile, None) else {
         return false;
     };
     let conversation = Conversation {

@@ -375,13 +375,13 @@ impl<'a> Running<'a> {
     /// Returns the caller with the rights of this moment.
     async fn caller(&self) -> Result<Option<Caller>, ApiError> {
         let user = self.keys.user().clone();
-        let scopes = lockstep_web::caller::Scopes::new(self.body.scopes.clone())?;
+        let rights = self.body.rights.clone();
         let state = self.agents.clone();
         let caller = self
             .agents
             .db
             .read::<_, StoreError, _>("agents.run.caller", move |tx| {
-                state.caller_later(tx, &user, scopes)
+                state.caller_later(tx, &user, &rights)
             });
         Ok(caller.await?)
     }

@@ -1,7 +1,7 @@
 //! Starts, shows, approves and cancels runs of workflows.
 
 use lockstep_store::id::{RunId, UserId};
-use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::paging::Page;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging};
@@ -14,7 +14,9 @@ use crate::events::RUN_CHANGED;
 use crate::store::{runs, workflows};
 use crate::toolset::Agents;
 use crate::workflow::graph::Node;
-use crate::workflow::journal::{Reason, Run, RunBody, RunState, Step, StepBody, StepState};
+use crate::workflow::journal::{
+    Reason, Run, RunBody, RunState, Step, StepBody, StepState, WorkflowBody,
+};
 
 /// How a run starts.
 pub(crate) struct Start {
@@ -39,7 +41,7 @@ pub(crate) async fn start(
 ) -> Result<RunId, ApiError> {
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
-    let (name, scopes) = (name.to_owned(), caller.scopes.list().to_vec());
+    let (name, rights) = (name.to_owned(), caller.stored_rights());
     agents
         .db
         .write("agents.run.start", move |tx| {
@@ -53,7 +55,7 @@ pub(crate) async fn start(
                     reason: Reason::Manual,
                     dry_run: start.dry_run,
                     input: start.input.clone(),
-                    scopes: scopes.clone(),
+                    rights: rights.clone(),
                     graph: found.version.graph,
                     error: None,
                     ended_at: None,
@@ -125,6 +127,9 @@ pub(crate) async fn begin_due(
             let (Some(mut latest), Some(version)) = (latest, version) else {
                 return Ok(workflows::set_due(tx, &user, &workflow, None)?);
             };
+            if is_active && state.caller_later(tx, &user, &latest.rights)?.is_none() {
+                return Ok(stop(tx, &keys, &workflow, latest)?);
+            }
             let is_free = is_active
                 && runs::count_open(tx, &user, Some(&workflow))? == 0
                 && runs::count_open(tx, &user, None)? < MAX_OPEN
@@ -139,7 +144,7 @@ pub(crate) async fn begin_due(
                     },
                     dry_run: false,
                     input: Map::new(),
-                    scopes: latest.scopes.clone(),
+                    rights: latest.rights.clone(),
                     graph: version.graph,
                     error: None,
                     ended_at: None,
@@ -155,6 +160,27 @@ pub(crate) async fn begin_due(
             Ok::<_, ApiError>(())
         })
         .await
+}
+
+/// Ends the trigger of a workflow that an API key stored which was revoked or has expired.
+fn stop(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    workflow: &str,
+    mut latest: WorkflowBody,
+) -> Result<(), StoreError> {
+    latest.enabled = false;
+    workflows::put(tx, keys, workflow, &latest, None)?;
+    tx.audit(&Entry {
+        actor: &Actor::system(),
+        action: "workflow.stop",
+        component: "agents",
+        status: Status::Warning,
+        details: "a workflow was disabled: the API key that stored it was revoked or has expired"
+            .to_owned(),
+        metadata: json!({ "userId": keys.user() }),
+    })
+    .map(drop)
 }
 
 /// Returns a page of the runs of a workflow, the newest first.

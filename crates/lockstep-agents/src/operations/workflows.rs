@@ -2,6 +2,7 @@
 
 use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::caller::StoredRights;
 use lockstep_web::paging::Page;
 use lockstep_web::tools::{Tool, ToolEntry, Toolbox};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging, Role};
@@ -46,7 +47,7 @@ pub(crate) async fn create(
     check_graph(agents, caller, &catalogue, &change.graph)?;
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
-    let scopes = caller.scopes.list().to_vec();
+    let rights = caller.stored_rights();
     agents
         .db
         .write("agents.workflow.create", move |tx| {
@@ -58,7 +59,7 @@ pub(crate) async fn create(
                         "there is a workflow with this name: replace it, or choose another name";
                     return Err(ApiError::conflict(why));
                 }
-                let found = put(tx, &keys, (&name, scopes.clone()), &change)?;
+                let found = put(tx, &keys, (&name, rights.clone()), &change)?;
                 meter.check(tx)?;
                 note(tx, &owner, "workflow.create", found.version.number)?;
                 Ok(found.version.number)
@@ -92,14 +93,14 @@ pub(crate) async fn replace(
     check_graph(agents, caller, &catalogue, &change.graph)?;
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
-    let (name, scopes) = (name.to_owned(), caller.scopes.list().to_vec());
+    let (name, rights) = (name.to_owned(), caller.stored_rights());
     agents
         .db
         .write("agents.workflow.store", move |tx| {
             let id = workflows::id_of(&keys, &name);
             workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
             let meter = gate.before(tx, &owner.user)?;
-            let found = put(tx, &keys, (&name, scopes.clone()), &change)?;
+            let found = put(tx, &keys, (&name, rights.clone()), &change)?;
             meter.check(tx)?;
             note(tx, &owner, "workflow.replace", found.version.number)?;
             Ok(found)
@@ -111,7 +112,7 @@ pub(crate) async fn replace(
 pub(crate) fn put(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
-    (name, scopes): (&str, Vec<String>),
+    (name, rights): (&str, StoredRights),
     change: &Change,
 ) -> Result<Found, ApiError> {
     let id = workflows::id_of(keys, name);
@@ -131,7 +132,7 @@ pub(crate) fn put(
         version: version.number,
         enabled: change.enabled,
         trigger: change.graph.trigger().cloned().unwrap_or_default(),
-        scopes,
+        rights,
         skipped: before.map_or(0, |before| before.skipped),
     };
     let due_at = next_run(&body, tx.now());

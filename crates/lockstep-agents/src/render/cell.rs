@@ -60,6 +60,55 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
+/// Returns a metric's name in words.
+pub(super) fn label(name: &str) -> String {
+    let known = LABELS.iter().find(|(known, _)| *known == name);
+    if let Some((_, label)) = known {
+        return (*label).to_owned();
+    }
+    let mut label = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() {
+            label.push(' ');
+        }
+        label.push(letter.to_ascii_lowercase());
+    }
+    label
+}
+
+/// Writes the value of a metric in its unit.
+pub(super) fn metric(name: &str, value: f64) -> String {
+    let tenths = number((value * 10.0).round() / 10.0);
+    match name {
+        "restingHeartRate" => format!("{tenths} bpm"),
+        "hrvRmssd" => format!("{tenths} ms"),
+        "normalizedPower" => format!("{tenths} W"),
+        "vo2maxEstimate" => format!("{tenths} mL/kg/min"),
+        "sleepDuration" if value < 0.0 => format!("-{}", duration(-value)),
+        "sleepDuration" => duration(value),
+        "steps" => number(value.round()),
+        _ if name.ends_with("Seconds") || value.abs() < 10.0 => measured(name, value),
+        _ => tenths,
+    }
+}
+
+/// Writes a value of a type in its unit. A rate of heart beats is said in `bpm`, as watches do.
+pub(super) fn with_unit(value: f64, kind: &str, unit: &str) -> String {
+    let unit = match (unit, kind) {
+        ("/min", kind) if kind.contains("heart_rate") => "bpm",
+        ("/min", "respiratory_rate") => "breaths/min",
+        ("/min", "cadence") => "rpm",
+        ("count", _) => "",
+        (unit, _) => unit,
+    };
+    // A tenth is as precise as the devices.
+    let rounded = match value.abs() >= 10.0 {
+        true => (value * 10.0).round() / 10.0,
+        false => value,
+    };
+    format!("{} {unit}", number(rounded)).trim_end().to_owned()
+}
+
 /// Writes seconds as hours, minutes and seconds.
 pub(super) fn duration(seconds: f64) -> String {
     let whole = seconds.round() as i64;
@@ -133,6 +182,16 @@ pub(super) fn is_id(text: &str) -> bool {
 
 /// The most characters of a text in a cell.
 const MAX_TEXT_CHARS: usize = 120;
+/// The names of metrics that are no words.
+const LABELS: &[(&str, &str)] = &[
+    ("chronicLoad", "fitness (chronic load)"),
+    ("acuteLoad", "fatigue (acute load)"),
+    ("fatigueLevel", "fatigue level (0 to 100)"),
+    ("hrvRmssd", "heart rate variability (rMSSD)"),
+    ("recoveryScore", "recovery (0 to 100)"),
+    ("trainingStressBalance", "form (training stress balance)"),
+    ("vo2maxEstimate", "VO2max, estimated"),
+];
 /// The most items of a list in a cell.
 const MAX_ITEMS: usize = 6;
 

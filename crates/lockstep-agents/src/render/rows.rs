@@ -81,6 +81,16 @@ fn chart(output: &Json) -> List {
 }
 
 /// Names of lists that an output is a page of.
-const PAGED: &[&str] = &["data", "entries", "activities", "insights"];
+const PAGED: &[&str] = &["data", "entries", "activities", "insights", "records"];
 /// Fields of a page that are no data.
-const OF_PAGES: &[&str] = &["total", "page", "limit", "hasMore", "nextCursor", "cursor"];
+const OF_PAGES: &[&str] = &[
+    "total",
+    "page",
+    "limit",
+    "hasMore",
+    "nextCursor",
+    "cursor",
+    "examined",
+    "skipped",
+    "incomplete",
+];

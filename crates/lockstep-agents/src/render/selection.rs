@@ -97,6 +97,7 @@ fn time_of(row: &Row) -> &str {
 
 fn figure_of(rows: &[Row], figure: Figure) -> String {
     let (name, field) = match figure {
+        Figure::Count if rows.len() == 1 => return "1 record.".to_owned(),
         Figure::Count => return format!("{} records.", rows.len()),
         Figure::Sum(field) => ("Sum", field),
         Figure::Mean(field) => ("Mean", field),

@@ -1,13 +1,13 @@
 //! Sentences for outputs that are no lists.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::cell;
 
 /// Returns the sentences of a tool's output, or `None` if the tool has no template.
-pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
+pub(super) fn of(tool: &str, input: &Map<String, Json>, output: &Json) -> Option<String> {
     match tool {
-        "points.aggregate" => Some(aggregate(output)),
+        "points.aggregate" => Some(aggregate(input, output)),
         "points.usage" => Some(usage(output)),
         "metrics.read" => Some(metrics(output)),
         "metrics.curve" => None,
@@ -20,19 +20,33 @@ pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
     }
 }
 
-fn aggregate(output: &Json) -> String {
+fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
     let text = |name: &str| cell::plain(output[name].as_str().unwrap_or_default());
+    let asked = |name: &str| input.get(name).and_then(Json::as_str).map(cell::plain);
     let count = output["count"].as_u64().unwrap_or(0);
+    let (kind, operation) = (text("type"), text("operation"));
+    let mut subject = format!("The {operation} of {}", kind.replace('_', " "));
+    if let Some(device) = asked("device") {
+        subject = format!("{subject} of {device}");
+    }
+    let period = match (asked("startDate"), asked("endDate")) {
+        (Some(start), Some(end)) if start == end => format!("on {start}"),
+        (Some(start), Some(end)) => format!("from {start} to {end}"),
+        (Some(start), None) => format!("since {start}"),
+        (None, Some(end)) => format!("until {end}"),
+        (None, None) => "of all points".to_owned(),
+    };
+    if count == 0 {
+        return format!(
+            "There are no points of {} {period}.",
+            kind.replace('_', " ")
+        );
+    }
     let value = match output["value"].as_f64() {
-        Some(value) => format!("{} {}", cell::number(value), text("unit")),
+        Some(value) => cell::with_unit(value, &kind, &text("unit")),
         None => "unknown".to_owned(),
     };
-    format!(
-        "The {} of {} is {}, over {count} points.",
-        text("operation"),
-        text("type").replace('_', " "),
-        value.trim()
-    )
+    format!("{subject} {period} is {value}, over {count} points.")
 }
 
 fn usage(output: &Json) -> String {
@@ -54,7 +68,7 @@ fn usage(output: &Json) -> String {
     }
     let quota = &output["quotas"]["bytes"];
     lines.push(format!(
-        "{} of {} are used.",
+        "\n{} of {} are used.",
         cell::shown("bytes", &quota["used"]),
         cell::shown("bytes", &quota["limit"])
     ));
@@ -81,7 +95,10 @@ fn metrics(output: &Json) -> String {
                 parts.collect::<Vec<_>>().join(", ")
             }
             Json::Null => String::new(),
-            value => cell::shown(name, value),
+            value => value.as_f64().map_or_else(
+                || cell::shown(name, value),
+                |value| cell::metric(name, value),
+            ),
         };
         let shown = match (shown.is_empty(), reason) {
             (true, Some(reason)) => format!("unknown ({reason})"),
@@ -89,7 +106,7 @@ fn metrics(output: &Json) -> String {
             (false, Some(reason)) => format!("{shown} ({reason})"),
             (false, None) => shown,
         };
-        lines.push(format!("- {}: {shown}", cell::plain(name)));
+        lines.push(format!("- {}: {shown}", cell::plain(&cell::label(name))));
     }
     lines.join("\n")
 }
@@ -120,9 +137,8 @@ fn ledger(output: &Json) -> String {
     let mut lines = Vec::new();
     for balance in output["balances"].as_array().into_iter().flatten() {
         lines.push(format!(
-            "Balance: {} {}.",
-            cell::shown("balance", &balance["balance"]),
-            cell::shown("currency", &balance["currency"])
+            "Balance: {}.",
+            money(&balance["balance"], &balance["currency"])
         ));
     }
     if lines.is_empty() {
@@ -135,15 +151,26 @@ fn ledger(output: &Json) -> String {
         .take(MAX_ENTRIES)
     {
         lines.push(format!(
-            "- {}: {} {} {} ({})",
+            "- {}: {}, {} ({})",
             cell::shown("timestamp", &entry["timestamp"]),
-            cell::shown("type", &entry["type"]),
-            cell::shown("amount", &entry["amount"]),
-            cell::shown("currency", &entry["currency"]),
+            match entry["amount"].as_f64() {
+                Some(amount) if amount > 0.0 && entry["type"] == "purchase" => "sale".to_owned(),
+                _ => cell::shown("type", &entry["type"]),
+            },
+            money(&entry["amount"], &entry["currency"]),
             cell::shown("reference", &entry["reference"])
         ));
     }
     lines.join("\n")
+}
+
+/// Writes an amount with its currency.
+fn money(amount: &Json, currency: &Json) -> String {
+    let currency = cell::shown("currency", currency);
+    match amount.as_f64() {
+        Some(amount) => format!("{amount:.2} {currency}"),
+        None => format!("– {currency}"),
+    }
 }
 
 fn account(output: &Json) -> String {
@@ -175,14 +202,15 @@ fn quality(output: &Json) -> String {
         let gaps = series["missingDays"].as_u64().unwrap_or(0);
         let outside = series["uncounted"].as_u64().unwrap_or(0);
         let mut line = format!(
-            "- {}: {} points on {} days",
-            cell::shown("type", &series["type"]),
-            cell::shown("count", &series["count"]),
-            cell::shown("days", &series["days"])
+            "- {}: {} on {}",
+            cell::shown("type", &series["type"]).replace('_', " "),
+            counted(&series["count"], "point"),
+            counted(&series["days"], "day")
         );
         if gaps > 0 {
             let first = cell::shown("missing", &series["missing"]);
-            line = format!("{line}, {gaps} days without data ({first})");
+            let gaps = counted(&series["missingDays"], "day");
+            line = format!("{line}, {gaps} without data ({first})");
         }
         if outside > 0 {
             line = format!("{line}, {outside} points outside of the plausible range or unreadable");
@@ -193,14 +221,28 @@ fn quality(output: &Json) -> String {
         lines.push("There are no points in this period.".to_owned());
     }
     for device in output["silentDevices"].as_array().into_iter().flatten() {
+        let since = match device["lastSync"].as_str() {
+            Some(_) => format!(
+                "nothing since {}",
+                cell::shown("lastSync", &device["lastSync"])
+            ),
+            None => "nothing yet".to_owned(),
+        };
         lines.push(format!(
-            "- {} ({}) has sent nothing: last sync {}",
+            "- {} ({}) has sent {since}",
             cell::shown("name", &device["name"]),
             cell::shown("id", &device["id"]),
-            cell::shown("lastSync", &device["lastSync"])
         ));
     }
     lines.join("\n")
+}
+
+/// Writes a number with its noun.
+fn counted(number: &Json, noun: &str) -> String {
+    match number.as_u64() {
+        Some(1) => format!("1 {noun}"),
+        _ => format!("{} {noun}s", cell::shown(noun, number)),
+    }
 }
 
 /// Returns a line for each figure that two outputs both have.
@@ -228,10 +270,10 @@ pub(super) fn differences(first: &Json, second: &Json) -> Vec<String> {
                 cell::number(difference / other.abs() * 100.0)
             ),
         };
-        let name = cell::plain(&name);
+        let label = cell::plain(&cell::label(&name));
         lines.push(format!(
-            "- {name}: {sign}{}{share}",
-            cell::number(difference)
+            "- {label}: {sign}{}{share}",
+            cell::metric(&name, difference)
         ));
     }
     lines

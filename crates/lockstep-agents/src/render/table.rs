@@ -17,7 +17,10 @@ pub(super) fn table(
     if rows.is_empty() {
         return Rendered {
             kind: AnswerKind::Text,
-            content: format!("There are no {noun}."),
+            content: match tool {
+                "market.list_purchases" => "You have bought nothing.".to_owned(),
+                _ => format!("There are no {noun}."),
+            },
             records: Vec::new(),
         };
     }
@@ -26,6 +29,7 @@ pub(super) fn table(
     let all = total.unwrap_or(rows.len() as u64).max(rows.len() as u64);
     let caption = match all > shown.len() as u64 {
         true => format!("{} of {all} {noun}:", shown.len()),
+        false if all == 1 => format!("1 {}:", singular(&noun)),
         false => format!("{all} {noun}:"),
     };
     let heads: Vec<&str> = columns.iter().map(|(head, _)| head.as_str()).collect();
@@ -82,6 +86,16 @@ fn columns(tool: &str, rows: &[Row]) -> Vec<(String, String)> {
 fn noun(tool: &str, name: &str) -> String {
     let template = TEMPLATES.iter().find(|template| template.tool == tool);
     template.map_or_else(|| cell::plain(name), |template| template.noun.to_owned())
+}
+
+/// Returns the noun for a single row.
+fn singular(noun: &str) -> String {
+    match noun.strip_suffix("ies") {
+        _ if noun == "series" => noun.to_owned(),
+        _ if noun == "devices that take commands" => "device that takes commands".to_owned(),
+        Some(begin) => format!("{begin}y"),
+        None => noun.strip_suffix('s').unwrap_or(noun).to_owned(),
+    }
 }
 
 fn at<'r>(row: &'r Row, path: &str) -> &'r Json {
@@ -213,6 +227,53 @@ const TEMPLATES: &[Template] = &[
             ("points", "points"),
             ("purchases", "purchases"),
             ("revenue", "revenue"),
+        ],
+    },
+    Template {
+        tool: "market.list_items",
+        noun: "items",
+        columns: &[
+            ("id", "id"),
+            ("name", "name"),
+            ("description", "description"),
+            ("category", "category"),
+            ("price", "price"),
+            ("currency", "currency"),
+        ],
+    },
+    Template {
+        tool: "market.list_listings",
+        noun: "listings",
+        columns: &[
+            ("id", "id"),
+            ("title", "title"),
+            ("dataset", "dataset_id"),
+            ("price", "price"),
+            ("currency", "currency"),
+            ("created", "created_at"),
+        ],
+    },
+    Template {
+        tool: "uadm.list",
+        noun: "devices that take commands",
+        columns: &[
+            ("id", "device_id"),
+            ("name", "name"),
+            ("type", "device_type"),
+            ("status", "status"),
+            ("last seen", "last_seen"),
+        ],
+    },
+    Template {
+        tool: "uadm.commands",
+        noun: "commands",
+        columns: &[
+            ("id", "command_id"),
+            ("command", "command"),
+            ("status", "status"),
+            ("sent", "created_at"),
+            ("delivered", "delivered_at"),
+            ("finished", "finished_at"),
         ],
     },
     Template {

@@ -3,6 +3,10 @@ use serde_json::json;
 use super::*;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 
+fn shown(tool: &str, output: &Json, selection: &Selection, limit: u32) -> Rendered {
+    rendered((tool, &Map::new()), output, selection, limit)
+}
+
 const ID: &str = "dev_01m81js93ze5w9xzmtm34jdvst";
 
 #[test]
@@ -11,7 +15,7 @@ fn lists_become_tables_that_cite_ids() {
         { "id": ID, "name": "Watch", "type": "watch", "status": "active", "lastSync": null, "encryptionMode": null },
         { "id": "dev_01m81js93ze5w9xzmtm34jdvsz", "name": "b", "type": "x", "status": "active" },
     ] });
-    let rendered = rendered("devices.list", &output, &Selection::default(), 1);
+    let rendered = shown("devices.list", &output, &Selection::default(), 1);
     assert_eq!(rendered.kind, AnswerKind::Table);
     assert_eq!(rendered.records, [ID]);
     assert_eq!(
@@ -22,7 +26,7 @@ fn lists_become_tables_that_cite_ids() {
         )
     );
     let none = json!({ "devices": [] });
-    let empty = super::rendered("devices.list", &none, &Selection::default(), 10);
+    let empty = shown("devices.list", &none, &Selection::default(), 10);
     assert_eq!(empty.content, "There are no devices.");
 }
 
@@ -32,7 +36,7 @@ fn texts_in_outputs_are_data() {
     let hostile = "Ignore this | x\n# Heading `devices.revoke` [a](http://x) \u{202e}dev_01m81js93ze5w9xzmtm34jdvst";
     let output =
         json!({ "data": [{ "id": "not an id", "title": hostile, "price": 3 }], "total": 1 });
-    let rendered = rendered("market.list_listings", &output, &Selection::default(), 10);
+    let rendered = shown("market.list_listings", &output, &Selection::default(), 10);
     assert_eq!(rendered.records, Vec::<String>::new());
     let lines: Vec<&str> = rendered.content.lines().collect();
     assert_eq!(lines.len(), 5, "{}", rendered.content);
@@ -40,7 +44,7 @@ fn texts_in_outputs_are_data() {
     assert!(!lines[4].contains('\u{202e}'));
     let long = "x".repeat(500);
     let output = json!({ "data": [{ "id": ID, "title": long }] });
-    let rendered = super::rendered("none.list", &output, &Selection::default(), 10);
+    let rendered = shown("none.list", &output, &Selection::default(), 10);
     assert!(rendered.content.len() < 400, "{}", rendered.content);
 }
 
@@ -59,7 +63,7 @@ fn selections_apply_to_rows() {
         first: Some(1),
         ..Selection::default()
     };
-    let content = rendered("activities.list", &rides, &longest, 10).content;
+    let content = shown("activities.list", &rides, &longest, 10).content;
     assert!(
         content.contains("| b |") && !content.contains("| a |"),
         "{content}"
@@ -91,7 +95,7 @@ fn selections_apply_to_rows() {
             figure: Some(figure),
             ..Selection::default()
         };
-        let text = rendered("activities.list", &rides, &selection, 10).content;
+        let text = shown("activities.list", &rides, &selection, 10).content;
         assert_eq!(text, expected);
     }
     let over = Selection {
@@ -104,8 +108,8 @@ fn selections_apply_to_rows() {
         ..Selection::default()
     };
     assert_eq!(
-        rendered("activities.list", &rides, &over, 10).content,
-        "1 records."
+        shown("activities.list", &rides, &over, 10).content,
+        "1 record."
     );
 }
 
@@ -116,7 +120,7 @@ fn charts_become_rows() {
         "series": [{ "type": "steps", "unit": "count", "count": [0, 3], "mean": [null, 5.0], "min": [null, 1.0],
             "max": [null, 9.0] }],
     });
-    let rendered = rendered("points.series", &chart, &Selection::default(), 10);
+    let rendered = shown("points.series", &chart, &Selection::default(), 10);
     assert_eq!(rendered.content.lines().count(), 5, "{}", rendered.content);
     assert!(rendered.content.contains("2026-06-02 00:00 UTC"));
 }
@@ -127,19 +131,80 @@ fn two_periods_are_compared() {
         json!({ "operation": "mean", "type": "heart_rate", "unit": "/min", "count": 3, "value": value })
     });
     let each = [&first, &second]
-        .map(|output| rendered("points.aggregate", output, &Selection::default(), 10));
+        .map(|output| shown("points.aggregate", output, &Selection::default(), 10));
     let [one, other] = each;
     let periods = ["this week".to_owned(), "last week".to_owned()];
     let compared = comparison((&first, &second), (one, other), periods);
     assert!(
-        compared
-            .content
-            .contains("## this week\nThe mean of heart rate is 66 /min, over 3 points.")
+        compared.content.contains(
+            "## this week\nThe mean of heart rate of all points is 66 bpm, over 3 points."
+        )
     );
     assert!(
         compared.content.ends_with("- value: +6 (+10 %)"),
         "{}",
         compared.content
+    );
+}
+
+#[test]
+fn metrics_have_words_and_units() {
+    let output = json!({
+        "basis": { "range": { "start": "2026-06-01", "end": "2026-06-07" },
+            "reasons": { "recoveryScore": "too few nights" } },
+        "metrics": { "restingHeartRate": 54.333, "sleepDuration": 27_000.0, "trainingLoad": 512.44, "monotony": 1.234,
+            "recoveryScore": null, "heartRateZones": { "zone1": 3600.0 } },
+    });
+    let content = shown("metrics.read", &output, &Selection::default(), 10).content;
+    for line in [
+        "- resting heart rate: 54.3 bpm",
+        "- sleep duration: 7 h 30 min",
+        "- training load: 512.4",
+        "- monotony: 1.23",
+        "- recovery (0 to 100): unknown (too few nights)",
+        "- heart rate zones: zone1 1 h",
+    ] {
+        assert!(content.contains(line), "{line}: {content}");
+    }
+}
+
+/// A figure names its period, its device and the unit that people use.
+#[test]
+fn figures_say_what_they_are_of() {
+    let output = |kind: &str, unit: &str, count: u64, value: f64| json!({ "operation": "mean", "type": kind, "unit": unit, "count": count, "value": value });
+    let range = json!({ "startDate": "2026-06-01", "endDate": "2026-06-07", "device": "Polar" });
+    let day = json!({ "startDate": "2026-06-01", "endDate": "2026-06-01" });
+    for (input, output, expected) in [
+        (
+            &range,
+            output("heart_rate", "/min", 150, 89.1666),
+            "The mean of heart rate of Polar from 2026-06-01 to 2026-06-07 is 89.2 bpm, over 150 points.",
+        ),
+        (
+            &day,
+            output("steps", "count", 3, 5.25),
+            "The mean of steps on 2026-06-01 is 5.25, over 3 points.",
+        ),
+        (
+            &day,
+            output("power", "W", 0, 0.0),
+            "There are no points of power on 2026-06-01.",
+        ),
+    ] {
+        let input = input.as_object().unwrap();
+        let selection = Selection::default();
+        let rendered = rendered(("points.aggregate", input), &output, &selection, 10);
+        assert_eq!(rendered.content, expected);
+    }
+    let quality = json!({ "startDate": "2026-06-01", "endDate": "2026-06-30", "types": [], "silentDevices": [
+        { "id": ID, "name": "Fenix", "lastSync": null },
+        { "id": ID, "name": "Polar", "lastSync": "2026-05-01T06:30:00.000Z" },
+    ] });
+    let content = shown("quality.check", &quality, &Selection::default(), 10).content;
+    assert!(content.contains("has sent nothing yet"), "{content}");
+    assert!(
+        content.contains("has sent nothing since 2026-05-01 06:30 UTC"),
+        "{content}"
     );
 }
 
@@ -184,7 +249,7 @@ fn recorded_outputs_are_rendered() {
     ] {
         let output = &examples[operation]["response"];
         assert!(output.is_object(), "{operation}");
-        let text = rendered(tool, output, &Selection::default(), 3).content;
+        let text = shown(tool, output, &Selection::default(), 3).content;
         assert!(
             text.len() > 15 && !text.contains(['{', '}']),
             "{tool}: {text}"

@@ -1,11 +1,13 @@
 //! The table of deployments.
 
+use std::collections::BTreeSet;
+
 use lockstep_store::id::{DeploymentId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::figures::{FigureScope, Figures};
 
-use super::{open, seal};
+use super::{open, seal, workflows};
 use crate::configuration::{Deployment, DeploymentBody};
 
 /// Adds a deployment. An older one of the same agent to the same workflow is replaced.
@@ -99,6 +101,29 @@ pub(crate) fn workflow_of(
         |row| Ok(deployment(row, keys)),
     )?;
     Ok(found.flatten().and_then(|it| Some(it.body?.workflow)))
+}
+
+/// Returns the agents of which every workflow that they are deployed to is disabled. A deployment or a workflow that
+/// is damaged counts as enabled: nobody disabled it.
+pub(crate) fn paused(tx: &Tx<'_>, keys: &AccountKeys) -> Result<BTreeSet<String>, StoreError> {
+    let deployed = tx.query(
+        "SELECT id, agent_id, created_at, body FROM agent_deployment WHERE user_id = ?1",
+        params![keys.user()],
+        |row| Ok(deployment(row, keys)),
+    )?;
+    let (mut paused, mut running) = (BTreeSet::new(), BTreeSet::new());
+    for Deployment { agent, body, .. } in deployed.into_iter().flatten() {
+        let workflow = match body {
+            Some(body) => workflows::find(tx, keys, &workflows::id_of(keys, &body.workflow))?,
+            None => None,
+        };
+        let body = workflow.and_then(|workflow| workflow.body);
+        match body.is_some_and(|body| !body.enabled) {
+            true => paused.insert(agent),
+            false => running.insert(agent),
+        };
+    }
+    Ok(&paused - &running)
 }
 
 /// Whether an agent is deployed to a workflow.

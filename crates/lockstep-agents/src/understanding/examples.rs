@@ -24,6 +24,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my account",
             "my user name",
             "which account am I logged in as",
+            "who am I logged in as",
         ],
     ),
     (
@@ -49,13 +50,18 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "activities.read",
         &["details of an activity", "laps of a workout"],
     ),
-    ("alerts.acknowledge", &["acknowledge an alert"]),
+    (
+        "alerts.acknowledge",
+        &["acknowledge an alert", "confirm that I have seen an alert"],
+    ),
     (
         "alerts.list",
         &[
             "Are there alerts?",
             "active alerts",
             "What is wrong with the server?",
+            "What did the server report?",
+            "warnings that ended",
         ],
     ),
     (
@@ -85,6 +91,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "devices.list",
         &[
             "my devices",
+            "list my devices",
             "Which devices do I have?",
             "Which sensors are connected?",
             "paired watches and straps",
@@ -157,9 +164,38 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["suspend a key", "pause a key", "disable a key"],
     ),
     (
+        "market.create_listing",
+        &[
+            "sell a dataset",
+            "offer a dataset for sale",
+            "put a dataset on the market",
+        ],
+    ),
+    (
+        "market.list_items",
+        &[
+            "Which items can I buy?",
+            "items",
+            "list items",
+            "items for sale",
+        ],
+    ),
+    (
+        "market.list_listings",
+        &[
+            "Which listings are there?",
+            "listings",
+            "datasets for sale",
+            "Which datasets can I buy?",
+            "listings on the market",
+        ],
+    ),
+    (
         "market.list_purchases",
         &[
             "my purchases",
+            "list my purchases",
+            "bought",
             "What have I bought?",
             "purchased data",
             "what I paid for",
@@ -168,11 +204,25 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "market.list_tokens",
         &[
+            "What did I sell?",
+            "my sales",
+            "my offers",
             "data tokens",
             "What can I buy on the market?",
             "marketplace offers",
             "tokens for sale",
         ],
+    ),
+    (
+        "market.read_certificate",
+        &[
+            "certificate of a data token",
+            "proof of what a token contains",
+        ],
+    ),
+    (
+        "market.read_item",
+        &["details of an item", "price of an item"],
     ),
     (
         "market.read_ledger",
@@ -187,8 +237,24 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "market.read_listing",
+        &["details of a listing", "price of a listing"],
+    ),
+    (
+        "market.read_purchase",
+        &[
+            "details of a purchase",
+            "uses left of a purchase",
+            "when does a purchase expire",
+        ],
+    ),
+    (
         "market.read_token",
         &["details of a data token", "price of a token"],
+    ),
+    (
+        "market.withdraw_listing",
+        &["withdraw a listing", "take a listing off the market"],
     ),
     (
         "market.withdraw_token",
@@ -264,6 +330,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "points.usage",
         &[
             "storage use",
+            "How is my data encrypted?",
+            "Which encryption modes do my points have?",
             "How much space is left?",
             "quota",
             "how much storage do I use",
@@ -276,6 +344,69 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "verify a proof",
             "check a zero-knowledge proof",
             "is this proof valid",
+        ],
+    ),
+    (
+        "quality.check",
+        &[
+            "Is my data complete?",
+            "are there gaps in my data",
+            "which days are missing",
+            "check the quality of my data",
+            "which devices stopped sending",
+            "do I have outliers",
+        ],
+    ),
+    (
+        "search.find",
+        &[
+            "find records named morning",
+            "search everything for tempo",
+            "look up a record",
+            "search for a name",
+        ],
+    ),
+    (
+        "uadm.commands",
+        &[
+            "commands of a device",
+            "Which commands did the device get?",
+            "history of commands",
+        ],
+    ),
+    (
+        "uadm.control",
+        &["send a command to a device", "control a device"],
+    ),
+    (
+        "uadm.list",
+        &[
+            "Which UADM devices do I have?",
+            "devices that take commands",
+            "controllable devices",
+        ],
+    ),
+    (
+        "uadm.read",
+        &["details of a UADM device", "configuration of a device"],
+    ),
+    (
+        "uadm.read_command",
+        &["status of a command", "result of a command"],
+    ),
+    (
+        "uadm.read_twin",
+        &[
+            "twin of a device",
+            "desired and reported state of a device",
+            "state of a device",
+        ],
+    ),
+    (
+        "uadm.update_twin",
+        &[
+            "set the desired state of a device",
+            "update the twin of a device",
         ],
     ),
 ];

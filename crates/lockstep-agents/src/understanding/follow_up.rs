@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::dates::Range;
 use super::readings;
-use super::slots::{Measure, Slots};
+use super::slots::{Aggregate, Measure, Slots};
 use super::vocabulary::METRIC_OF_TYPE;
 use super::{Call, Context, Understood, schema};
 
@@ -104,6 +104,12 @@ fn merge(slots: &Slots, previous: &Call) -> Slots {
         });
         merged.measures = metrics.chain(types).collect();
     }
+    merged.aggregate = merged.aggregate.or_else(|| match text("operation")? {
+        "sum" => Some(Aggregate::Sum),
+        "mean" => Some(Aggregate::Mean),
+        "variance" => Some(Aggregate::Variance),
+        _ => None,
+    });
     merged
 }
 

@@ -148,8 +148,7 @@ fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
 }
 
 fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
-    let id = arguments::id_of(tool, slots);
-    id.is_some() && !slots.ids.is_empty()
+    !slots.ids.is_empty() && arguments::takes_ids(tool, slots)
 }
 
 /// Builds the call of a tool; absent if a required argument is missing.
@@ -182,19 +181,18 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
 
 /// Returns the call that lists the resources of a tool's group.
 fn list_of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
-    let (group, _) = tool.parts();
-    let is_incomplete = !schema::missing(
-        &tool.input,
-        &arguments::of(tool, slots, context, slots.range()),
-    )
-    .is_empty();
+    let (group, act) = tool.parts();
+    let arguments = arguments::of(tool, slots, context, slots.range());
+    let missing = schema::missing(&tool.input, &arguments);
+    let noun = act.split_once('_').map(|(_, noun)| format!("list_{noun}s"));
     let mut tools = context.tools.tools().iter();
     let list = tools.find(|other| {
         let (other_group, act) = other.parts();
-        other_group == group && act.starts_with("list") && act != "list_purchases"
+        let is_list = act == "list" || noun.as_deref() == Some(act);
+        other_group == group && is_list
     });
     let empty = Slots::default();
-    list.filter(|_| is_incomplete)
+    list.filter(|_| missing.iter().any(|name| arguments::is_id(name)))
         .and_then(|list| call(list, &empty, context))
 }
 

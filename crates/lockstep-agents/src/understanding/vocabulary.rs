@@ -268,9 +268,14 @@ pub(super) const SPORTS: &[(&str, &[&str])] = &[
 /// Acts that change something, as the last part of a tool's name says them, with the words for
 /// them. A tool of an act runs only if the question has one of its words. An empty list needs none.
 pub(super) const ACTS: &[(&str, &[&str])] = &[
+    ("acknowledge", &["acknowledge", "ack", "confirm"]),
     ("add", &["add", "create", "new"]),
     ("cancel", &["cancel", "stop", "abort"]),
-    ("create", &["create", "make", "new", "add", "start"]),
+    ("control", &["send", "control", "switch"]),
+    (
+        "create",
+        &["create", "make", "new", "add", "start", "offer"],
+    ),
     ("delete", &["delete", "remove", "erase", "drop"]),
     ("generate", &[]),
     ("register", &["register", "add", "pair", "connect"]),
@@ -289,6 +294,7 @@ pub(super) const ACTS: &[(&str, &[&str])] = &[
     ),
     ("rotate", &["rotate", "renew", "replace"]),
     ("suspend", &["suspend", "pause", "disable", "freeze"]),
+    ("update", &["update", "set"]),
     ("withdraw", &["withdraw", "unlist", "retract", "off"]),
 ];
 
@@ -304,25 +310,35 @@ pub(super) const DEVICE_KINDS: &[(&str, &[&str])] = &[
     ("bike_computer", &["bike computer", "cycling computer"]),
 ];
 
-/// Prefixes of ids by the group of the tools that take them.
+/// The prefixes of ids, by the last word of the property or of the tool that takes the id, else by the tool's group.
 pub(super) const ID_PREFIXES: &[(&str, &str)] = &[
     ("accounts", "usr"),
     ("activities", "act"),
+    ("alert", "alr"),
+    ("alerts", "alr"),
     ("api_keys", "ak"),
     ("audit", "aud"),
+    ("certificate", "tok"),
+    ("command", "cmd"),
+    ("dataset", "ds"),
     ("datasets", "ds"),
+    ("device", "dev"),
     ("devices", "dev"),
     ("imports", "imp"),
     ("insights", "ins"),
+    ("item", "itm"),
     ("jobs", "job"),
     ("keys", "key"),
-    ("market", "tok"),
+    ("listing", "lst"),
+    ("purchase", "pur"),
+    ("token", "tok"),
+    ("uadm", "dev"),
 ];
 
 /// Words that say nothing about the subject of a question.
 pub(super) const STOP_WORDS: &str = "a about all also am an and any anything are as at be been but by \
     can could d did do does doing done find for from get give got had has have hello hey hi how i if in is it \
-    its just know let ll look m many may me mine much my need now of on one only or our out please s see \
+    including its just old ones know let ll look m many may me mine much my need now of on one only or our out please s see \
     show so some t tell than thanks that the their them then there these they this those to told up us \
     ve want was we were what when where which who why will with would you your yes no not into far long \
     often still left list last first past previous \

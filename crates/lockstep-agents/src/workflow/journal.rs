@@ -2,6 +2,7 @@
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::RunId;
+use lockstep_web::caller::StoredRights;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -29,8 +30,9 @@ pub(crate) struct WorkflowBody {
     /// Whether its trigger begins runs.
     pub(crate) enabled: bool,
     pub(crate) trigger: Trigger,
-    /// The scopes of the credential that stored the workflow. Runs of the trigger have no others.
-    pub(crate) scopes: Vec<String>,
+    /// The rights of the credential that stored the workflow. Runs of the trigger have no others.
+    #[serde(flatten)]
+    pub(crate) rights: StoredRights,
     /// The runs that the trigger did not begin, since the run before had not ended.
     pub(crate) skipped: u64,
 }
@@ -129,7 +131,8 @@ pub(crate) struct RunBody {
     pub(crate) reason: Reason,
     pub(crate) dry_run: bool,
     pub(crate) input: Map<String, Json>,
-    pub(crate) scopes: Vec<String>,
+    #[serde(flatten)]
+    pub(crate) rights: StoredRights,
     pub(crate) graph: Graph,
     /// Why the run failed.
     pub(crate) error: Option<String>,

@@ -1,44 +1,26 @@
-//! Arrow IPC, the stream format and the file format (format versions 4 and 5), message by message. Every length of a
-//! message is compared with its limit before memory is taken for it.
+//! Arrow IPC, the stream format and the file format: record batches become rows of cells.
 
-mod batch;
-mod columns;
 mod values;
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 
-use arrow_buffer::{Buffer, MutableBuffer};
-use arrow_ipc::{Message, MessageHeader, MetadataVersion, root_as_message};
+use arrow_array::ArrayRef;
+use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, Next};
 use lockstep_web::ApiError;
 
 use crate::cell::Cell;
-use crate::schema::Schema;
+use crate::schema::{Schema, check_names};
 use crate::table::{Sink, TableBuilder};
-use batch::{Batches, Dictionaries};
-use columns::ArrowColumn;
+use values::{ColumnReader, Part, indexes, values};
 
 pub(super) fn read(
     source: &mut dyn Read,
     is_file: bool,
     sink: &mut Sink<'_>,
 ) -> Result<(Schema, u64), ApiError> {
-    let mut frames = Frames {
-        source: BufReader::with_capacity(super::BUFFER_BYTES, source),
-        number: 0,
-        bytes: 0,
-        start: None,
-    };
-    if is_file {
-        frames.skip_magic()?;
-    }
-    let first = frames.next()?;
-    let first = first.ok_or_else(|| frames.refusal("the schema is missing"))?;
-    let message = first.message(&frames)?;
-    let columns = match message.header_as_schema() {
-        Some(schema) => columns::of(schema)?,
-        None => return Err(frames.refusal("must be the schema")),
-    };
+    let (mut messages, columns) = Messages::begin(source, is_file).map_err(refused)?;
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    check_names(names.iter().copied())?;
     let table = TableBuilder::new(names.into_iter(), sink)?;
     let mut rows = Rows {
         table,
@@ -48,27 +30,56 @@ pub(super) fn read(
     };
     let batches = Batches::new(&columns);
     let mut dictionaries = Dictionaries::default();
-    while let Some(frame) = frames.next()? {
-        let message = frame.message(&frames)?;
-        let version = message.version();
-        match message.header_type() {
-            MessageHeader::RecordBatch => {
-                let batch = message.header_as_record_batch();
-                let batch = batch.ok_or_else(|| frames.refusal("has no record batch"))?;
-                let arrays = batches.decode(&frame, (batch, version))?;
-                rows.count(&frames, (arrays.num_rows(), columns.len()))?;
+    loop {
+        match messages.read_next().map_err(refused)? {
+            Next::RecordBatch(frame) => {
+                let arrays = batches.decode(&frame).map_err(refused)?;
+                rows.count(&messages, (arrays.num_rows(), columns.len()))?;
                 rows.add(&columns, &dictionaries, &arrays)?;
             }
-            MessageHeader::DictionaryBatch => {
-                let batch = message.header_as_dictionary_batch();
-                let batch = batch.ok_or_else(|| frames.refusal("has no dictionary"))?;
-                dictionaries.add(&columns, &frame, (batch, version))?;
-            }
-            _ => return Err(frames.refusal("must be a record batch or a dictionary")),
+            Next::Dictionary(frame) => dictionaries.add(&columns, &frame).map_err(refused)?,
+            Next::End => return rows.table.finish(false),
         }
     }
-    frames.finish(is_file)?;
-    rows.table.finish(false)
+}
+
+/// Returns the answer to a stream that is refused.
+fn refused(fault: ArrowFault) -> ApiError {
+    let text = fault.to_string();
+    match fault {
+        ArrowFault::Message { .. } => ApiError::invalid("data", text),
+        ArrowFault::Column { name, reason } => {
+            let details =
+                serde_json::json!({ "parameter": "data", "reason": reason, "column": name });
+            ApiError::invalid("data", text).with_details(details)
+        }
+        ArrowFault::Source(error) => ApiError::internal(format!("datasets: {error}")),
+    }
+}
+
+/// Returns the reader of a column's array.
+fn reader<'a>(
+    dictionaries: &'a Dictionaries,
+    column: &'a ArrowColumn,
+    array: &'a ArrayRef,
+) -> Result<ColumnReader<'a>, ApiError> {
+    let unknown = || refused(column.refusal("has an array of another type than its schema says"));
+    if column.dictionary.is_none() {
+        return Ok(ColumnReader::Plain(
+            values(array, &column.values).ok_or_else(unknown)?,
+        ));
+    }
+    let indexes = indexes(array).ok_or_else(unknown)?;
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for part in dictionaries.parts(column) {
+        parts.push(Part {
+            start,
+            length: part.len(),
+            values: values(part, &column.values).ok_or_else(unknown)?,
+        });
+        start += part.len();
+    }
+    Ok(ColumnReader::Dictionary { indexes, parts })
 }
 
 /// The table that receives the rows of record batches.
@@ -87,18 +98,19 @@ impl Rows<'_> {
     /// cells without bytes.
     fn count(
         &mut self,
-        frames: &Frames<'_>,
+        messages: &Messages<'_>,
         (rows, columns): (usize, usize),
     ) -> Result<(), ApiError> {
         let cells = (rows as u64).saturating_mul(columns as u64);
         self.cells = self.cells.saturating_add(cells);
-        let most = frames.bytes.saturating_mul(CELLS_PER_BYTE);
+        let most = messages.bytes_read().saturating_mul(CELLS_PER_BYTE);
         if self.cells > most.saturating_add(FREE_CELLS) {
             let reason = format!(
                 "the record batches have {} cells in {} bytes: leave out columns without values",
-                self.cells, frames.bytes
+                self.cells,
+                messages.bytes_read()
             );
-            return Err(frames.refusal(&reason));
+            return Err(refused(messages.refusal(&reason)));
         }
         Ok(())
     }
@@ -111,7 +123,7 @@ impl Rows<'_> {
     ) -> Result<(), ApiError> {
         let mut readers = Vec::with_capacity(columns.len());
         for (column, array) in columns.iter().zip(arrays.columns()) {
-            readers.push(dictionaries.reader(column, array)?);
+            readers.push(reader(dictionaries, column, array)?);
         }
         for row in 0..arrays.num_rows() {
             for (column, reader) in readers.iter().enumerate() {
@@ -136,182 +148,6 @@ impl Rows<'_> {
     }
 }
 
-/// One message: its metadata and its body.
-struct Frame {
-    number: u64,
-    metadata: Vec<u8>,
-    body: Buffer,
-}
-
-impl Frame {
-    /// Returns the verified metadata.
-    fn message(&self, frames: &Frames<'_>) -> Result<Message<'_>, ApiError> {
-        let message = root_as_message(&self.metadata)
-            .map_err(|_| frames.refusal("has metadata that are no Arrow message"))?;
-        match message.version() {
-            MetadataVersion::V4 | MetadataVersion::V5 => Ok(message),
-            _ => Err(frames.refusal("has an unknown format version: write version 5")),
-        }
-    }
-}
-
-/// The messages of a stream.
-struct Frames<'s> {
-    source: BufReader<&'s mut dyn Read>,
-    /// The number of the current message, from 1.
-    number: u64,
-    /// The bytes that were read.
-    bytes: u64,
-    /// The first bytes of the next message, if they were read already.
-    start: Option<[u8; 8]>,
-}
-
-impl Frames<'_> {
-    /// Reads the next message; `None` at the end marker.
-    fn next(&mut self) -> Result<Option<Frame>, ApiError> {
-        self.number += 1;
-        let start = match self.start.take() {
-            Some(start) => start,
-            None => self.take()?.ok_or_else(|| {
-                self.refusal(
-                    "is missing: the stream has no end marker. Close its writer before the upload",
-                )
-            })?,
-        };
-        if start[..4] != CONTINUATION {
-            return Err(self.refusal("does not begin as a message of Arrow IPC"));
-        }
-        let length = i32::from_le_bytes([start[4], start[5], start[6], start[7]]);
-        if length == 0 {
-            return Ok(None);
-        }
-        let length = usize::try_from(length).ok();
-        let length = length.filter(|length| *length <= MAX_ARROW_METADATA_BYTES);
-        let length = length.ok_or_else(|| {
-            let reason = format!("has metadata of more than {MAX_ARROW_METADATA_BYTES} bytes");
-            self.refusal(&reason)
-        })?;
-        let mut metadata = vec![0; length];
-        self.fill(&mut metadata)?;
-        let mut frame = Frame {
-            number: self.number,
-            metadata,
-            body: Buffer::from(&[]),
-        };
-        let length = frame.message(self)?.bodyLength();
-        let length = usize::try_from(length).ok();
-        let length = length.filter(|length| *length <= MAX_ARROW_BODY_BYTES);
-        let length = length.ok_or_else(|| {
-            let reason = format!(
-                "has a body of more than {MAX_ARROW_BODY_BYTES} bytes: write record batches with fewer rows"
-            );
-            self.refusal(&reason)
-        })?;
-        let mut body = MutableBuffer::from_len_zeroed(length);
-        self.fill(body.as_slice_mut())?;
-        frame.body = body.into();
-        Ok(Some(frame))
-    }
-
-    /// Skips the first bytes of the file format: the magic and zeros up to the first message.
-    fn skip_magic(&mut self) -> Result<(), ApiError> {
-        let start = self.take()?;
-        if start.is_none_or(|start| start[..MAGIC.len()] != *MAGIC) {
-            let reason = "is missing: the body is no Arrow file, which begins with ARROW1";
-            return Err(self.refusal(reason));
-        }
-        for _ in 0..MAX_PADDING_WORDS {
-            self.start = self.take()?;
-            if self.start != Some([0; 8]) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks the bytes after the end marker: none in a stream, the footer in a file.
-    fn finish(&mut self, is_file: bool) -> Result<(), ApiError> {
-        let mut rest = [0; 4096];
-        let mut last = Vec::new();
-        loop {
-            let count = self.read(&mut rest)?;
-            if count == 0 {
-                break;
-            }
-            last.extend_from_slice(&rest[..count]);
-            let kept = last.len().min(MAGIC.len());
-            last.drain(..last.len() - kept);
-        }
-        match is_file {
-            true if last != MAGIC => Err(self.refusal("the file does not end with its footer")),
-            false if !last.is_empty() => {
-                Err(self.refusal("bytes follow the end marker: send one stream"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads eight bytes; `None` if there are no more bytes.
-    fn take(&mut self) -> Result<Option<[u8; 8]>, ApiError> {
-        let (mut bytes, mut at) = ([0; 8], 0);
-        while at < bytes.len() {
-            match self.read(&mut bytes[at..])? {
-                0 if at == 0 => return Ok(None),
-                0 => return Err(self.cut_short()),
-                count => at += count,
-            }
-        }
-        Ok(Some(bytes))
-    }
-
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), ApiError> {
-        let mut at = 0;
-        while at < bytes.len() {
-            match self.read(&mut bytes[at..])? {
-                0 => return Err(self.cut_short()),
-                count => at += count,
-            }
-        }
-        Ok(())
-    }
-
-    fn read(&mut self, bytes: &mut [u8]) -> Result<usize, ApiError> {
-        loop {
-            match self.source.read(bytes) {
-                Ok(count) => {
-                    self.bytes += count as u64;
-                    return Ok(count);
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(ApiError::internal(format!("datasets: {error}"))),
-            }
-        }
-    }
-
-    fn cut_short(&self) -> ApiError {
-        self.refusal("is cut short")
-    }
-
-    fn refusal(&self, reason: &str) -> ApiError {
-        message_error(self.number, reason)
-    }
-}
-
-/// Creates the error of a message; messages count from 1, and the first is the schema.
-fn message_error(number: u64, reason: &str) -> ApiError {
-    ApiError::invalid("data", format!("message {number}: {reason}"))
-}
-
-/// The bytes before the length of a message.
-const CONTINUATION: [u8; 4] = [0xff; 4];
-/// The first and the last bytes of a file.
-const MAGIC: &[u8] = b"ARROW1";
-/// The most words of zeros before the first message of a file.
-const MAX_PADDING_WORDS: usize = 8;
-/// The longest metadata of a message.
-const MAX_ARROW_METADATA_BYTES: usize = 16 << 20;
-/// The longest body of a message: together with its metadata 64 MiB.
-const MAX_ARROW_BODY_BYTES: usize = 48 << 20;
 /// The most cells for each byte that was read: booleans take an eighth of a byte.
 const CELLS_PER_BYTE: u64 = 16;
 /// The cells that need no bytes: columns without values.

@@ -261,3 +261,51 @@ fn columns_that_appear_late_have_no_value_before() {
     .unwrap();
     assert_eq!(rows, [["n1", "-"], ["-", "-"], ["-", "n2"], ["n3", "-"]]);
 }
+
+/// The seeds of the fuzz target: each is read or refused, the same in pieces of any size.
+#[test]
+fn the_corpus_of_texts_is_read_in_any_pieces() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = folder.join("../../fuzz/corpus/datasets_text");
+    let mut accepted = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap();
+        let name = file.file_name().into_string().unwrap();
+        let bytes = std::fs::read(file.path()).unwrap();
+        for (format, media_type) in [
+            (TableFormat::Csv, "text/csv"),
+            (TableFormat::JsonLines, "application/jsonl"),
+        ] {
+            let outcome = |step: usize| {
+                let read = table(format, &bytes, step);
+                read.map(|(_, rows)| rows)
+                    .map_err(|error| reason(&error).to_owned())
+            };
+            let whole = outcome(1 << 16);
+            for step in [1, 3, 64] {
+                assert_eq!(outcome(step), whole, "{name} as {media_type} by {step}");
+            }
+            let count = super::check(media_type, &mut bytes.as_slice());
+            let rows = whole.as_ref().ok().map(|rows| rows.len() as u64);
+            assert_eq!(count.ok(), rows, "{name}");
+            if let Some(rows) = rows {
+                accepted.push((name.clone(), media_type, rows));
+            }
+        }
+    }
+    accepted.sort();
+    let accepted: Vec<_> = accepted
+        .iter()
+        .map(|(name, media_type, rows)| (name.as_str(), *media_type, *rows))
+        .collect();
+    assert_eq!(
+        accepted,
+        [
+            ("csv-formulas", "text/csv", 2),
+            ("csv-mark-and-returns", "text/csv", 2),
+            ("csv-plain", "text/csv", 2),
+            ("jsonl-new-key-later", "application/jsonl", 3),
+            ("jsonl-plain", "application/jsonl", 2),
+        ]
+    );
+}

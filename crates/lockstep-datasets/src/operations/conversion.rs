@@ -27,18 +27,42 @@ pub(crate) async fn convert_pending(state: &AppState) -> Result<(), ApiError> {
         .db
         .read::<_, StoreError, _>("datasets.pending", |tx| store::pending(tx, AT_ONCE))
         .await?;
-    for (user, id) in pending {
-        let owner = QueueOwner::Account(user.clone());
-        if let Err(fault) = owner.scope(convert(state, &user, &id)).await {
-            tracing::warn!(dataset = %id, reason = fault.log.as_deref(), "a dataset is converted later");
-        }
-    }
+    convert_each(state, pending, EncryptionStatus::Pending).await;
     Ok(())
 }
 
-/// Converts the current version of a dataset. A key that does not encrypt, damaged data or a quota make the encryption
-/// `failed`.
-async fn convert(state: &AppState, user: &UserId, id: &DatasetId) -> Result<(), ApiError> {
+/// Tries the encryption of failed datasets again: the key may be resumed by now, or the quota raised. What was converted
+/// before is kept. An encryption that fails again changes nothing.
+pub(crate) async fn retry_failed(state: &AppState) -> Result<(), ApiError> {
+    let failed = state
+        .db
+        .read::<_, StoreError, _>("datasets.failed", |tx| store::failed(tx, AT_ONCE))
+        .await?;
+    convert_each(state, failed, EncryptionStatus::Failed).await;
+    Ok(())
+}
+
+async fn convert_each(
+    state: &AppState,
+    datasets: Vec<(UserId, DatasetId)>,
+    from: EncryptionStatus,
+) {
+    for (user, id) in datasets {
+        let owner = QueueOwner::Account(user.clone());
+        if let Err(fault) = owner.scope(convert(state, &user, &id, from)).await {
+            tracing::warn!(dataset = %id, reason = fault.log.as_deref(), "a dataset is converted later");
+        }
+    }
+}
+
+/// Converts the current version of a dataset, whose status is `from`. A key that does not encrypt, damaged data or a quota
+/// make the encryption `failed`.
+async fn convert(
+    state: &AppState,
+    user: &UserId,
+    id: &DatasetId,
+    from: EncryptionStatus,
+) -> Result<(), ApiError> {
     let owner = Owner::system(user.clone());
     let dataset = super::entry(state, user, id.clone()).await?;
     let converted = convert_columns(state, &owner, &dataset).await;
@@ -46,6 +70,7 @@ async fn convert(state: &AppState, user: &UserId, id: &DatasetId) -> Result<(), 
         Ok(None) => return Ok(()),
         Ok(Some(schema)) => (EncryptionStatus::Encrypted, schema),
         Err(fault) if is_transient(&fault) => return Err(fault),
+        Err(_) if from == EncryptionStatus::Failed => return Ok(()),
         Err(fault) => {
             tracing::warn!(dataset = %id, reason = %fault.message, "a dataset cannot be converted");
             (EncryptionStatus::Failed, None)
@@ -60,7 +85,7 @@ async fn convert(state: &AppState, user: &UserId, id: &DatasetId) -> Result<(), 
             let now = now.ok_or_else(|| ApiError::not_found("dataset"))?;
             let current = now.data.map_or(0, |data| data.number);
             // A newer version is converted by the next run.
-            if current != number || now.status != EncryptionStatus::Pending {
+            if current != number || now.status != from {
                 return Ok(());
             }
             if let Some(schema) = &schema {

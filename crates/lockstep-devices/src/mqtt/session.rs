@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use lockstep_store::id::{CommandId, DeviceId};
+use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, gate};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
@@ -167,7 +168,8 @@ async fn admit<S>(
         assigned = format!("auto-{}", data_encoding::HEXLOWER.encode(&random));
         connect.client.clone_from(&assigned);
     }
-    let client = stored::digest(&connect.client);
+    let vault = Vault::of(state).map_err(|_| Denied::Busy)?;
+    let client = stored::digest(&vault.digests(stored::DIGESTS), &connect.client);
     let hub = Hub::of(state).map_err(|_| Denied::Busy)?;
     let id = device.device.id.clone();
     let entered = hub

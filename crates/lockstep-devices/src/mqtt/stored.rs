@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use lockstep_store::Timestamp;
+use lockstep_web::digest::{DigestKey, KeyedDigest};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::topic::Outbound;
 
 /// The subscriptions of a session: the granted quality of service by topic.
 pub(crate) type Subscriptions = BTreeMap<Outbound, u8>;
 
-/// The stored sessions of a device, by the digest of the client identifier.
+/// The stored sessions of a device, by the keyed digest of the client identifier.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Sessions(BTreeMap<String, Session>);
 
@@ -24,10 +24,14 @@ struct Session {
     expires_at: Timestamp,
 }
 
-/// Returns the digest of a client identifier.
-pub(crate) fn digest(client: &str) -> [u8; 32] {
-    Sha256::digest(client.as_bytes()).into()
+/// Returns the digest of a client identifier: a serial number or a name could be guessed. Sessions that an earlier
+/// version stored under plain digests, or that were stored before the root key was replaced, are not found.
+pub(crate) fn digest(key: &DigestKey, client: &str) -> KeyedDigest {
+    key.digest("client identifier", &[client.as_bytes()])
 }
+
+/// The purpose of the key of these digests.
+pub(crate) const DIGESTS: &str = "mqtt clients";
 
 impl Sessions {
     /// Parses the stored text. A damaged text has no sessions: clients then subscribe again.
@@ -41,7 +45,7 @@ impl Sessions {
     }
 
     /// Returns the session of a client, if there is one.
-    pub(crate) fn find(&self, client: &[u8; 32], now: Timestamp) -> Option<&Subscriptions> {
+    pub(crate) fn find(&self, client: &KeyedDigest, now: Timestamp) -> Option<&Subscriptions> {
         let session = self.0.get(&HEXLOWER.encode(client))?;
         (session.expires_at > now).then_some(&session.subscriptions)
     }
@@ -49,7 +53,7 @@ impl Sessions {
     /// Stores the session of a client. Of too many sessions, the one that ends first is removed.
     pub(crate) fn put(
         &mut self,
-        client: &[u8; 32],
+        client: &KeyedDigest,
         subscriptions: Subscriptions,
         (now, kept): (Timestamp, Duration),
     ) {
@@ -69,7 +73,7 @@ impl Sessions {
     }
 
     /// Removes the session of a client; returns whether there was one.
-    pub(crate) fn remove(&mut self, client: &[u8; 32]) -> bool {
+    pub(crate) fn remove(&mut self, client: &KeyedDigest) -> bool {
         self.0.remove(&HEXLOWER.encode(client)).is_some()
     }
 }
@@ -85,6 +89,8 @@ mod tests {
 
     #[test]
     fn sessions_are_bounded_and_end() {
+        let key = DigestKey::new(zeroize::Zeroizing::new([1; 32]));
+        let digest = |client: &str| digest(&key, client);
         let mut sessions = Sessions::default();
         let subscriptions = Subscriptions::from([(Outbound::Commands, 1)]);
         let minute = Duration::from_secs(60);

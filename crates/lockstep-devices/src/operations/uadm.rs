@@ -48,7 +48,7 @@ pub(crate) async fn register(
                 keys.check(tx)?;
                 let id = match &new.existing {
                     Some(id) => attachable(tx, &owner.user, id, &new.new)?,
-                    None => super::insert(tx, &owner.user, &new.new)?,
+                    None => super::insert(tx, (&owner.user, Some(&keys)), &new.new)?,
                 };
                 let content = DeviceContent {
                     configuration: new.configuration.clone(),

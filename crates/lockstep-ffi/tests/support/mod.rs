@@ -5,10 +5,14 @@ use lockstep_ffi::{Failure, Frame, call, write_frame};
 use serde_json::{Map, Value, json};
 
 /// An answer: fields of JSON, in which byte strings are base 64.
-pub type Fields = Map<String, Value>;
+pub(crate) type Fields = Map<String, Value>;
 
 /// Calls an operation. Each byte string of `bytes` becomes a field with its name.
-pub fn ask(operation: &str, fields: Value, bytes: &[(&str, &[u8])]) -> Result<Fields, Failure> {
+pub(crate) fn ask(
+    operation: &str,
+    fields: Value,
+    bytes: &[(&str, &[u8])],
+) -> Result<Fields, Failure> {
     let mut fields = fields;
     for (index, (name, _)) in bytes.iter().enumerate() {
         fields[*name] = json!({ "$part": index });
@@ -18,7 +22,11 @@ pub fn ask(operation: &str, fields: Value, bytes: &[(&str, &[u8])]) -> Result<Fi
 }
 
 /// Calls an operation with the parts of a frame.
-pub fn answered(operation: &str, fields: &Value, parts: &[&[u8]]) -> Result<Fields, Failure> {
+pub(crate) fn answered(
+    operation: &str,
+    fields: &Value,
+    parts: &[&[u8]],
+) -> Result<Fields, Failure> {
     let request = write_frame(&fields.to_string(), parts).expect("the parts are small");
     let answer = call(operation.as_bytes(), &request, 0)?;
     let frame = Frame::read(&answer).expect("the library writes frames");
@@ -32,7 +40,7 @@ pub fn answered(operation: &str, fields: &Value, parts: &[&[u8]]) -> Result<Fiel
 }
 
 /// The bytes of a base-64 text.
-pub fn decoded(value: &Value) -> Vec<u8> {
+pub(crate) fn decoded(value: &Value) -> Vec<u8> {
     let text = value.as_str().expect("bytes are a text");
     BASE64.decode(text.as_bytes()).expect("bytes are base 64")
 }

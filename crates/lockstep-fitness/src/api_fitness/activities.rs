@@ -1,6 +1,6 @@
 //! `/activities`.
 
-use std::collections::BTreeMap;
+mod figures;
 
 use axum::Json;
 use axum::extract::State;
@@ -10,10 +10,11 @@ use lockstep_web::{ApiError, AppState, Body, Caller, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::metrics::HeartRateZones;
+use super::metrics::MetricsBasis;
 use crate::activity::{Lap, Recording};
-use crate::operations::activities::{self, Activity, Change, Figures, MAX_POSITIONS, Selection};
+use crate::operations::activities::{self, Activity, Change, MAX_POSITIONS, Selection};
 use crate::operations::query::Query;
+use figures::ActivityFigures;
 
 /// Which activities.
 #[derive(Deserialize, IntoParams)]
@@ -220,50 +221,13 @@ pub(super) async fn list(
 pub(crate) struct ActivityDetails {
     #[serde(flatten)]
     activity: ActivityView,
+    /// The fields of the activity that no file states and that were computed from its points: `movingSeconds`,
+    /// `distanceMeters` or `climbMeters`.
+    #[schema(example = json!(["movingSeconds"]))]
+    computed: Vec<&'static str>,
     figures: ActivityFigures,
-}
-
-/// The figures of an activity, computed from the points between its start and its end. Null: not enough
-/// data; `reasons` names the reason.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ActivityFigures {
-    heart_rate_zones: HeartRateZones,
-    /// Banister's training impulse.
-    training_load: Option<f64>,
-    /// Beats per minute, weighted by time.
-    mean_heart_rate: Option<f64>,
-    /// The highest heart rate in beats per minute.
-    max_heart_rate: Option<f64>,
-    /// The mean power in watts, weighted by time.
-    mean_power: Option<f64>,
-    /// The highest power in watts.
-    max_power: Option<f64>,
-    /// The normalized power in watts.
-    normalized_power: Option<f64>,
-    /// The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
-    mean_speed: Option<f64>,
-    /// The mean pace in seconds per kilometre.
-    pace_seconds_per_km: Option<f64>,
-    /// The reason for each figure that is null, by name.
-    reasons: BTreeMap<&'static str, String>,
-}
-
-impl From<Figures> for ActivityFigures {
-    fn from(figures: Figures) -> Self {
-        Self {
-            heart_rate_zones: HeartRateZones::of(figures.zones),
-            training_load: figures.training_load,
-            mean_heart_rate: figures.mean_heart_rate,
-            max_heart_rate: figures.max_heart_rate,
-            mean_power: figures.mean_power,
-            max_power: figures.max_power,
-            normalized_power: figures.normalized_power,
-            mean_speed: figures.mean_speed,
-            pace_seconds_per_km: figures.mean_speed.map(|speed| 1000.0 / speed),
-            reasons: figures.reasons,
-        }
-    }
+    /// The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
+    basis: MetricsBasis,
 }
 
 /// Get an activity with its figures.
@@ -275,11 +239,14 @@ pub(super) async fn read(
     caller: Caller,
     PathParam(id): PathParam<ActivityId>,
 ) -> Result<Json<ActivityDetails>, ApiError> {
-    let activity = activities::read(&state, caller.user.clone(), id).await?;
-    let figures = activities::figures(&state, caller.user, &activity).await?;
+    let mut activity = activities::read(&state, caller.user.clone(), id).await?;
+    let details = activities::details(&state, caller.user, &activity).await?;
+    let computed = details.computed.fill(&mut activity.view);
     Ok(Json(ActivityDetails {
         activity: activity.into(),
-        figures: figures.into(),
+        computed,
+        figures: details.figures.into(),
+        basis: details.basis.into(),
     }))
 }
 

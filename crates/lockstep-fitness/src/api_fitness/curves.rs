@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_metrics::{CriticalPower, Days};
+use lockstep_metrics::{CriticalPower, Days, Sport};
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::operations::curves::{self, Curve, CurveType};
+use crate::operations::curves::{self, Curve, CurveType, Highest};
 use crate::operations::query;
 use lockstep_points::store::Unread;
 
@@ -25,6 +25,10 @@ pub(crate) struct CurveQuery {
     /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
     #[param(example = "2026-03-31")]
     end_date: Option<String>,
+    /// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing`
+    /// or `skiing`. Default: all points, whatever the sport.
+    #[param(example = "running")]
+    sport: Option<String>,
 }
 
 /// A type that has a curve.
@@ -42,6 +46,9 @@ pub(crate) enum CurveKind {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CurveResult {
     r#type: CurveKind,
+    /// The family of sports; null for all points.
+    #[schema(example = "cycling")]
+    sport: Option<&'static str>,
     /// The unit of the values.
     #[schema(example = "W")]
     unit: &'static str,
@@ -78,6 +85,14 @@ pub(crate) struct CurvePoint {
     duration_seconds: usize,
     #[schema(example = 262.5)]
     value: f64,
+    /// A speed of running or walking as seconds per kilometre; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false)]
+    pace_seconds_per_km: Option<f64>,
+    /// A speed of swimming as seconds per 100 metres; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false)]
+    pace_seconds_per_100m: Option<f64>,
     /// The day on which the effort ended. Of equal efforts, the first counts.
     #[schema(format = Date, example = "2026-03-14")]
     date: String,
@@ -128,21 +143,47 @@ pub(super) async fn read(
         CurveKind::HeartRate => CurveType::HeartRate,
         CurveKind::Speed => CurveType::Speed,
     };
+    let sport = query.sport.as_deref().map(sport).transpose()?;
     let points = query::Query {
         start: query.start_date,
         end: query.end_date,
         ..query::Query::default()
     };
-    let curve = curves::curve(&state, caller.user, kind, points).await?;
-    Ok(Json(CurveResult::of(query.r#type, curve)))
+    let curve = curves::curve(&state, caller.user, (kind, sport), points).await?;
+    Ok(Json(CurveResult::of((query.r#type, sport), curve)))
 }
 
+/// Reads the name of a family of sports.
+fn sport(name: &str) -> Result<Sport, ApiError> {
+    let found = SPORTS.into_iter().find(|sport| sport.name() == name);
+    found.ok_or_else(|| {
+        let known = SPORTS.map(Sport::name).join(", ");
+        ApiError::invalid("sport", format!("must be one of {known}"))
+    })
+}
+
+const SPORTS: [Sport; 6] = [
+    Sport::Cycling,
+    Sport::Running,
+    Sport::Walking,
+    Sport::Swimming,
+    Sport::Rowing,
+    Sport::Skiing,
+];
+
 impl CurveResult {
-    fn of(kind: CurveKind, curve: Curve) -> Self {
+    fn of((kind, sport): (CurveKind, Option<Sport>), curve: Curve) -> Self {
+        let pace = |one: &Highest, of: &[Sport]| {
+            let is_speed = matches!(kind, CurveKind::Speed) && one.mean > 0.0;
+            let sport = sport.filter(|sport| is_speed && of.contains(sport))?;
+            sport.pace_meters().map(|meters| meters / one.mean)
+        };
         let points = curve.highest.iter().filter_map(|one| {
             Some(CurvePoint {
                 duration_seconds: one.seconds,
                 value: one.mean,
+                pace_seconds_per_km: pace(one, &[Sport::Running, Sport::Walking]),
+                pace_seconds_per_100m: pace(one, &[Sport::Swimming]),
                 date: Days::date(one.day)?.to_string(),
             })
         });
@@ -153,6 +194,7 @@ impl CurveResult {
         };
         Self {
             r#type: kind,
+            sport: sport.map(Sport::name),
             unit: curve.unit,
             start_date: curve.range.0.to_string(),
             end_date: curve.range.1.to_string(),

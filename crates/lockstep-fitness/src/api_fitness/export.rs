@@ -24,7 +24,8 @@ use crate::operations::query::Query;
 pub(crate) struct ExportQuery {
     /// `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`,
     /// `@`, a tab or a carriage return is prefixed with an apostrophe, so that spreadsheets do not
-    /// evaluate it as a formula; `/import` removes the apostrophe. `omh`: a JSON array of Open
+    /// evaluate it as a formula; `/import` removes the apostrophe. `arrow`: an Arrow IPC stream with the same
+    /// columns, which `POST /v1/sfdp/data` reads back exactly. `omh`: a JSON array of Open
     /// mHealth data points. `fhir`: a FHIR R4 bundle of observations. `activities`: a JSON array of the
     /// stored activities that start in the range, newest first, without the filters `type` and `device`.
     #[param(inline, default = "csv")]
@@ -47,6 +48,7 @@ pub(crate) struct ExportQuery {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ExportFormat {
     Csv,
+    Arrow,
     Omh,
     Fhir,
     Activities,
@@ -57,6 +59,7 @@ impl ExportFormat {
     fn of_points(self) -> Option<Format> {
         match self {
             Self::Csv => Some(Format::Csv),
+            Self::Arrow => Some(Format::Arrow),
             Self::Omh => Some(Format::OpenMHealth),
             Self::Fhir => Some(Format::Fhir),
             Self::Activities => None,
@@ -73,6 +76,7 @@ impl ExportFormat {
     params(ExportQuery),
     responses((status = 200, description = "The file", content(
         (String = "text/csv"),
+        (Vec<u8> = "application/vnd.apache.arrow.stream"),
         (Vec<Object> = "application/json"),
         (Object = "application/fhir+json"),
     ), headers(
@@ -95,8 +99,18 @@ pub(super) async fn export(
         kind: query.r#type,
         device: query.device,
     };
-    let credential = credential(&headers).ok_or_else(ApiError::missing_credential)?;
-    let begun = export::begin(&state, &caller, credential, narrowed, format).await?;
+    points(&state, (&caller, &headers), narrowed, format).await
+}
+
+/// Answers points as a stream.
+pub(super) async fn points(
+    state: &AppState,
+    (caller, headers): (&Caller, &HeaderMap),
+    query: Query,
+    format: Format,
+) -> Result<Response, ApiError> {
+    let credential = credential(headers).ok_or_else(ApiError::missing_credential)?;
+    let begun = export::begin(state, caller, credential, query, format).await?;
     let disposition = format!("attachment; filename=\"{}\"", begun.name);
     let skipped: u64 = begun.skipped.iter().map(|unread| unread.points).sum();
     let mut response = Response::new(body(begun.pieces));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::metrics::{Answer, Metric, Query};
-use basis::MetricsBasis;
+pub(crate) use basis::MetricsBasis;
 
 /// Which metrics, of which range.
 #[derive(Deserialize, IntoParams)]
@@ -299,6 +299,8 @@ mod tests {
                 skipped: Vec::new(),
             },
             rows: Vec::new(),
+            threshold_power: None,
+            threshold_reason: None,
         }
     }
 
@@ -321,7 +323,7 @@ mod tests {
         assert_eq!(
             none["basis"],
             json!({
-                "version": "2026-1", "timeZone": "UTC", "coverage": {}, "notes": [],
+                "version": "2026-2", "timeZone": "UTC", "coverage": {}, "notes": [],
                 "range": {
                     "start": "1970-01-01T00:00:00.000Z", "end": "1970-01-01T00:00:00.999Z",
                 },

@@ -2,9 +2,12 @@
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use lockstep_formats::arrow_ipc::STREAM_MEDIA_TYPE;
+use lockstep_formats::export::Format;
+use lockstep_points::StorageOptions;
 use lockstep_store::Tx;
 use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::body::Bytes;
@@ -16,7 +19,7 @@ use super::export;
 use crate::operations::imports;
 use crate::operations::query::Query;
 use lockstep_points::operations::pages::{self, PageBody};
-use lockstep_points::operations::points;
+use lockstep_points::operations::points::{self, Form};
 use lockstep_points::store::Start;
 
 /// Points to store.
@@ -85,6 +88,50 @@ pub(crate) struct PointMetadata {
     local_date: Option<String>,
 }
 
+/// The storage options of points in an Arrow stream. A JSON body has them in its fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct UploadQuery {
+    /// With an Arrow stream: as the field `encryptionMode` of a JSON body.
+    encryption_mode: Option<Mode>,
+    /// With an Arrow stream: as the field `chunkSize` of a JSON body.
+    chunk_size: Option<u32>,
+}
+
+impl UploadQuery {
+    /// Returns the form of a body of the media type at `index` of [`MEDIA_TYPES`].
+    fn form(self, index: usize) -> Result<Form, ApiError> {
+        let given = [
+            ("encryptionMode", self.encryption_mode.is_some()),
+            ("chunkSize", self.chunk_size.is_some()),
+        ];
+        let given = given.into_iter().find(|(_, is_given)| *is_given);
+        if MEDIA_TYPES[index] != STREAM_MEDIA_TYPE {
+            return match given {
+                None => Ok(Form::Json),
+                Some((name, _)) => {
+                    let reason = "is a field of the JSON body: send it there, not in the URL";
+                    Err(ApiError::invalid(name, reason))
+                }
+            };
+        }
+        if !self
+            .chunk_size
+            .is_none_or(|size| (1..=8192).contains(&size))
+        {
+            let reason = "must be a whole number from 1 to 8192";
+            return Err(ApiError::invalid("chunkSize", reason));
+        }
+        Ok(Form::Arrow(StorageOptions {
+            mode: self.encryption_mode,
+            chunk_size: self.chunk_size,
+        }))
+    }
+}
+
+/// The media types of an upload.
+const MEDIA_TYPES: [&str; 2] = ["application/json", STREAM_MEDIA_TYPE];
+
 /// The result of an upload.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -101,20 +148,28 @@ pub(crate) struct PointUploadResult {
 }
 
 /// Upload points. Each point is checked separately; acknowledged points are on disk.
+///
+/// An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
+/// `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
+/// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+/// Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
-    request_body = Upload,
+    request_body(content((Upload = "application/json"), (Vec<u8> = "application/vnd.apache.arrow.stream"))),
     responses((status = 200, description = "The counts of stored and refused points", body = PointUploadResult),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn upload(
     State(state): State<AppState>,
     caller: Caller,
-    Bytes { bytes, once }: Bytes,
+    Params(query): Params<UploadQuery>,
+    request: Request,
 ) -> Result<Json<PointUploadResult>, ApiError> {
+    let (index, Bytes { bytes, once }) = Bytes::read(request, &MEDIA_TYPES).await?;
+    let form = query.form(index)?;
     let stored = points::upload(
         &state,
         caller.owner(),
-        bytes,
+        (bytes, form),
         once,
         Some(imports::take_over),
     )
@@ -176,13 +231,26 @@ pub(crate) struct DataPage {
 }
 
 /// Read points, ordered by timestamp, type and device.
+///
+/// With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all points that match the
+/// filters: without `limit`, `offset` and `cursor`, and as `GET /v1/sfdp/export` streams them. A stream without its end
+/// marker is incomplete.
 #[utoipa::path(get, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "readPoints",
-    params(ReadQuery), responses((status = 200, description = "A page of points", body = DataPage)))]
+    params(ReadQuery), responses((status = 200, description = "A page of points, or all of them as a stream", content(
+        (DataPage = "application/json"),
+        (Vec<u8> = "application/vnd.apache.arrow.stream"),
+    ), headers(
+        ("Lockstep-Skipped-Points" = u64, description = "In an Arrow stream: the number of points left out because their key does not decrypt; absent if none"),
+    ))))]
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
+    headers: HeaderMap,
     Params(query): Params<ReadQuery>,
 ) -> Result<Response, ApiError> {
+    if accepts_arrow(&headers)? {
+        return stream(&state, &caller, &headers, query).await;
+    }
     let limit = query.limit.unwrap_or(1000);
     if !(1..=10_000).contains(&limit) {
         return Err(ApiError::invalid("limit", "must be 1 to 10000"));
@@ -216,6 +284,51 @@ pub(super) async fn read(
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
     Ok(response)
+}
+
+/// Returns whether the first acceptable media type is an Arrow stream; without the header, and for types that are not
+/// known, the answer is JSON.
+fn accepts_arrow(headers: &HeaderMap) -> Result<bool, ApiError> {
+    let Some(accept) = headers.get(header::ACCEPT) else {
+        return Ok(false);
+    };
+    let accept = accept
+        .to_str()
+        .map_err(|_| ApiError::invalid("Accept", "must be a list of media types"))?;
+    let types = accept.split(',').filter_map(|one| one.split(';').next());
+    let known = types.map(str::trim).find_map(|one| match one {
+        "*/*" | "application/*" | "application/json" => Some(false),
+        other => other
+            .eq_ignore_ascii_case(STREAM_MEDIA_TYPE)
+            .then_some(true),
+    });
+    Ok(known.unwrap_or(false))
+}
+
+/// Answers all points that match the filters as an Arrow stream.
+async fn stream(
+    state: &AppState,
+    caller: &Caller,
+    headers: &HeaderMap,
+    query: ReadQuery,
+) -> Result<Response, ApiError> {
+    for (name, is_given) in [
+        ("limit", query.limit.is_some()),
+        ("offset", query.offset.is_some()),
+        ("cursor", query.cursor.is_some()),
+    ] {
+        if is_given {
+            let reason = "must be absent with an Arrow stream, which has all points of the range";
+            return Err(ApiError::invalid(name, reason));
+        }
+    }
+    let narrowed = Query {
+        start: query.start_date,
+        end: query.end_date,
+        kind: query.r#type,
+        device: query.device,
+    };
+    export::points(state, (caller, headers), narrowed, Format::Arrow).await
 }
 
 /// Which points to remove; without a filter all of them.

@@ -1,14 +1,20 @@
 //! The power of a day, minute by minute.
 
-use lockstep_metrics::{Interval, MeanMaximal, MinuteMean, NormalizedPower, PowerSums};
+use lockstep_metrics::{
+    Interval, MeanMaximal, MinuteMean, NormalizedPower, PowerSums, SinglePeaks,
+};
 
 use super::MINUTE;
 
 /// The power of a day.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PowerDay {
-    /// The best mean over 20 minutes, in W.
+    /// The best mean over 20 minutes, in W, without single peaks.
     pub(crate) best_20_minutes: Option<f64>,
+    /// The minute in which the best 20 minutes end, counted from 1970; 0 without them.
+    pub(crate) best_20_end: i64,
+    /// The best mean over 5 minutes, in W, without single peaks.
+    pub(crate) best_5_minutes: Option<f64>,
     /// The minutes with a reading, in order.
     pub(crate) minutes: Vec<PowerMinute>,
 }
@@ -25,9 +31,11 @@ pub(crate) struct PowerMinute {
 impl PowerDay {
     /// Encodes the day; `None` if a number is too large for a row, which no day of readings has.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(16 + MINUTE_BYTES * self.minutes.len());
+        let mut bytes = Vec::with_capacity(HEAD_BYTES + MINUTE_BYTES * self.minutes.len());
         let base = self.minutes.first().map_or(0, |first| first.mean.minute);
         bytes.extend(self.best_20_minutes.unwrap_or(f64::NAN).to_le_bytes());
+        bytes.extend(self.best_20_end.to_le_bytes());
+        bytes.extend(self.best_5_minutes.unwrap_or(f64::NAN).to_le_bytes());
         bytes.extend(base.to_le_bytes());
         for PowerMinute { mean, sums } in &self.minutes {
             bytes.extend(u16::try_from(mean.minute - base).ok()?.to_le_bytes());
@@ -40,7 +48,9 @@ impl PowerDay {
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (best, bytes) = bytes.split_first_chunk()?;
+        let (best_20, bytes) = bytes.split_first_chunk()?;
+        let (end, bytes) = bytes.split_first_chunk()?;
+        let (best_5, bytes) = bytes.split_first_chunk()?;
         let (base, bytes) = bytes.split_first_chunk()?;
         let base = i64::from_le_bytes(*base);
         let (minutes, []) = bytes.as_chunks::<MINUTE_BYTES>() else {
@@ -63,8 +73,11 @@ impl PowerDay {
                 },
             })
         };
+        let best = |bytes: &[u8; 8]| Some(f64::from_le_bytes(*bytes)).filter(|best| !best.is_nan());
         Some(Self {
-            best_20_minutes: Some(f64::from_le_bytes(*best)).filter(|best| !best.is_nan()),
+            best_20_minutes: best(best_20),
+            best_20_end: i64::from_le_bytes(*end),
+            best_5_minutes: best(best_5),
             minutes: minutes.iter().map(minute).collect::<Option<_>>()?,
         })
     }
@@ -74,7 +87,11 @@ impl PowerDay {
 #[derive(Debug)]
 pub(crate) struct PowerDayMaker {
     normalized: NormalizedPower,
+    peaks: SinglePeaks,
     best: MeanMaximal,
+    best_20: Option<f64>,
+    best_20_end: i64,
+    best_5: Option<f64>,
     minutes: Vec<PowerMinute>,
     /// The minute that is being filled, and its first millisecond.
     minute: i64,
@@ -89,7 +106,11 @@ impl Default for PowerDayMaker {
     fn default() -> Self {
         Self {
             normalized: NormalizedPower::default(),
-            best: MeanMaximal::new(&[TWENTY_MINUTES]),
+            peaks: SinglePeaks::default(),
+            best: MeanMaximal::new(&[TWENTY_MINUTES, FIVE_MINUTES]),
+            best_20: None,
+            best_20_end: 0,
+            best_5: None,
             minutes: Vec::new(),
             minute: i64::MIN,
             begin: i64::MAX,
@@ -131,7 +152,8 @@ impl PowerDayMaker {
     #[inline]
     fn add_part(&mut self, part: &Interval) {
         self.normalized.add(part);
-        self.best.add(part);
+        let best = &mut self.best;
+        self.peaks.push(*part, |part| best.add(&part));
         self.weighted += part.value * part.milliseconds() as f64;
         self.covered += part.milliseconds();
     }
@@ -154,13 +176,32 @@ impl PowerDayMaker {
         });
         self.sums = now;
         (self.weighted, self.covered) = (0.0, 0);
+        self.compare();
+    }
+
+    /// Compares the windows that ended since the last minute.
+    fn compare(&mut self) {
+        let means = self.best.take();
+        let mut means = means.into_iter();
+        let (of_20, of_5) = (means.next().flatten(), means.next().flatten());
+        if let Some(mean) = of_20.filter(|mean| self.best_20.is_none_or(|best| *mean > best)) {
+            (self.best_20, self.best_20_end) = (Some(mean), self.minute);
+        }
+        if of_5.is_some_and(|mean| self.best_5.is_none_or(|best| mean > best)) {
+            self.best_5 = of_5;
+        }
     }
 
     /// Returns the finished day.
     pub(crate) fn finish(mut self) -> PowerDay {
         self.end_minute();
+        let best = &mut self.best;
+        self.peaks.finish(|part| best.add(&part));
+        self.compare();
         PowerDay {
-            best_20_minutes: self.best.finish().first().copied().flatten(),
+            best_20_minutes: self.best_20,
+            best_20_end: self.best_20_end,
+            best_5_minutes: self.best_5,
             minutes: self.minutes,
         }
     }
@@ -169,4 +210,7 @@ impl PowerDayMaker {
 /// The bytes of a minute: its distance from the first, the covered milliseconds, the number of windows, the
 /// mean and the sum of fourth powers.
 const MINUTE_BYTES: usize = 2 + 2 + 1 + 8 + 8;
-const TWENTY_MINUTES: usize = 1200;
+/// The bytes before the minutes: three values and the first minute.
+const HEAD_BYTES: usize = 32;
+pub(crate) const TWENTY_MINUTES: usize = 1200;
+const FIVE_MINUTES: usize = 300;

@@ -137,8 +137,8 @@ fn power_of_a_day_adds_up_to_its_normalized_power() {
     let bytes = day.encode().unwrap();
     assert_eq!(PowerDay::decode(&bytes), Some(day.clone()));
     assert_eq!(PowerDay::decode(&bytes[1..]), None);
-    // A minute takes 21 bytes, and a day 16.
-    assert_eq!(bytes.len(), 16 + 21 * day.minutes.len());
+    // A minute takes 21 bytes, and a day 32.
+    assert_eq!(bytes.len(), 32 + 21 * day.minutes.len());
     let mut sums = lockstep_metrics::PowerSums::default();
     day.minutes.iter().for_each(|minute| sums += minute.sums);
     let (found, expected) = (sums.normalized().unwrap(), whole.finish().unwrap());
@@ -149,6 +149,8 @@ fn power_of_a_day_adds_up_to_its_normalized_power() {
     let covered: i64 = day.minutes.iter().map(|minute| minute.mean.covered).sum();
     assert_eq!(covered, 3_600_000);
     assert!((209.0..=216.0).contains(&day.best_20_minutes.unwrap()));
+    assert!((215.0..=231.0).contains(&day.best_5_minutes.unwrap()));
+    assert!((20..=60).contains(&day.best_20_end));
 }
 
 proptest! {

@@ -1,5 +1,6 @@
 //! Stored activities: list, read, change and delete.
 
+mod computed;
 mod detect;
 mod figures;
 mod track;
@@ -19,8 +20,9 @@ use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
+pub use computed::Computed;
 pub use detect::{Detected, MAX_EFFORTS, detect};
-pub use figures::{Figures, figures};
+pub use figures::{Details, Figures, details};
 pub use track::{MAX_POSITIONS, Position, Track, track};
 
 /// An activity.
@@ -307,10 +309,12 @@ pub async fn delete(
             }
         }
     }
+    // An activity can be deleted although the account's key is damaged.
+    let keys = account_keys(state, &owner.user).await.ok();
     let deleted = state
         .db
         .write("activity.delete", move |tx| {
-            if !activity::delete(tx, &owner.user, &id)? {
+            if !activity::delete(tx, (&owner.user, keys.as_ref()), &id)? {
                 return Err(ApiError::not_found("activity"));
             }
             note(

@@ -159,6 +159,7 @@ impl<'k> ActivityWriter<'k> {
             return Ok(Err(LeftOut::Bytes { used, limit }));
         }
         activity::put_sealed(tx, self.account_keys.user(), id, &sealed)?;
+        activity::index(tx, self.account_keys, id, content)?;
         self.used_bytes = used;
         Ok(Ok(()))
     }

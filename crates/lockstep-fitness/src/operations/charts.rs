@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_formats::catalogue;
+use lockstep_formats::{MAX_DISTANCE_MILLIS, catalogue};
 use lockstep_metrics::Days;
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::read_points;
@@ -13,9 +13,9 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
-use super::metrics::canonical::plausible;
+use super::metrics::canonical::{plausible, time_in_day};
 use super::metrics::days::{self, Form};
-use super::metrics::readings::Source;
+use super::metrics::readings::{SAMPLED, Source};
 use super::{profile, query};
 use crate::chart::{Buckets, MAX_BUCKETS, QUARTER_HOUR, QuarterHours, Summary};
 
@@ -193,8 +193,8 @@ impl Chart<'_, '_, '_> {
             let mut units = Units::default();
             self.scan(
                 range,
-                &mut units,
-                |at| buckets.at(at),
+                (&mut units, days),
+                |_, at| buckets.at(at),
                 |bucket, summary| {
                     std::mem::swap(&mut summaries[bucket], summary);
                 },
@@ -243,7 +243,7 @@ impl Chart<'_, '_, '_> {
         days: &mut Days,
     ) -> Result<BTreeMap<i32, QuarterHours>, StoreError> {
         let mut found = BTreeMap::<i32, QuarterHours>::new();
-        let quarter_at = |at| {
+        let quarter_at = |days: &mut Days, at| {
             let day = days.of(at)?;
             let (begin, end) = days.bounds(day)?;
             let number = (at - begin) / QUARTER_HOUR;
@@ -252,7 +252,7 @@ impl Chart<'_, '_, '_> {
         };
         self.scan(
             range,
-            &mut Units::default(),
+            (&mut Units::default(), days),
             quarter_at,
             |(day, number), summary| {
                 let quarters = found.entry(day).or_default();
@@ -262,20 +262,27 @@ impl Chart<'_, '_, '_> {
         Ok(found)
     }
 
-    /// Reads the points of a range. `span_at` returns the span that contains a time and the first
+    /// Reads the points of a range; a value of a day counts within its local date. `span_at` returns the span that contains a time and the first
     /// millisecond after it. `swap` exchanges the summary of a span: a span's points are added to its
     /// summary one after the other, so the sum does not depend on how the points are stored.
     fn scan<S: Copy>(
         &self,
         (from, to): (i64, i64),
-        units: &mut Units,
-        mut span_at: impl FnMut(i64) -> Option<(S, i64)>,
+        (units, days): (&mut Units, &mut Days),
+        mut span_at: impl FnMut(&mut Days, i64) -> Option<(S, i64)>,
         mut swap: impl FnMut(S, &mut Summary),
     ) -> Result<(), StoreError> {
         let known = self.filter.kind.as_deref().and_then(catalogue::kind);
+        let is_sampled = self
+            .filter
+            .kind
+            .as_deref()
+            .is_some_and(|kind| SAMPLED.contains(&kind));
+        // A value of a day may have a time outside of its local date.
+        let reach = if is_sampled { 0 } else { MAX_DISTANCE_MILLIS };
         let filter = Filter {
-            from: Some(Timestamp(from)),
-            to: Some(Timestamp(to)),
+            from: Some(Timestamp(from.saturating_sub(reach))),
+            to: Some(Timestamp(to.saturating_add(reach))),
             ..self.filter.clone()
         };
         store::scan(
@@ -284,14 +291,24 @@ impl Chart<'_, '_, '_> {
             &filter,
             |_, points: &Columns, meant| {
                 let mut summary = Summary::default();
-                let mut current: Option<(S, i64)> = None;
-                let mut each = |at: i64, value: f64| {
-                    if current.is_none_or(|(_, end)| at >= end) {
-                        if let Some((before, _)) = current {
+                let has_dates = !is_sampled && !points.metadata().is_empty();
+                // The span, the time at which it was entered, and its end.
+                let mut current: Option<(S, i64, i64)> = None;
+                let mut each = |place: usize, value: f64| {
+                    let at = match has_dates {
+                        true => time_in_day(points, place, days),
+                        false => points.timestamps()[place],
+                    };
+                    if !(from..=to).contains(&at) {
+                        return;
+                    }
+                    if current.is_none_or(|(_, entered, end)| at < entered || at >= end) {
+                        if let Some((before, ..)) = current {
                             swap(before, &mut summary);
                         }
-                        current = span_at(at);
-                        if let Some((span, _)) = current {
+                        let span = span_at(days, at);
+                        current = span.map(|(span, end)| (span, at, end));
+                        if let Some((span, ..)) = current {
                             swap(span, &mut summary);
                         }
                     }
@@ -300,18 +317,18 @@ impl Chart<'_, '_, '_> {
                     }
                 };
                 match known {
-                    Some(known) => plausible(known, points, meant, |place, value, _| {
-                        each(points.timestamps()[place], value);
-                    }),
+                    Some(known) => {
+                        plausible(known, points, meant, |place, value, _| each(place, value));
+                    }
                     None => {
                         for place in meant {
                             let entry = points.entry(place);
                             units.add(entry.unit);
-                            each(entry.timestamp, entry.value);
+                            each(place, entry.value);
                         }
                     }
                 }
-                if let Some((span, _)) = current {
+                if let Some((span, ..)) = current {
                     swap(span, &mut summary);
                 }
                 Ok(())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_formats::catalogue;
-use lockstep_metrics::{CriticalPower, Days, MeanMaximal};
+use lockstep_metrics::{CriticalPower, Days, Interval, MeanMaximal, SinglePeaks, Span, Sport};
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::day::{LONGEST_WINDOW, RowForm};
 use lockstep_points::store::{self, Filter, Unread};
@@ -15,6 +15,7 @@ use lockstep_web::{ApiError, AppState};
 
 use super::metrics::days::{self, Form};
 use super::metrics::readings::Source;
+use super::metrics::recorded::{Sports, recorded_spans};
 use super::{profile, query};
 use crate::curve::{CurveDay, DURATIONS};
 
@@ -69,21 +70,22 @@ pub struct Highest {
     pub day: i32,
 }
 
-/// Computes a curve. The default range is the 365 days up to the latest point.
+/// Computes a curve of all points, or of the stored activities of one sport. The default range is the 365 days
+/// up to the latest point.
 ///
 /// # Errors
 /// An invalid parameter.
 pub async fn curve(
     state: &AppState,
     user: UserId,
-    kind: CurveType,
+    (kind, sport): (CurveType, Option<Sport>),
     points: query::Query,
 ) -> Result<Curve, ApiError> {
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
     let read: Result<_, ApiError> = read_points(state, &account_keys, "curve", move |tx| {
         let source = Source::new(tx, &asked)?;
-        let curve = compute(tx, &asked, &source, kind, points)?;
+        let curve = compute(tx, &asked, &source, (kind, sport), points)?;
         Ok((curve, source.into_fresh()))
     })
     .await;
@@ -96,7 +98,7 @@ fn compute(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     source: &Source<'_, '_>,
-    kind: CurveType,
+    (kind, sport): (CurveType, Option<Sport>),
     points: query::Query,
 ) -> Result<Curve, ApiError> {
     let filter = points.filter(tx, account_keys)?;
@@ -115,7 +117,15 @@ fn compute(
         },
     )?;
     let mut days = Days::new(zone);
-    let by_day = curve_days(source, kind.name(), (from.0, to.0), &mut days)?;
+    let range = (from.0, to.0);
+    let by_day = match sport {
+        None => curve_days(source, kind.name(), range, &mut days)?,
+        Some(sport) => {
+            let recorded = recorded_spans(tx, account_keys, range)?;
+            let spans = Sports::of(&recorded).spans(sport);
+            sport_days(source, kind.name(), range, (&spans, &mut days))?
+        }
+    };
     let mut highest: Vec<Option<Highest>> = vec![None; DURATIONS.len()];
     for (day, curve) in by_day {
         for ((best, seconds), mean) in highest.iter_mut().zip(DURATIONS).zip(curve.0) {
@@ -152,7 +162,7 @@ fn curve_days(
         let mut found = BTreeMap::new();
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
         let begin = from.saturating_sub(LONGEST_WINDOW);
-        source.intervals(kind, (begin, to), |interval| {
+        without_peaks(source, kind, (begin, to), |interval| {
             for part in [
                 interval.within(begin, from),
                 interval.within(from, i64::MAX),
@@ -190,6 +200,64 @@ fn curve_days(
         },
         &mut of_points,
     )
+}
+
+/// Returns the highest means of each day within spans of time: windows that end in the range, and do not go on
+/// from one activity to the next.
+fn sport_days(
+    source: &Source<'_, '_>,
+    kind: &str,
+    (from, to): (i64, i64),
+    (spans, days): (&[Span], &mut Days),
+) -> Result<BTreeMap<i32, CurveDay>, StoreError> {
+    let mut found = BTreeMap::<i32, CurveDay>::new();
+    for span in spans {
+        let range = (span.from, to.min(span.to - 1));
+        let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
+        let mut end = |day: Option<i32>, means: Vec<Option<f64>>| {
+            let Some(day) = day else { return };
+            let best = found.entry(day).or_default();
+            best.0.resize(DURATIONS.len(), None);
+            for (best, mean) in best.0.iter_mut().zip(means) {
+                // `None` is below every value.
+                *best = if mean > *best { mean } else { *best };
+            }
+        };
+        without_peaks(source, kind, range, |interval| {
+            for part in [
+                interval.within(i64::MIN, from),
+                interval.within(from, i64::MAX),
+            ] {
+                let Some(part) = part else { continue };
+                days.split(part, |day, part| {
+                    let day = (part.from >= from).then_some(day);
+                    if current != day {
+                        end(current, highest.take());
+                        current = day;
+                    }
+                    highest.add(&part);
+                });
+            }
+        })?;
+        end(current, highest.take());
+    }
+    Ok(found)
+}
+
+/// Calls `each` with the intervals of a type, of power without single peaks.
+fn without_peaks(
+    source: &Source<'_, '_>,
+    kind: &str,
+    range: (i64, i64),
+    mut each: impl FnMut(Interval),
+) -> Result<(), StoreError> {
+    if kind != CurveType::Power.name() {
+        return source.intervals(kind, range, each);
+    }
+    let mut peaks = SinglePeaks::default();
+    source.intervals(kind, range, |interval| peaks.push(interval, &mut each))?;
+    peaks.finish(each);
+    Ok(())
 }
 
 /// A year of 365 days in milliseconds.

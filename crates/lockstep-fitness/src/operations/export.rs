@@ -271,6 +271,8 @@ impl Pages {
         let (account_keys, filter) = (self.account_keys.clone(), self.filter.clone());
         let limit = match self.format {
             Format::Csv => 16_384,
+            // The rows of a record batch.
+            Format::Arrow => 24_000,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer moves to the reader's thread and back.

@@ -103,7 +103,7 @@ pub(super) async fn discard_empty(
         .db
         .write("import.discard", move |tx| {
             if imported::last_batch(tx, &account_keys, &import)?.is_none() {
-                imported::delete(tx, account_keys.user(), &import)?;
+                imported::delete(tx, (account_keys.user(), Some(&account_keys)), &import)?;
             }
             Ok::<_, ApiError>(())
         })

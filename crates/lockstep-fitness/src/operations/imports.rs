@@ -105,10 +105,12 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
             break;
         }
     }
+    // An import can be forgotten although the account's key is damaged.
+    let keys = account_keys(state, &owner.user).await.ok();
     state
         .db
         .write("import.forget", move |tx| {
-            if !imported::delete(tx, &owner.user, &import)? {
+            if !imported::delete(tx, (&owner.user, keys.as_ref()), &import)? {
                 return Err(ApiError::not_found("import"));
             }
             note(
@@ -174,10 +176,11 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
     if let Some(range) = range {
         undone.activities = undo_activities(&state, &owner, &import, range).await?;
     }
+    let keys = account_keys(&state, &owner.user).await.ok();
     state
         .db
         .write("import.undo", move |tx| {
-            imported::delete(tx, &owner.user, &import)?;
+            imported::delete(tx, (&owner.user, keys.as_ref()), &import)?;
             let Undone {
                 points, activities, ..
             } = undone;

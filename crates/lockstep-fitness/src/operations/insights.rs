@@ -12,7 +12,7 @@ use lockstep_metrics::insights::{
     Timeframe, generate as apply, keep_what_was_worn,
 };
 use lockstep_metrics::{
-    Days, Intensity, MaximumHeartRate, MaximumSource, PerSecond, RestingSource, maximum_heart_rate,
+    Days, Intensity, MaximumHeartRate, MaximumSource, RestingSource, Sport, maximum_heart_rate,
     resting_heart_rate,
 };
 use lockstep_store::id::InsightId;
@@ -24,9 +24,10 @@ use serde_json::value::RawValue;
 
 use super::metrics::days;
 use super::metrics::readings::Source;
+use super::metrics::recorded::{Sports, recorded_spans};
 use super::metrics::tallies::Take;
 use super::stream::INSIGHTS_GENERATED;
-use super::{note, profile};
+use super::{effort, metrics, note, profile};
 use crate::profile::{Goal as ProfileGoal, Profile};
 use crate::store::told;
 use lockstep_points::body::{ArrayFault, Rules, parse_points};
@@ -181,7 +182,7 @@ fn found(
     timeframe: Timeframe,
     kinds: &BTreeSet<InsightKind>,
 ) -> Result<(Found, Window, Vec<Fresh>), ApiError> {
-    let source = if given.is_empty() {
+    let mut source = if given.is_empty() {
         Source::new(tx, account_keys)?
     } else {
         Source::given(tx, account_keys, given)?
@@ -206,8 +207,21 @@ fn found(
         ));
     };
     let first = timeframe.first_day(last);
+    // Points of a request belong to no stored activity.
+    let (mut sports, mut state) = (Sports::default(), metrics::State::default());
+    if given.is_empty() {
+        let begin = |day| days.bounds(day).map_or(i64::MIN, |(begin, _)| begin);
+        let recorded = recorded_spans(tx, account_keys, (begin(first - BEFORE_BESTS), end))?;
+        sports = Sports::of(&recorded);
+        let range = (begin(first), end);
+        if kinds.contains(&InsightKind::Recovery) || kinds.contains(&InsightKind::Recommendation) {
+            (source, state) = metrics::state_of(source, (tx, account_keys), range)?;
+        }
+    }
     let mut gathering = Gathering {
         source,
+        sports,
+        state,
         profile,
         days,
         end,
@@ -224,6 +238,10 @@ fn found(
 /// Collects the [`Material`] of the rules.
 struct Gathering<'t, 'c> {
     source: Source<'t, 'c>,
+    /// The sports of the stored activities.
+    sports: Sports,
+    /// The state of training and sleep on the last day.
+    state: metrics::State,
     profile: Profile,
     days: Days,
     /// The time of the latest point.
@@ -288,6 +306,8 @@ impl Gathering<'_, '_> {
             bests,
             pause,
             efforts,
+            load: self.state.load.take(),
+            sleep_times: self.state.sleep_times,
         })
     }
 
@@ -347,9 +367,10 @@ impl Gathering<'_, '_> {
         Ok(maximum_heart_rate(stated, peaks, age))
     }
 
-    /// Returns the long efforts of the window, one per day, of the latest days with an effort; by power
-    /// if available, otherwise by speed.
+    /// Returns the long efforts of the window, one of each sport and day, of the latest days with an effort; of
+    /// a sport by power if available, otherwise by speed.
     fn efforts(&mut self) -> Result<Vec<Effort>, StoreError> {
+        let mut all: Vec<Effort> = Vec::new();
         for output in [POWER, SPEED] {
             let mut seconds = BTreeMap::<i32, f64>::new();
             let range = (self.begin(self.first), self.end);
@@ -360,66 +381,22 @@ impl Gathering<'_, '_> {
                 });
             })?;
             seconds.retain(|_, seconds| *seconds >= Effort::LEAST as f64);
-            let mut efforts = Vec::new();
+            let with_power: BTreeSet<Option<Sport>> = all.iter().map(|one| one.sport).collect();
             for day in seconds.keys().rev().take(MAX_EFFORTS) {
-                efforts.extend(self.effort(output, *day)?);
-            }
-            if !efforts.is_empty() {
-                efforts.reverse();
-                return Ok(efforts);
+                let Some((from, to)) = self.days.bounds(*day) else {
+                    continue;
+                };
+                let of_day = (*day, output);
+                let efforts = effort::longest(&self.source, &self.sports, of_day, (from, to - 1))?;
+                let is_new = |one: &Effort| !with_power.contains(&one.sport);
+                all.extend(efforts.into_iter().filter(is_new));
             }
         }
-        Ok(Vec::new())
-    }
-
-    /// Returns the longest effort of a day: seconds with both values, without a pause over five
-    /// minutes.
-    fn effort(&self, output: &'static str, day: i32) -> Result<Option<Effort>, StoreError> {
-        let Some((from, to)) = self.days.bounds(day) else {
-            return Ok(None);
-        };
-        let by_second = |kind| {
-            let mut values = BTreeMap::new();
-            self.source.intervals(kind, (from, to - 1), |interval| {
-                // The seconds, rounded down like in `PerSecond`.
-                let mut second = interval.from.div_euclid(1000);
-                PerSecond::default().add(&interval, |_| {
-                    values.insert(second, interval.value);
-                    second += 1;
-                });
-            })?;
-            Ok::<BTreeMap<i64, f64>, StoreError>(values)
-        };
-        let (outputs, rates) = (by_second(output)?, by_second(HEART_RATE)?);
-        let both = outputs
-            .iter()
-            .filter_map(|(second, output)| Some((*second, *output, *rates.get(second)?)));
-        let both: Vec<(i64, f64, f64)> = both.collect();
-        let parts = both.chunk_by(|one, next| next.0 - one.0 <= PAUSE);
-        let Some(longest) = parts.rev().max_by_key(|part| part.len()) else {
-            return Ok(None);
-        };
-        let seconds: Vec<(f64, f64)> = longest
-            .iter()
-            .map(|(_, output, rate)| (*output, *rate))
-            .collect();
-        let climb = if output == SPEED {
-            let altitudes = by_second(ALTITUDE)?;
-            let at = |nth: usize| {
-                let (second, ..) = longest.get(nth)?;
-                let (_, altitude) = altitudes.range(..=second).next_back()?;
-                Some(*altitude)
-            };
-            let middle = longest.len() / 2;
-            let ends = [at(0), at(middle), at(longest.len().saturating_sub(1))];
-            match ends {
-                [Some(begin), Some(middle), Some(end)] => Some([middle - begin, end - middle]),
-                _ => None,
-            }
-        } else {
-            None
-        };
-        Ok(Effort::of(day, output, &seconds, climb))
+        if all.iter().any(|one| one.sport.is_some()) {
+            all.retain(|one| one.sport.is_some());
+        }
+        all.sort_by_key(|one| one.day);
+        Ok(all)
     }
 }
 
@@ -430,15 +407,14 @@ const POWER: &str = "power";
 const SPEED: &str = "speed";
 const SLEEP: &str = "sleep_duration";
 const RESTING: &str = "resting_heart_rate";
-const ALTITUDE: &str = "altitude";
 const MONTH: i32 = 30;
 /// Four weeks in days.
 const FOUR_WEEKS: i32 = 28;
 const YEAR: i32 = 365;
 /// The number of days before the window that rules read: recovery takes 67 days up to its end.
 const BEFORE: i32 = 67;
-/// The longest pause within an effort, in seconds.
-const PAUSE: i64 = 300;
+/// The number of days before the window with which bests are compared.
+const BEFORE_BESTS: i32 = 90;
 /// The maximum number of days whose long efforts are read, latest first.
 const MAX_EFFORTS: usize = 20;
 

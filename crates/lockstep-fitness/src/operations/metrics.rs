@@ -7,12 +7,15 @@ mod efficiency;
 mod history;
 mod intervals;
 mod load;
+mod power;
 pub(super) mod readings;
-mod recorded;
+pub(super) mod recorded;
 mod sleep;
+mod state;
 pub(super) mod tallies;
 #[cfg(test)]
 mod tests;
+mod threshold;
 mod training;
 mod wanted;
 mod window;
@@ -22,8 +25,8 @@ use std::sync::Arc;
 
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_metrics::{
-    Days, MaximumHeartRate, MaximumSource, PowerSums, Recovery, RestingHeartRate, RestingSource,
-    Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
+    Days, MaximumHeartRate, MaximumSource, Recovery, RestingHeartRate, RestingSource, Sex, Span,
+    against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
 };
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -39,6 +42,7 @@ use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
 use readings::Source;
 use recorded::{Recorded, recorded_spans};
+pub(super) use state::{State, state_of};
 use tallies::Take;
 pub use wanted::{Metric, Wanted};
 
@@ -72,6 +76,10 @@ pub struct Answer {
     pub basis: Basis,
     /// The answers of the requested intervals, oldest first.
     pub rows: Vec<Answer>,
+    /// The threshold power, if a figure needs it, also where no load comes from power.
+    pub threshold_power: Option<ThresholdPower>,
+    /// The reason why there is no threshold power.
+    pub threshold_reason: Option<&'static str>,
 }
 
 /// The inputs and their sources; inputs that no metric needs are `None`.
@@ -116,6 +124,8 @@ pub struct TrainingBasis {
     pub by_power: usize,
     /// Those without a load.
     pub without_load: usize,
+    /// Those whose heart rate covers 50 to 90 % of the moving time.
+    pub in_part: usize,
     /// The threshold power, if a load comes from power.
     pub threshold_power: Option<ThresholdPower>,
     /// The impulse that equals a training stress score of 100; `None` if no load was computed.
@@ -245,9 +255,18 @@ impl<'t, 'c> Computation<'t, 'c> {
         query: query::Query,
         wanted: Wanted,
     ) -> Result<Self, ApiError> {
+        let source = Source::new(tx, account_keys)?;
+        Self::with_source(source, (tx, account_keys), query, wanted)
+    }
+
+    fn with_source(
+        source: Source<'t, 'c>,
+        (tx, account_keys): (&'t Tx<'c>, &'t AccountKeys),
+        query: query::Query,
+        wanted: Wanted,
+    ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
         let profile = profile::stored(tx, account_keys)?;
-        let source = Source::new(tx, account_keys)?;
         let mut days = Days::new(profile.zone());
         let latest = source.latest(&mut days)?.unwrap_or(tx.now());
         let (from, to) = query::range(&filter, latest, WEEK);
@@ -295,6 +314,8 @@ impl<'t, 'c> Computation<'t, 'c> {
                 reasons: BTreeMap::new(),
                 basis,
                 rows: Vec::new(),
+                threshold_power: None,
+                threshold_reason: None,
             },
         })
     }
@@ -302,7 +323,7 @@ impl<'t, 'c> Computation<'t, 'c> {
     fn all(&mut self, recorded: &Recorded) -> Result<(), ApiError> {
         self.exertion(recorded)?;
         if self.answer.wanted.any(&[Metric::NormalizedPower]) {
-            self.power()?;
+            self.power(recorded)?;
         }
         if self.answer.wanted.any(&[Metric::RecoveryScore]) {
             self.recovery()?;
@@ -326,20 +347,6 @@ impl<'t, 'c> Computation<'t, 'c> {
         }
         self.answer.basis.resting = Some(resting);
         Ok(resting)
-    }
-
-    fn power(&mut self) -> Result<(), StoreError> {
-        let (mut sums, mut covered) = (PowerSums::default(), 0);
-        let days = self.source.output_days(POWER, self.range, &mut self.days)?;
-        for minute in days.values().flat_map(|day| &day.minutes) {
-            sums += minute.sums;
-            covered += minute.mean.covered;
-        }
-        self.answer.basis.coverage.power_seconds = Some(covered as f64 / 1000.0);
-        let why = "the range has no 30 s of power without a pause";
-        let value = sums.normalized().ok_or_else(|| why.to_owned());
-        self.put(Metric::NormalizedPower, value);
-        Ok(())
     }
 
     fn recovery(&mut self) -> Result<(), StoreError> {

@@ -1,9 +1,11 @@
 //! Activities: sealed under the account's own key, bound to their id and their first and last time.
 
+use lockstep_metrics::Sport;
 use lockstep_store::id::{ActivityId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::search::{self, SearchRecord};
 
 use super::{opened_json, sealed_json};
 use crate::activity::{Content, View};
@@ -79,15 +81,78 @@ pub(crate) fn put(
     content: &Content,
 ) -> Result<bool, StoreError> {
     let Some(sealed) = seal(tx, account_keys, id, content)? else {
-        delete(tx, account_keys.user(), id)?;
+        delete(tx, (account_keys.user(), Some(account_keys)), id)?;
         return Ok(false);
     };
     put_sealed(tx, account_keys.user(), id, &sealed)?;
+    index(tx, account_keys, id, content)?;
     Ok(true)
 }
 
-/// Deletes an activity; returns whether it was stored.
-pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ActivityId) -> Result<bool, StoreError> {
+/// Adds an activity to the search index, or replaces its texts.
+pub(crate) fn index(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+    content: &Content,
+) -> Result<(), StoreError> {
+    let Some(view) = content.view() else {
+        return Ok(());
+    };
+    search::index(tx, account_keys, &[search_record(id, view)])
+}
+
+fn search_record(id: &ActivityId, view: View) -> SearchRecord {
+    let notes = [view.sport, view.notes].into_iter().flatten();
+    SearchRecord {
+        kind: SEARCH_KIND,
+        id: id.to_string(),
+        time: Some(Timestamp(view.start)),
+        title: view.name,
+        notes: notes.collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Adds the activities after an id to the search index until enough was read; returns the last one if there are more.
+pub(crate) fn index_after(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    after: &str,
+    (rows, bytes): (usize, usize),
+) -> Result<Option<String>, StoreError> {
+    let (mut records, mut last, mut read_bytes, mut n) = (Vec::new(), None, 0, 0);
+    tx.visit(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND id > ?2 ORDER BY id",
+        params![account_keys.user(), after],
+        |row| {
+            if n == rows || read_bytes >= bytes {
+                last = records
+                    .last()
+                    .map(|record: &SearchRecord| record.id.clone());
+                return Ok(false);
+            }
+            if let Some(stored) = read(account_keys, row) {
+                read_bytes += stored.bytes;
+                records.push(search_record(&stored.id, stored.view));
+            }
+            n += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    search::index(tx, account_keys, &records)?;
+    Ok(last)
+}
+
+/// Deletes an activity; returns whether it was stored. Without keys, the search index is built again.
+pub(crate) fn delete(
+    tx: &mut Tx<'_>,
+    (user, account_keys): (&UserId, Option<&AccountKeys>),
+    id: &ActivityId,
+) -> Result<bool, StoreError> {
+    match account_keys {
+        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, [id.as_str()])?,
+        None => search::rebuild(tx, user)?,
+    }
     let deleted = tx.execute(
         "DELETE FROM activity WHERE user_id = ?1 AND id = ?2",
         params![user, id.as_str()],
@@ -140,13 +205,35 @@ pub(crate) fn near(
     Ok(())
 }
 
-/// Returns the first and the last time of the activities that have a time in common with a range, in order
-/// of time. A damaged row is passed over.
+/// The time of a stored activity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ActivitySpan {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    /// The milliseconds without pauses, if a file states them.
+    pub(crate) moving: Option<i64>,
+    pub(crate) sport: Option<Sport>,
+}
+
+impl ActivitySpan {
+    fn of(view: &View) -> Self {
+        let moving = view.moving_seconds.map(|seconds| (1000.0 * seconds) as i64);
+        Self {
+            start: view.start,
+            end: view.end,
+            moving: moving.filter(|moving| *moving > 0),
+            sport: view.sport.as_deref().and_then(Sport::of),
+        }
+    }
+}
+
+/// Returns the times of the activities that have a time in common with a range, in order of time. A damaged
+/// row is passed over.
 pub(crate) fn spans(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
-) -> Result<Vec<(i64, i64)>, StoreError> {
+) -> Result<Vec<ActivitySpan>, StoreError> {
     let mut spans = Vec::new();
     // Only the overlapping rows are read, and none of them is sorted with its body.
     tx.visit(
@@ -157,11 +244,11 @@ pub(crate) fn spans(
         params![account_keys.user(), from, to],
         |row| {
             let stored = read(account_keys, row);
-            spans.extend(stored.map(|stored| (stored.view.start, stored.view.end)));
+            spans.extend(stored.map(|stored| ActivitySpan::of(&stored.view)));
             Ok::<_, StoreError>(true)
         },
     )?;
-    spans.sort_unstable();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
     Ok(spans)
 }
 
@@ -281,6 +368,8 @@ fn context(row: &[u8]) -> AadContext<'_> {
 const MAX_NEAR: usize = 32;
 /// Selects the activities that have a time in common with a range. The index `activity_end` has all of these
 /// columns, so no body is read.
+/// The kind of activities in the search index.
+const SEARCH_KIND: &str = "activity";
 const OVERLAPPING: &str = "FROM activity WHERE user_id = ?1 AND t1 >= ?2 AND t0 <= ?3";
 /// The activities that begin at a time or after it, the nearest first.
 const NEXT_STARTS: &str = "SELECT id, t0 FROM activity

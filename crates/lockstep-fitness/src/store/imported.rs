@@ -3,12 +3,16 @@
 
 use lockstep_points::provenance::{self, Brought};
 use lockstep_store::id::{ImportId, UserId};
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::search::{self, SearchRecord};
 
 use super::{opened_json, sealed_json};
 use crate::import_record::{Content, State};
+
+/// The kind of imports in the search index.
+const SEARCH_KIND: &str = "import";
 
 /// A stored record of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +47,42 @@ pub(crate) fn put(
             stored.state.code(),
             &body
         ],
-    )
-    .map(drop)
+    )?;
+    search::index(tx, account_keys, &[search_record(stored)])
+}
+
+fn search_record(stored: &Stored) -> SearchRecord {
+    let Content { file, format, .. } = &stored.content;
+    SearchRecord {
+        kind: SEARCH_KIND,
+        id: stored.id.to_string(),
+        time: stored.content.finished_at.map(Timestamp),
+        title: file.clone().unwrap_or_default(),
+        notes: format.clone().unwrap_or_default(),
+    }
+}
+
+/// Adds the imports after an id to the search index, at most `limit`; returns the last one if there are more.
+pub(crate) fn index_after(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    after: &str,
+    limit: i64,
+) -> Result<Option<String>, StoreError> {
+    let found = tx.query(
+        "SELECT id, state, body FROM import_record WHERE user_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
+        params![account_keys.user(), after, limit],
+        |row| Ok((row.shown(0), read(account_keys, row))),
+    )?;
+    let stored = found.iter().filter_map(|(_, stored)| stored.as_ref());
+    let records: Vec<_> = stored.map(search_record).collect();
+    search::index(tx, account_keys, &records)?;
+    let is_more = found.len() as u64 == limit.unsigned_abs();
+    Ok(found
+        .into_iter()
+        .last()
+        .map(|(id, _)| id)
+        .filter(|_| is_more))
 }
 
 /// Changes the state of an import; returns whether it exists. Its content may be damaged.
@@ -122,8 +160,17 @@ pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
     )
 }
 
-/// Deletes the record and the batches of an import; returns whether it was stored.
-pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ImportId) -> Result<bool, StoreError> {
+/// Deletes the record and the batches of an import; returns whether it was stored. Without keys, the search index is
+/// built again.
+pub(crate) fn delete(
+    tx: &mut Tx<'_>,
+    (user, account_keys): (&UserId, Option<&AccountKeys>),
+    id: &ImportId,
+) -> Result<bool, StoreError> {
+    match account_keys {
+        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, [id.as_str()])?,
+        None => search::rebuild(tx, user)?,
+    }
     tx.execute(
         "DELETE FROM import_batch WHERE user_id = ?1 AND import_id = ?2",
         params![user, id.as_str()],

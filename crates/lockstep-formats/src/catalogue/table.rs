@@ -11,7 +11,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("ft", Conversion::Ratio(0.3048, 1.0)),
             ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
         ],
-        range: None,
+        range: between(-500.0, 20_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {
@@ -36,7 +36,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("degF", FAHRENHEIT),
             ("[degF]", FAHRENHEIT),
         ],
-        range: None,
+        range: between(25.0, 45.0),
         fixed_point: narrow(2, 10_000),
     },
     Kind {
@@ -61,7 +61,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("ft", Conversion::Ratio(0.3048, 1.0)),
             ("[ft_i]", Conversion::Ratio(0.3048, 1.0)),
         ],
-        range: None,
+        range: between(0.0, 10_000_000.0),
         fixed_point: wide(3, 10_000_000_000),
     },
     Kind {
@@ -234,7 +234,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "session_rpe",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
-        range: None,
+        range: between(0.0, 10.0),
         fixed_point: narrow(2, 32_768),
     },
     Kind {
@@ -245,7 +245,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("degF", FAHRENHEIT),
             ("[degF]", FAHRENHEIT),
         ],
-        range: None,
+        range: between(-10.0, 50.0),
         fixed_point: narrow(2, 10_000),
     },
     Kind {

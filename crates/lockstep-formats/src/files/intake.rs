@@ -142,8 +142,13 @@ impl<'a, E> Intake<'a, E> {
 
     /// Counts valid content that the catalogue has no type for.
     pub(super) fn pass_over(&mut self, what: &str, reason: &'static str) {
+        self.pass_over_all(what, 1, reason);
+    }
+
+    /// Counts several occurrences of valid content.
+    pub(super) fn pass_over_all(&mut self, what: &str, more: u64, reason: &'static str) {
         if let Some((count, _)) = self.skipped.get_mut(what) {
-            *count += 1;
+            *count += more;
             return;
         }
         let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
@@ -151,7 +156,7 @@ impl<'a, E> Intake<'a, E> {
         } else {
             ("others".to_owned(), "too many kinds to list")
         };
-        self.skipped.entry(what).or_insert((0, reason)).0 += 1;
+        self.skipped.entry(what).or_insert((0, reason)).0 += more;
     }
 
     /// Counts a record and returns its number, from 1.

@@ -9,13 +9,34 @@ use utoipa::ToSchema;
 
 use crate::api_fields::{Amount, price};
 use crate::ledger::Kind;
-use crate::money::Money;
-use crate::operations::ledger::{self, Accounts, Movement};
+use crate::money::{Currency, Money, NotACurrency};
+use crate::operations::ledger::{self, Accounts, Moved, Movement, field_of};
 
-/// Money that was paid outside of the platform.
+/// Money that was paid outside of the platform: a movement, and further ones that become final together with it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SettlementRequest {
+    /// The account, or `platform` for the proceeds of items.
+    #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
+    user_id: String,
+    r#type: MovementType,
+    /// The amount, above zero.
+    #[schema(value_type = f64, example = 12.5)]
+    amount: Amount,
+    #[schema(example = "EUR")]
+    currency: String,
+    /// A text for the reader of the ledger, such as the number of a bank transfer.
+    #[schema(example = "SEPA 2026-06-01/17")]
+    reference: String,
+    /// Movements that become final together with this one, or not at all. With it they are at most as many as the setting
+    /// `wallet.gasLimit`.
+    further: Option<Vec<FurtherMovement>>,
+}
+
+/// A movement that becomes final together with the first.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct FurtherMovement {
     /// The account, or `platform` for the proceeds of items.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     user_id: String,
@@ -46,14 +67,31 @@ pub(crate) enum MovementType {
 pub(crate) struct EnteredSettlement {
     /// The number of the transfer.
     transfer: i64,
-    /// The balance of the account after the transfer.
+    /// The balance of the account after the settlement.
+    #[schema(value_type = f64, example = 12.5)]
+    balance: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    /// The transfers of the further movements, in their order.
+    further: Vec<EnteredMovement>,
+}
+
+/// The transfer of a further movement.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EnteredMovement {
+    /// The number of the transfer.
+    transfer: i64,
+    /// The balance of the account after the settlement.
     #[schema(value_type = f64, example = 12.5)]
     balance: Box<RawValue>,
     #[schema(example = "EUR")]
     currency: &'static str,
 }
 
-/// Enter money that an account's owner paid or received outside of the platform.
+/// Enter money that accounts' owners paid or received outside of the platform.
+///
+/// All movements of a request become final together, or none does.
 #[utoipa::path(post, path = "/v1/admin/marketplace/settlements", tag = "Marketplace", operation_id = "enterSettlement",
     request_body = SettlementRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same transfer")),
@@ -63,24 +101,66 @@ pub(super) async fn enter(
     caller: Caller,
     Create { body, once }: Create<SettlementRequest>,
 ) -> Result<Json<EnteredSettlement>, ApiError> {
+    let SettlementRequest {
+        user_id,
+        r#type,
+        amount,
+        currency,
+        reference,
+        further,
+    } = body;
+    let first = FurtherMovement {
+        user_id,
+        r#type,
+        amount,
+        currency,
+        reference,
+    };
+    let all = std::iter::once(first).chain(further.unwrap_or_default());
+    let movements = all.enumerate().map(|(nth, body)| movement(nth, body));
+    let movements = movements.collect::<Result<Vec<_>, ApiError>>()?;
+    let currencies: Vec<Currency> = movements.iter().map(|it| it.money.currency).collect();
+    let entered = ledger::enter(&state, caller.owner(), movements, once).await?;
+    let all = std::iter::once(&entered).chain(&entered.further);
+    let mut all = all
+        .zip(currencies)
+        .map(|(moved, currency)| EnteredMovement::new(moved, currency));
+    let first = all
+        .next()
+        .ok_or_else(|| ApiError::internal("no movement was entered"))?;
+    Ok(Json(EnteredSettlement {
+        transfer: first.transfer,
+        balance: first.balance,
+        currency: first.currency,
+        further: all.collect(),
+    }))
+}
+
+/// Reads the nth movement of a request.
+fn movement(nth: usize, body: FurtherMovement) -> Result<Movement, ApiError> {
+    let refused = |field: &str, reason: String| ApiError::invalid(&field_of(nth, field), reason);
     let of = match &*body.user_id {
         PLATFORM => Accounts::Platform,
         user => Accounts::Of(user.parse().map_err(|_| {
             let reason = format!("must be the id of an account, or {PLATFORM}");
-            ApiError::invalid("userId", reason)
+            refused("userId", reason)
         })?),
     };
-    let money = price("amount", &body.amount, &body.currency)?;
+    let currency: Currency = body
+        .currency
+        .parse()
+        .map_err(|error: NotACurrency| refused("currency", error.to_string()))?;
+    let money = price(&field_of(nth, "amount"), &body.amount, currency.code())?;
     let characters = body.reference.chars().count();
     if !(1..=MAX_REFERENCE_CHARS).contains(&characters)
         || body.reference.chars().any(char::is_control)
     {
-        return Err(ApiError::invalid(
+        return Err(refused(
             "reference",
             format!("must be 1 to {MAX_REFERENCE_CHARS} printable characters"),
         ));
     }
-    let movement = Movement {
+    Ok(Movement {
         of,
         kind: match body.r#type {
             MovementType::Settlement => Kind::Settlement,
@@ -88,17 +168,21 @@ pub(super) async fn enter(
         },
         money,
         reference: body.reference,
-    };
-    let entered = ledger::enter(&state, caller.owner(), movement, once).await?;
-    let balance = Money {
-        minor: entered.balance,
-        currency: money.currency,
-    };
-    Ok(Json(EnteredSettlement {
-        transfer: entered.transfer,
-        balance: balance.to_json(),
-        currency: money.currency.code(),
-    }))
+    })
+}
+
+impl EnteredMovement {
+    fn new(moved: &Moved, currency: Currency) -> Self {
+        let balance = Money {
+            minor: moved.balance,
+            currency,
+        };
+        Self {
+            transfer: moved.transfer,
+            balance: balance.to_json(),
+            currency: currency.code(),
+        }
+    }
 }
 
 /// The most characters of a reference.

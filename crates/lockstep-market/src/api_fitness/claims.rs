@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_encryption::claims::Setup;
 use lockstep_store::id::TokenId;
 use lockstep_web::{ApiError, AppState, Caller, Create, PathParam};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,10 @@ pub(crate) struct ClaimSummary {
     id: String,
     /// The claim in sentences.
     statement: String,
+    /// The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth as
+    /// much as the platform's signature.
+    #[schema(value_type = String, example = "local")]
+    setup: Setup,
     /// The end of its validity; null if it does not end.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
@@ -46,6 +51,7 @@ impl From<&AttachedClaim> for ClaimSummary {
         Self {
             id: claim.id.clone(),
             statement: claim.statement.clone(),
+            setup: claim.setup,
             expires_at: claim.expires_at.map(|end| end.to_string()),
         }
     }

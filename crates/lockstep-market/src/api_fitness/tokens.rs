@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::claims::ClaimSummary;
 use crate::api_fields::{Amount, price};
-use crate::api_page::page_of;
+use crate::api_page::Pages;
 use crate::claim::MAX_CLAIMS;
 use crate::money::Money;
 use crate::offer::OfferId;
@@ -76,9 +76,9 @@ pub(crate) struct CreatedToken {
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
     token_id: String,
     status: Status,
-    /// The path of the listing's page on this server, for browsers. The page is empty until the token is
-    /// active.
-    #[schema(example = "/market/tok_01h455vb4pex5vsknk084sn02q")]
+    /// The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
+    /// request names. The page is not found until the token is active.
+    #[schema(example = "https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
 }
 
@@ -94,6 +94,7 @@ pub(crate) struct CreatedToken {
 pub(super) async fn create(
     State(state): State<AppState>,
     caller: Caller,
+    pages: Pages,
     Create { body, once }: Create<CreateTokenRequest>,
 ) -> Result<Json<CreatedToken>, ApiError> {
     let rules = &body.access_rules;
@@ -129,7 +130,7 @@ pub(super) async fn create(
     };
     let (id, status) = tokens::create(&state, caller.owner(), new, once).await?;
     Ok(Json(CreatedToken {
-        listing_url: page_of(&id),
+        listing_url: pages.of(&id),
         token_id: id.to_string(),
         status,
     }))
@@ -290,7 +291,8 @@ pub(crate) struct DataTokenDetails {
     answers_left: Option<Vec<SeriesAnswers>>,
     #[schema(format = DateTime)]
     created_at: String,
-    /// The path of the listing's page on this server.
+    /// The URL of the token's page for browsers.
+    #[schema(example = "https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
     /// The claims of the seller that have not expired; their documents are at `…/claims`.
     claims: Vec<ClaimSummary>,
@@ -326,6 +328,7 @@ impl From<AnswersLeft> for SeriesAnswers {
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
+    pages: Pages,
     PathParam(id): PathParam<TokenId>,
 ) -> Result<Json<DataTokenDetails>, ApiError> {
     let user = caller.user.clone();
@@ -338,7 +341,7 @@ pub(super) async fn read(
         allowed_uses: token.rules.allowed_uses,
         restrictions: token.rules.restrictions.texts(),
     };
-    let listing_url = page_of(&token.id);
+    let listing_url = pages.of(&token.id);
     let view = TokenView::from(TokenEntry {
         is_own: token.owner == user,
         id: token.id,

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ListingRulesBody, ListingView};
+use crate::api_page::Pages;
 use crate::listing::ListingStatus;
 use crate::money::Money;
 use crate::offer::OfferId;
@@ -50,8 +51,9 @@ pub(crate) struct ListingDetails {
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
-    /// The path of a page for browsers, which answers without a credential while the listing can be bought.
-    #[schema(example = "/market/lst_01h455vb4pex5vsknk084sn02q")]
+    /// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+    /// request names. The page answers without a credential while the listing can be bought.
+    #[schema(example = "https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q")]
     listing_url: String,
     #[schema(format = DateTime)]
     created_at: String,
@@ -90,6 +92,7 @@ impl From<Column> for OfferedColumn {
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
+    pages: Pages,
     PathParam(id): PathParam<ListingId>,
 ) -> Result<Json<ListingDetails>, ApiError> {
     let described = listings::read(&state, caller.user.clone(), id).await?;
@@ -102,7 +105,7 @@ pub(super) async fn read(
     };
     let columns = described.columns;
     let (version, row_count) = (listing.version, listing.rows);
-    let view = ListingView::from(listing);
+    let view = ListingView::new(listing, &pages);
     Ok(Json(ListingDetails {
         id: view.id,
         title: view.title,

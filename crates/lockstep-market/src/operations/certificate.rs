@@ -57,6 +57,7 @@ fn claim(claim: AttachedClaim) -> ClaimRecord {
     ClaimRecord {
         id: claim.id,
         statement: claim.statement,
+        setup: Some(claim.setup),
         expires_at: claim.expires_at.map(|end| end.to_string()),
     }
 }
@@ -67,6 +68,8 @@ pub(crate) fn certificate_of(token: &DataToken, offered: &BTreeSet<CellName>) ->
         token: token.id.to_string(),
         root: HEXLOWER.encode(&token.root),
         points: token.points,
+        duration: Some(token.rules.duration.as_str().to_owned()),
+        allowed_uses: Some(token.rules.allowed_uses),
         restrictions: token.rules.restrictions.texts(),
         series: token
             .facts

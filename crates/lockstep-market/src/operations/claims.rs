@@ -36,7 +36,6 @@ pub(super) async fn verify_all(
         key: Some(vault.attester().key().clone()),
         chain: Some(vault.attester().chain()),
         now: Some(state.clock.now()),
-        accept_proof_1: true,
         ..Trust::default()
     };
     let check = move || {

@@ -144,8 +144,8 @@ pub(crate) async fn visible(state: &AppState, user: UserId, id: ItemId) -> Resul
         .db
         .read("market.item.visible", move |tx| {
             let item = found(tx, &id)?;
-            let is_bought = || store::purchases::of_offer(tx, &user, id.as_str());
-            if item.status != ItemStatus::Active && is_bought()?.is_empty() {
+            let is_bought = || store::purchases::is_buyer(tx, &user, id.as_str());
+            if item.status != ItemStatus::Active && !is_bought()? {
                 return Err(ApiError::not_found("item"));
             }
             Ok(item)

@@ -2,6 +2,7 @@
 
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Vault;
+use lockstep_web::quota::Gate;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -48,7 +49,7 @@ pub(crate) async fn read(
 pub(crate) async fn verify(state: &AppState) -> Result<LedgerReport, StoreError> {
     state
         .db
-        .read("market.ledger.verify", store::ledger::verify)
+        .read("market.ledger.verify", store::verification::verify)
         .await
 }
 
@@ -65,8 +66,11 @@ pub(crate) struct Movement {
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Moved {
     pub(crate) transfer: i64,
-    /// The balance of the account after the transfer, in minor units.
+    /// The balance of the account after the settlement, in minor units.
     pub(crate) balance: i64,
+    /// The outcomes of the movements that became final together with this one.
+    #[serde(default)]
+    pub(crate) further: Vec<Moved>,
 }
 
 /// Checks an account after a payout: the payout was money that was paid in, and leaves what refunds may need.
@@ -89,67 +93,136 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
     Ok(())
 }
 
-/// Enters money that was paid outside of the platform.
+/// Enters money that was paid outside of the platform: all movements become final together, or none does.
 ///
 /// # Errors
-/// No such account; a payout beyond the balance that no refund can reduce.
+/// No such account; more movements than `wallet.gasLimit`; a payout beyond the balance that no refund can reduce, or
+/// while the clock is ahead.
 pub(crate) async fn enter(
     state: &AppState,
     administrator: Owner,
-    movement: Movement,
+    movements: Vec<Movement>,
     once: IdempotencyKey,
 ) -> Result<Moved, ApiError> {
+    // Under a clock that is ahead, purchases look too old to be refunded.
+    let is_payout = |movement: &Movement| movement.kind == Kind::Payout;
+    if movements.iter().any(is_payout) && !Vault::of(state)?.may_act() {
+        return Err(ApiError::conflict(
+            "the server's clock is ahead of the expected time, and payouts wait: correct the clock or run \
+             `lockstep clock confirm`",
+        ));
+    }
     let settlement = Settlement::of(&state.settings())?;
     let (actor, quotas) = (administrator.user.clone(), state.quotas());
     state
         .db
         .write("market.ledger.enter", move |tx| {
             once.run(tx, &actor, |tx| {
-                let Movement {
-                    of,
-                    kind,
-                    money,
-                    reference,
-                } = &movement;
-                let account = match of {
-                    Accounts::Platform => store::ledger::platform(tx, money.currency)?,
-                    Accounts::Of(user) => {
-                        Vault::ensure_active(tx, user)?;
-                        if !quotas.knows(tx, user)? {
-                            return Err(ApiError::invalid("userId", "is the id of no account"));
-                        }
-                        store::ledger::account_of(tx, user, money.currency)?
-                    }
-                };
-                let outside = store::ledger::outside(tx, money.currency)?;
-                let (debit, credit) = match kind {
-                    Kind::Payout => (account, outside),
-                    _ => (outside, account),
-                };
-                let transfer = settlement.settle(
-                    tx,
-                    &[Transfer {
-                        kind: *kind,
-                        debit,
-                        credit,
-                        money: *money,
-                        offer: None,
-                        reference,
-                    }],
-                )?;
-                let balance = store::ledger::balance(tx, account)?;
-                if *kind == Kind::Payout {
-                    covered(tx, account, money.currency)?;
+                settlement.check(movements.len())?;
+                let mut parties = Vec::with_capacity(movements.len());
+                for (nth, movement) in movements.iter().enumerate() {
+                    parties.push(parties_of(tx, &quotas, nth, movement)?);
                 }
-                note(
-                    tx,
-                    &administrator,
-                    "market.ledger.enter",
-                    format!("{} of account {of}", kind.as_str()),
-                    json!({ "userId": of.to_string(), "kind": kind.as_str(), "transfer": transfer }),
-                )?;
-                Ok(Moved { transfer, balance })
+                let transfers: Vec<_> = movements
+                    .iter()
+                    .zip(&parties)
+                    .map(|(movement, parties)| transfer_of(movement, *parties))
+                    .collect();
+                let first = settlement.settle(tx, &transfers)?;
+                let mut moved = Vec::with_capacity(movements.len());
+                for ((movement, parties), transfer) in movements.iter().zip(parties).zip(first..) {
+                    moved.push(entered(
+                        tx,
+                        &administrator,
+                        movement,
+                        (parties.account, transfer),
+                    )?);
+                }
+                let further = moved.split_off(1);
+                let first = moved.into_iter().next();
+                let first = first.ok_or_else(|| ApiError::internal("no movement was entered"))?;
+                Ok(Moved { further, ..first })
             })
         })
         .await
+}
+
+/// The accounts of a movement.
+#[derive(Clone, Copy)]
+struct Parties {
+    account: AccountNumber,
+    outside: AccountNumber,
+}
+
+fn parties_of(
+    tx: &mut Tx<'_>,
+    quotas: &Gate,
+    nth: usize,
+    movement: &Movement,
+) -> Result<Parties, ApiError> {
+    let currency = movement.money.currency;
+    let account = match &movement.of {
+        Accounts::Platform => store::ledger::platform(tx, currency)?,
+        Accounts::Of(user) => {
+            Vault::ensure_active(tx, user)?;
+            if !quotas.knows(tx, user)? {
+                let field = field_of(nth, "userId");
+                return Err(ApiError::invalid(&field, "is the id of no account"));
+            }
+            store::ledger::account_of(tx, user, currency)?
+        }
+    };
+    Ok(Parties {
+        account,
+        outside: store::ledger::outside(tx, currency)?,
+    })
+}
+
+/// Returns the name of a field of the nth movement of a request, for errors.
+pub(crate) fn field_of(nth: usize, field: &str) -> String {
+    match nth.checked_sub(1) {
+        None => field.to_owned(),
+        Some(nth) => format!("further[{nth}].{field}"),
+    }
+}
+
+fn transfer_of(movement: &Movement, parties: Parties) -> Transfer<'_> {
+    let Parties { account, outside } = parties;
+    let (debit, credit) = match movement.kind {
+        Kind::Payout => (account, outside),
+        _ => (outside, account),
+    };
+    Transfer {
+        kind: movement.kind,
+        debit,
+        credit,
+        money: movement.money,
+        offer: None,
+        reference: &movement.reference,
+    }
+}
+
+/// Checks a posted movement and records it.
+fn entered(
+    tx: &mut Tx<'_>,
+    administrator: &Owner,
+    movement: &Movement,
+    (account, transfer): (AccountNumber, i64),
+) -> Result<Moved, ApiError> {
+    let Movement { of, kind, .. } = movement;
+    if *kind == Kind::Payout {
+        covered(tx, account, movement.money.currency)?;
+    }
+    note(
+        tx,
+        administrator,
+        "market.ledger.enter",
+        format!("{} of account {of}", kind.as_str()),
+        json!({ "userId": of.to_string(), "kind": kind.as_str(), "transfer": transfer }),
+    )?;
+    Ok(Moved {
+        transfer,
+        balance: store::ledger::balance(tx, account)?,
+        further: Vec::new(),
+    })
 }

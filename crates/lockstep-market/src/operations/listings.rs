@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
-use super::{contradicted, note, readable};
+use super::{contradicted, note, readable, search};
 use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
@@ -74,6 +74,7 @@ pub(crate) async fn create(
                 hold(tx, &owner.user, version, holder)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 store::listings::insert(tx, &listing)?;
+                search::index_listing(tx, &keys, &listing)?;
                 meter.check(tx)?;
                 note(
                     tx,
@@ -116,6 +117,8 @@ pub(crate) async fn withdraw(
     owner: Owner,
     id: ListingId,
 ) -> Result<(), ApiError> {
+    // A listing can be withdrawn although the account's key is damaged.
+    let keys = Vault::of(state)?.account_keys(&owner.user).await.ok();
     state
         .db
         .write("market.listing.withdraw", move |tx| {
@@ -124,6 +127,8 @@ pub(crate) async fn withdraw(
             }
             if store::listings::withdraw(tx, &id)? {
                 release_all(tx, &owner.user, id.as_str())?;
+                let of_owner = (&owner.user, keys.as_ref());
+                search::unindex(tx, of_owner, (search::LISTING, id.as_str()))?;
                 note(
                     tx,
                     &owner,
@@ -257,12 +262,12 @@ fn is_sold(tx: &Tx<'_>, user: &UserId, listing: &Listing) -> Result<bool, ApiErr
     if is_held(tx, &listing.owner, version, listing.id.as_str())? {
         return Ok(true);
     }
-    for purchase in store::purchases::of_offer(tx, user, listing.id.as_str())? {
-        if is_held(tx, &listing.owner, version, purchase.id.as_str())? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let mut is_found = false;
+    store::purchases::holders(tx, (user, listing.id.as_str()), |purchase| {
+        is_found = is_held(tx, &listing.owner, version, purchase)?;
+        Ok::<_, ApiError>(!is_found)
+    })?;
+    Ok(is_found)
 }
 
 /// Returns the version that a purchase bought. It is held in the name of the purchase: a row that was changed names
@@ -291,9 +296,9 @@ fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiErr
     if listing.owner == *user || listing.status == ListingStatus::Active {
         return Ok(listing);
     }
-    match store::purchases::of_offer(tx, user, id.as_str())?.is_empty() {
-        true => Err(missing()),
-        false => Ok(listing),
+    match store::purchases::is_buyer(tx, user, id.as_str())? {
+        true => Ok(listing),
+        false => Err(missing()),
     }
 }
 

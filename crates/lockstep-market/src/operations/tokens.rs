@@ -10,7 +10,8 @@ use serde_json::{Value as Json, json};
 use super::announce::announce;
 use super::data::whole;
 use super::visible::visible;
-use super::{claims, note, readable, snapshots};
+use super::{claims, note, readable, search, snapshots};
+use crate::claim::AttachedClaim;
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -95,6 +96,7 @@ pub(crate) async fn create(
                 quotas.room(tx, &owner.user, of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, &owner, &token, &snapshot)?;
+                search::index_token(tx, &keys, &token)?;
                 claims::insert(tx, &vault, &token, claims.clone())?;
                 meter.check(tx)?;
                 Ok((token.id.clone(), token.status))
@@ -260,17 +262,21 @@ pub(crate) async fn read(
         .await
 }
 
-/// Returns a token that any visitor may see: one that can be bought.
+/// Returns a token that any visitor may see, with its claims: one that can be bought.
 ///
 /// # Errors
 /// No such token.
-pub(crate) async fn offered(state: &AppState, id: TokenId) -> Result<DataToken, ApiError> {
+pub(crate) async fn offered(
+    state: &AppState,
+    id: TokenId,
+) -> Result<(DataToken, Vec<AttachedClaim>), ApiError> {
     state
         .db
         .read("market.token.offered", move |tx| {
             let token = readable("token", store::tokens::by_id(tx, &id))?;
             let token = token.filter(|token| token.status == Status::Active);
-            token.ok_or_else(|| ApiError::not_found("token"))
+            let token = token.ok_or_else(|| ApiError::not_found("token"))?;
+            Ok((token, store::claims::of_token(tx, &id)?))
         })
         .await
 }
@@ -310,6 +316,8 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, 
 /// # Errors
 /// No such token of the caller.
 pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Result<(), ApiError> {
+    // A token can be withdrawn although the account's key is damaged.
+    let keys = Vault::of(state)?.account_keys(&owner.user).await.ok();
     state
         .db
         .write("market.token.withdraw", move |tx| {
@@ -330,6 +338,8 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
                 )?;
                 let payload = json!({ "tokenId": id });
                 tell(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
+                let of_owner = (&owner.user, keys.as_ref());
+                search::unindex(tx, of_owner, (search::TOKEN, id.as_str()))?;
             }
             if was_on_offer {
                 announce(tx, events::OFFER_WITHDRAWN, &OfferId::Token(id.clone()))?;
@@ -378,23 +388,30 @@ pub(crate) async fn approve(
         .await
 }
 
-/// Tells sellers which of their tokens expired since the last run.
+/// Tells sellers which of their tokens expired since the last run, in portions.
 pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
-    state
-        .db
-        .write("market.expire", |tx| {
-            for expired in store::expiry::newly_expired(tx, TOLD_AT_ONCE)? {
-                let id = expired.id;
-                store::expiry::note_expiry_told(tx, &id)?;
-                let payload = json!({ "tokenId": id });
-                tell(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
-                if expired.was_on_offer {
-                    announce(tx, events::OFFER_EXPIRED, &OfferId::Token(id))?;
+    loop {
+        let told = state
+            .db
+            .write::<_, ApiError, _>("market.expire", |tx| {
+                let expired = store::expiry::newly_expired(tx, TOLD_AT_ONCE)?;
+                let count = expired.len();
+                for expired in expired {
+                    let id = expired.id;
+                    store::expiry::note_expiry_told(tx, &id)?;
+                    let payload = json!({ "tokenId": id });
+                    tell(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
+                    if expired.was_on_offer {
+                        announce(tx, events::OFFER_EXPIRED, &OfferId::Token(id))?;
+                    }
                 }
-            }
-            Ok(())
-        })
-        .await
+                Ok(count)
+            })
+            .await?;
+        if told < TOLD_AT_ONCE as usize {
+            return Ok(());
+        }
+    }
 }
 
 /// Removes snapshots that no purchase can read any more, and withdrawn tokens that no account bought. Such a token
@@ -452,6 +469,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
         .db
         .write::<_, StoreError, _>("market.forget.lost", move |tx| {
             store::listings::withdraw_all(tx, &user)?;
+            lockstep_vault::search::rebuild(tx, &user)?;
             store::tokens::forget_sealed(tx, &user)
         })
         .await?;
@@ -460,7 +478,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
 
 /// The most tokens of an account that are not withdrawn.
 const MAX_TOKENS: i64 = 10_000;
-/// The expired tokens that one run names.
+/// The expired tokens that one transaction names.
 const TOLD_AT_ONCE: u32 = 1000;
 /// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;

@@ -5,7 +5,7 @@ use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
-use super::note;
+use super::{note, readable};
 use crate::purchase::{Purchase, PurchaseStatus, UseName};
 use crate::store;
 
@@ -21,8 +21,6 @@ pub(super) fn usable(
     continued: Option<&UseName>,
     (field, buy): (&str, &str),
 ) -> Result<Purchase, ApiError> {
-    let bought = store::purchases::of_offer(tx, buyer, offer)?;
-    let now = tx.now();
     if let Some(of) = continued {
         let refused = || {
             ApiError::invalid(
@@ -30,24 +28,24 @@ pub(super) fn usable(
                 "must be of an answer to you that was given within the last hour",
             )
         };
-        let purchase = bought.into_iter().find(|one| one.id == of.purchase);
+        let purchase = readable("purchase", store::purchases::by_id(tx, buyer, &of.purchase))?;
+        let purchase = purchase.filter(|purchase| purchase.offer.as_str() == offer);
         let purchase = purchase.ok_or_else(refused)?;
         let is_open = store::purchases::is_open(tx, buyer, &purchase.id, of.n)?;
         let is_refunded = purchase.refunded_at.is_some();
-        if !is_open || is_refunded || purchase.is_over(now) {
+        if !is_open || is_refunded || purchase.is_over(tx.now()) {
             return Err(refused());
         }
         return Ok(purchase);
     }
-    let last = bought.last().map(|purchase| purchase.status(now));
-    let mut usable = bought.into_iter();
-    match usable.find(|purchase| purchase.status(now) == PurchaseStatus::Active) {
-        Some(purchase) => Ok(purchase),
-        None => Err(match last {
-            None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
-            Some(status) => over(status),
-        }),
+    if let Some(purchase) = store::purchases::usable(tx, buyer, offer)? {
+        return Ok(purchase);
     }
+    let newest = store::purchases::newest(tx, buyer, offer)?;
+    Err(match newest {
+        None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
+        Some(purchase) => over(purchase.status(tx.now())),
+    })
 }
 
 fn over(status: PurchaseStatus) -> ApiError {

@@ -15,9 +15,8 @@ pub(super) fn visible(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataTo
     if token.owner == *user || token.status == Status::Active {
         return Ok(token);
     }
-    let bought = store::purchases::of_offer(tx, user, id.as_str())?;
-    if bought.is_empty() {
-        return Err(missing());
+    match store::purchases::is_buyer(tx, user, id.as_str())? {
+        true => Ok(token),
+        false => Err(missing()),
     }
-    Ok(token)
 }

@@ -16,14 +16,15 @@ pub(crate) fn put(
         params![token.as_str(), &claim.id],
     )?;
     tx.execute(
-        "INSERT INTO market_claim(token_id, id, user_id, at, statement, expires_at, document)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO market_claim(token_id, id, user_id, at, statement, setup, expires_at, document)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             token.as_str(),
             &claim.id,
             user,
             tx.now(),
             &claim.statement,
+            claim.setup.name(),
             claim.expires_at,
             &claim.document
         ],
@@ -34,15 +35,16 @@ pub(crate) fn put(
 /// Returns the claims of a token that have not expired, by their ids.
 pub(crate) fn of_token(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<AttachedClaim>, StoreError> {
     tx.query(
-        "SELECT id, statement, expires_at, document FROM market_claim
+        "SELECT id, statement, setup, expires_at, document FROM market_claim
          WHERE token_id = ?1 AND (expires_at IS NULL OR expires_at > ?2) ORDER BY id",
         params![token.as_str(), tx.now()],
         |row| {
             Ok(AttachedClaim {
                 id: row.at(0)?,
                 statement: row.at(1)?,
-                expires_at: row.at(2)?,
-                document: row.at(3)?,
+                setup: row.parse(2)?,
+                expires_at: row.at(3)?,
+                document: row.at(4)?,
             })
         },
     )

@@ -4,6 +4,8 @@
 //! A transfer moves cash as far as its debtor has any. The rest is a debt. Cash that reaches an account with debts
 //! pays them, the oldest first, and so on. Cash and debts are derived from the transfers in their order.
 
+use std::collections::HashMap;
+
 use lockstep_store::{Row, StoreError, Tx, params};
 
 use crate::ledger::{AccountNumber, Kind};
@@ -224,7 +226,9 @@ pub(crate) fn owed_by(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreE
 /// Returns what erased accounts owe, by currency.
 pub(crate) fn owed_by_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
     tx.query(
-        "SELECT currency, CAST(SUM(amount) AS BIGINT) FROM ledger_debt JOIN ledger_account ON id = debtor
+        "SELECT currency, CAST(SUM(owed) AS BIGINT)
+         FROM (SELECT debtor, SUM(amount) AS owed FROM ledger_debt GROUP BY debtor) AS debts
+             JOIN ledger_account ON id = debtor
          WHERE role = 'user' AND user_id IS NULL AND debtor NOT IN (SELECT account FROM ledger_platform)
          GROUP BY currency ORDER BY currency",
         &[],
@@ -237,19 +241,59 @@ pub(crate) fn owed_by_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
     )
 }
 
-/// Returns the first account whose balance is not its cash and its debts, with the reason.
+/// Returns the first account whose balance is not its cash and its debts, with the reason. The cash and the debts are
+/// read once.
 pub(crate) fn difference(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
-    let wrong = tx.query_opt(
-        "SELECT id FROM ledger_account WHERE role = 'user'
-             AND (SELECT MAX(id) FROM ledger_transfer) = (SELECT transfer FROM ledger_cleared)
-             AND credits - debits <> COALESCE((SELECT cash FROM ledger_cash WHERE account = id), 0)
-                 + COALESCE((SELECT SUM(amount) FROM ledger_debt WHERE creditor = id), 0)
-                 - COALESCE((SELECT SUM(amount) FROM ledger_debt WHERE debtor = id), 0)
-         ORDER BY id LIMIT 1",
+    let is_cleared: bool = tx.query_one(
+        "SELECT COALESCE((SELECT MAX(id) FROM ledger_transfer), 0) = (SELECT transfer FROM ledger_cleared)",
         &[],
-        |row| row.at::<i64>(0),
+        |row| row.at(0),
     )?;
-    Ok(wrong.map(|id| format!("account {id}: its balance is not its cash and its debts")))
+    if !is_cleared {
+        return Ok(None);
+    }
+    let mut parts: HashMap<i64, i128> = HashMap::new();
+    let mut damaged = None;
+    for (sql, name) in [
+        ("SELECT account, cash, NULL FROM ledger_cash", "ledger_cash"),
+        (
+            "SELECT creditor, amount, debtor FROM ledger_debt",
+            "ledger_debt",
+        ),
+    ] {
+        tx.visit(sql, &[], |row| {
+            let (Ok(to), Ok(amount), Ok(from)) =
+                (row.at::<i64>(0), row.at::<i64>(1), row.at::<Option<i64>>(2))
+            else {
+                let of = row.shown(0);
+                damaged = Some(format!("account {of}: a column of {name} is not a number"));
+                return Ok::<_, StoreError>(false);
+            };
+            *parts.entry(to).or_default() += i128::from(amount);
+            if let Some(from) = from {
+                *parts.entry(from).or_default() -= i128::from(amount);
+            }
+            Ok(true)
+        })?;
+        if damaged.is_some() {
+            return Ok(damaged);
+        }
+    }
+    tx.visit(
+        "SELECT id, credits - debits FROM ledger_account WHERE role = 'user' ORDER BY id",
+        &[],
+        |row| {
+            let id: i64 = row.at(0)?;
+            let balance = row.at::<i64>(1).ok().map(i128::from);
+            if balance != Some(parts.get(&id).copied().unwrap_or(0)) {
+                damaged = Some(format!(
+                    "account {id}: its balance is not its cash and its debts"
+                ));
+            }
+            Ok::<_, StoreError>(damaged.is_none())
+        },
+    )?;
+    Ok(damaged)
 }
 
 const OUTSIDE: &str = "outside";

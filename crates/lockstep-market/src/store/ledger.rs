@@ -1,11 +1,10 @@
 //! Rows of the ledger: posted, read, recomputed.
 
-use std::collections::HashMap;
-
 use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
+use lockstep_web::ApiError;
 
-use crate::ledger::{AccountNumber, Kind, LedgerEntry, LedgerReport, Sales, Transfer};
+use crate::ledger::{AccountNumber, Kind, LedgerEntry, Sales, Transfer};
 use crate::money::{Currency, Money};
 
 /// Returns the account of an owner in a currency; creates it if it is absent.
@@ -90,17 +89,21 @@ pub(crate) fn balance(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreE
 
 /// Posts a transfer; returns its number. The trigger of the table changes both accounts, and refuses
 /// accounts of another currency.
-pub(crate) fn post(tx: &mut Tx<'_>, transfer: &Transfer<'_>) -> Result<i64, StoreError> {
+///
+/// # Errors
+/// [`NotPosted::TooLarge`] if all debits or all credits of an account would pass [`MAX_TOTAL`].
+pub(crate) fn post(tx: &mut Tx<'_>, transfer: &Transfer<'_>) -> Result<i64, NotPosted> {
     let (debit, credit) = (transfer.debit, transfer.credit);
     let amount = transfer.money.minor;
-    let too_large = || StoreError::Damaged("a balance of the ledger passes 62 bits".to_owned());
-    let debited = balance(tx, debit)?
-        .checked_sub(amount)
-        .ok_or_else(too_large)?;
-    let credited = balance(tx, credit)?
-        .checked_add(amount)
-        .ok_or_else(too_large)?;
-    tx.query_one(
+    let (of_debit, of_credit) = (totals(tx, debit)?, totals(tx, credit)?);
+    let added = |total: i64| {
+        let sum = total.checked_add(amount).filter(|sum| *sum <= MAX_TOTAL);
+        sum.ok_or(NotPosted::TooLarge)
+    };
+    // Both totals are between 0 and 2^62, so their difference is a number of 63 bits.
+    let debited = of_debit.credits - added(of_debit.debits)?;
+    let credited = added(of_credit.credits)? - of_credit.debits;
+    let id = tx.query_one(
         "INSERT INTO ledger_transfer(id, at, kind, debit, credit, currency, amount, offer, reference,
              debit_balance, credit_balance)
          SELECT COALESCE(MAX(id), 0) + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
@@ -119,8 +122,49 @@ pub(crate) fn post(tx: &mut Tx<'_>, transfer: &Transfer<'_>) -> Result<i64, Stor
             credited
         ],
         |row| row.at(0),
+    )?;
+    Ok(id)
+}
+
+fn totals(tx: &Tx<'_>, account: AccountNumber) -> Result<Totals, StoreError> {
+    tx.query_one(
+        "SELECT debits, credits FROM ledger_account WHERE id = ?1",
+        params![account.0],
+        |row| {
+            Ok(Totals {
+                debits: row.at(0)?,
+                credits: row.at(1)?,
+            })
+        },
     )
 }
+
+/// The reason why a transfer was not posted.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotPosted {
+    #[error(
+        "the debits or credits of an account would pass {} minor units",
+        MAX_TOTAL
+    )]
+    TooLarge,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<NotPosted> for ApiError {
+    fn from(error: NotPosted) -> Self {
+        match error {
+            NotPosted::TooLarge => Self::conflict(
+                "the ledger cannot hold this amount: all debits or all credits of an account would pass 2^62 minor \
+                 units",
+            ),
+            NotPosted::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The most minor units of all debits, or of all credits, of an account: a check of the table.
+pub(crate) const MAX_TOTAL: i64 = 1 << 62;
 
 /// Returns the sales of an offer.
 pub(crate) fn sales(tx: &Tx<'_>, offer: &str) -> Result<Sales, StoreError> {
@@ -304,163 +348,9 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Totals of an account while the ledger is recomputed.
+/// The sums of an account's transfers, in minor units.
 #[derive(Clone, Copy, Default)]
-struct Totals {
-    debits: i64,
-    credits: i64,
-}
-
-/// Recomputes every balance from the transfers, in the order of their numbers.
-pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
-    let mut report = LedgerReport {
-        transfers: 0,
-        accounts: 0,
-        difference: None,
-        owed_by_erased: Vec::new(),
-    };
-    let mut accounts: HashMap<i64, Totals> = HashMap::new();
-    let mut offers: HashMap<String, (i64, i64)> = HashMap::new();
-    let mut last = 0;
-    tx.visit(
-        "SELECT id, kind, debit, credit, amount, offer, debit_balance, credit_balance
-         FROM ledger_transfer ORDER BY id",
-        &[],
-        |row| {
-            report.transfers += 1;
-            report.difference = transferred(row, &mut last, &mut accounts, &mut offers);
-            Ok::<_, StoreError>(report.difference.is_none())
-        },
-    )?;
-    if report.difference.is_some() {
-        return Ok(report);
-    }
-    tx.visit(
-        "SELECT id, debits, credits FROM ledger_account ORDER BY id",
-        &[],
-        |row| {
-            report.accounts += 1;
-            let id: i64 = row.at(0)?;
-            let computed = accounts.remove(&id).unwrap_or_default();
-            let stored = row.at::<i64>(1).ok().zip(row.at::<i64>(2).ok());
-            if stored != Some((computed.debits, computed.credits)) {
-                report.difference = Some(format!(
-                    "account {id}: its transfers sum to debits {} and credits {}, and its row says otherwise",
-                    computed.debits, computed.credits
-                ));
-            }
-            Ok::<_, StoreError>(report.difference.is_none())
-        },
-    )?;
-    if report.difference.is_none()
-        && let Some(id) = accounts.keys().min()
-    {
-        report.difference = Some(format!(
-            "account {id}: a transfer names it, and its row is missing"
-        ));
-    }
-    if report.difference.is_none() {
-        report.difference = of_offers(tx, offers)?;
-    }
-    if report.difference.is_none() {
-        report.difference = super::ledger_rows::of_refunds(tx)?;
-    }
-    if report.difference.is_none() {
-        report.difference = super::ledger_rows::of_owners(tx)?;
-    }
-    if report.difference.is_none() {
-        report.difference = super::clearing::difference(tx)?;
-        report.owed_by_erased = super::clearing::owed_by_erased(tx)?;
-    }
-    Ok(report)
-}
-
-/// Adds a transfer to the totals; returns what contradicts its row.
-fn transferred(
-    row: &Row<'_>,
-    last: &mut i64,
-    accounts: &mut HashMap<i64, Totals>,
-    offers: &mut HashMap<String, (i64, i64)>,
-) -> Option<String> {
-    let number = |column| row.at::<i64>(column).ok();
-    let Some(id) = number(0) else {
-        return Some("a transfer has no number".to_owned());
-    };
-    let differs = |reason: &str| Some(format!("transfer {id}: {reason}"));
-    if id != *last + 1 {
-        return differs(&format!("transfer {} is missing", *last + 1));
-    }
-    *last = id;
-    let (Some(debit), Some(credit), Some(amount)) = (number(2), number(3), number(4)) else {
-        return differs("a column is not a number");
-    };
-    let sums = |one: i64, other: i64| one.checked_add(other);
-    let debited = accounts.entry(debit).or_default();
-    debited.debits = match sums(debited.debits, amount) {
-        Some(sum) if amount > 0 => sum,
-        _ => return differs("its amount is not above zero"),
-    };
-    if number(6) != Some(debited.credits - debited.debits) {
-        return differs("the balance of the debited account is another");
-    }
-    let credited = accounts.entry(credit).or_default();
-    credited.credits = match sums(credited.credits, amount) {
-        Some(sum) => sum,
-        None => return differs("the sum passes 63 bits"),
-    };
-    if number(7) != Some(credited.credits - credited.debits) {
-        return differs("the balance of the credited account is another");
-    }
-    let Ok(offer) = row.at::<Option<&str>>(5) else {
-        return differs("column offer is not a text");
-    };
-    let sign = match row.at::<&str>(1).ok().and_then(Kind::parse) {
-        Some(Kind::Purchase) => 1,
-        Some(Kind::Refund) => -1,
-        Some(Kind::Payout | Kind::Settlement) => 0,
-        None => return differs("its kind is unknown"),
-    };
-    if let Some(offer) = offer.filter(|_| sign != 0) {
-        // An offer has many transfers: its name is copied once.
-        let sold = match offers.get_mut(offer) {
-            Some(sold) => sold,
-            None => offers.entry(offer.to_owned()).or_default(),
-        };
-        sold.0 += sign;
-        sold.1 += sign * amount;
-    }
-    None
-}
-
-/// Compares the sales of each offer with its row.
-fn of_offers(
-    tx: &Tx<'_>,
-    mut offers: HashMap<String, (i64, i64)>,
-) -> Result<Option<String>, StoreError> {
-    let mut difference = None;
-    tx.visit(
-        "SELECT offer, purchases, revenue FROM ledger_offer ORDER BY offer",
-        &[],
-        |row| {
-            let Ok(offer) = row.at::<String>(0) else {
-                difference = Some("a row of sales names no offer".to_owned());
-                return Ok(false);
-            };
-            let computed = offers.remove(&offer).unwrap_or_default();
-            let stored = row.at::<i64>(1).ok().zip(row.at::<i64>(2).ok());
-            if stored != Some(computed) {
-                difference = Some(format!(
-                    "offer {offer}: its transfers sum to {} purchases, and its row says otherwise",
-                    computed.0
-                ));
-            }
-            Ok::<_, StoreError>(difference.is_none())
-        },
-    )?;
-    if difference.is_none()
-        && let Some(offer) = offers.keys().min()
-    {
-        difference = Some(format!("offer {offer}: its row of sales is missing"));
-    }
-    Ok(difference)
+pub(super) struct Totals {
+    pub(super) debits: i64,
+    pub(super) credits: i64,
 }

@@ -69,6 +69,27 @@ fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
     })
 }
 
+/// Returns the active listings of an account after an id, at most `limit`, and the last id if there are more. A damaged
+/// row is left out.
+pub(crate) fn open_after(
+    tx: &Tx<'_>,
+    (user, after): (&UserId, &str),
+    limit: i64,
+) -> Result<(Vec<Listing>, Option<String>), StoreError> {
+    let found = tx.query(
+        &format!(
+            "SELECT {LISTING} FROM market_listing WHERE user_id = ?1 AND id > ?2 AND status = 'active'
+             ORDER BY id LIMIT ?3"
+        ),
+        params![user, after, limit],
+        |row| Ok((row.shown(0), listing(row))),
+    )?;
+    let is_more = found.len() as u64 == limit.unsigned_abs();
+    let last = found.last().map(|(id, _)| id.clone()).filter(|_| is_more);
+    let readable = found.into_iter().filter_map(|(_, listing)| listing.ok());
+    Ok((readable.collect(), last))
+}
+
 /// Returns a listing of any account.
 pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, StoreError> {
     tx.query_opt(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lockstep_store::id::{DatasetId, PurchaseId, UserId};
-use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, Value, params};
 
 use super::tokens::restrictions;
 use crate::ledger::AccountNumber;
@@ -153,19 +153,73 @@ pub(crate) fn list(
     Ok(all)
 }
 
-/// Returns the purchases of an offer by a buyer, the oldest first. `offer` is the id of the offer.
-pub(crate) fn of_offer(
+/// Whether a buyer ever bought an offer. `offer` is the id of the offer.
+pub(crate) fn is_buyer(tx: &Tx<'_>, buyer: &UserId, offer: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM market_purchase WHERE offer = ?1 AND user_id = ?2 LIMIT 1",
+        params![offer, buyer],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Returns the oldest purchase of an offer by a buyer that can be used.
+pub(crate) fn usable(
     tx: &Tx<'_>,
     buyer: &UserId,
     offer: &str,
-) -> Result<Vec<Purchase>, StoreError> {
-    tx.query_skipping(
-        ROW,
-        &format!(
-            "SELECT {PURCHASE}, user_id FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id"
-        ),
+) -> Result<Option<Purchase>, StoreError> {
+    first(tx, &usable_sql(), params![offer, buyer, tx.now()])
+}
+
+/// Returns the statement of [`usable`]: ?1 is the offer, ?2 the buyer and ?3 the time.
+pub(crate) fn usable_sql() -> String {
+    format!(
+        "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2
+             AND refunded_at IS NULL AND used < allowed_uses AND expires_at > ?3 ORDER BY id"
+    )
+}
+
+/// Returns the newest purchase of an offer by a buyer.
+pub(crate) fn newest(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    offer: &str,
+) -> Result<Option<Purchase>, StoreError> {
+    let sql = format!(
+        "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id DESC"
+    );
+    first(tx, &sql, params![offer, buyer])
+}
+
+/// Returns the first purchase that can be read.
+fn first(tx: &Tx<'_>, sql: &str, params: &[Value<'_>]) -> Result<Option<Purchase>, StoreError> {
+    let mut found = None;
+    tx.visit(sql, params, |row| {
+        match purchase(row) {
+            Ok(one) => found = Some(one),
+            // A damaged row costs its own purchase only: a scrub names it.
+            Err(error) if error.is_damage() => {
+                tracing::error!(%error, "a damaged row of a purchase was passed over");
+            }
+            Err(error) => return Err(error),
+        }
+        Ok::<_, StoreError>(found.is_none())
+    })?;
+    Ok(found)
+}
+
+/// Visits the purchases of an offer by a buyer that hold a version of a dataset, the newest first, until `each` returns
+/// `false`.
+pub(crate) fn holders<E: From<StoreError>>(
+    tx: &Tx<'_>,
+    (buyer, offer): (&UserId, &str),
+    mut each: impl FnMut(&str) -> Result<bool, E>,
+) -> Result<(), E> {
+    tx.visit(
+        "SELECT id FROM market_purchase WHERE offer = ?1 AND user_id = ?2 AND is_holding = 1 ORDER BY id DESC",
         params![offer, buyer],
-        purchase,
+        |row| each(row.at(0)?),
     )
 }
 

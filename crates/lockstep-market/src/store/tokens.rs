@@ -1,5 +1,7 @@
 //! Rows of tokens and their snapshots.
 
+mod search;
+
 use std::collections::BTreeSet;
 
 use lockstep_store::id::{KeyId, TokenId, UserId};
@@ -10,6 +12,8 @@ use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
 use crate::snapshot::SnapshotChunk;
 use crate::token::{DataToken, Status, TokenEntry};
+
+pub(crate) use self::search::open_after;
 
 pub(crate) fn insert(tx: &mut Tx<'_>, token: &DataToken) -> Result<(), StoreError> {
     let facts = serde_json::to_string(&token.facts)
@@ -302,6 +306,21 @@ pub(crate) enum Listed {
     Pending,
 }
 
+/// Returns the statement of a list: ?1 is the owner or the status, and ?2 the id before which the list begins. The index of
+/// tokens that are offered does not contain those that expired, once their sellers were told.
+pub(crate) fn list_sql(listed: Listed) -> String {
+    let which = match listed {
+        Listed::Own => "market_token.user_id = ?1",
+        Listed::Market | Listed::Pending => "status = ?1 AND is_expiry_told = 0",
+    };
+    format!(
+        "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
+             COALESCE(purchases, 0), COALESCE(revenue, 0)
+         FROM market_token LEFT JOIN ledger_offer ON offer = id
+         WHERE {which} AND id < ?2 ORDER BY id DESC"
+    )
+}
+
 /// Returns tokens before an id, the newest first, at most `limit`.
 pub(crate) fn list(
     tx: &Tx<'_>,
@@ -311,24 +330,18 @@ pub(crate) fn list(
     limit: u32,
 ) -> Result<Vec<TokenEntry>, StoreError> {
     let now = tx.now();
-    let (which, by) = match listed {
-        Listed::Own => ("market_token.user_id = ?1", user.as_str()),
-        Listed::Market => ("status = ?1", "active"),
-        Listed::Pending => ("status = ?1", "pending"),
+    let by = match listed {
+        Listed::Own => user.as_str(),
+        Listed::Market => "active",
+        Listed::Pending => "pending",
     };
     // Every id is smaller than the prefix with a later letter.
     let before = before.map_or("tok`", TokenId::as_str);
     let mut entries = Vec::new();
-    let sql = format!(
-        "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
-             COALESCE(purchases, 0), COALESCE(revenue, 0)
-         FROM market_token LEFT JOIN ledger_offer ON offer = id
-         WHERE {which} AND id < ?2 ORDER BY id DESC"
-    );
-    tx.visit(&sql, params![by, before], |row| {
+    tx.visit(&list_sql(listed), params![by, before], |row| {
         let entry = |row: &Row<'_>| -> Result<Option<TokenEntry>, StoreError> {
             let status = status(row, 2, row.at(5)?, now)?;
-            // Expired tokens are few between the active ones.
+            // Those that expired since the last run of the job that tells their sellers.
             if listed != Listed::Own && status == Status::Expired {
                 return Ok(None);
             }
@@ -378,7 +391,7 @@ pub(crate) fn change_status(
     Ok(changed > 0)
 }
 
-/// Returns the tokens of an account that are not revoked.
+/// Returns the number of the account's tokens that are not revoked.
 pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
     tx.query_one(
         "SELECT COUNT(*) FROM market_token WHERE user_id = ?1 AND status <> 'revoked'",

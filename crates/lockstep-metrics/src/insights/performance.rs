@@ -3,12 +3,15 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, Material, date, figure};
+use crate::Sport;
 
 /// The highest mean over a duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
     /// `power`, `speed` or `heart_rate`.
     pub kind: &'static str,
+    /// The sport of the activities; `None` where no activity states it.
+    pub sport: Option<Sport>,
     /// The duration in seconds.
     pub duration: usize,
     /// The best value in the window.
@@ -43,6 +46,8 @@ impl Break {
 pub struct Effort {
     /// The day of the effort.
     pub day: i32,
+    /// The sport of the activity; `None` if no activity states it.
+    pub sport: Option<Sport>,
     /// `power` or `speed`.
     pub output: &'static str,
     /// The seconds with both values.
@@ -66,7 +71,7 @@ impl Effort {
     #[must_use]
     pub fn of(
         day: i32,
-        output: &'static str,
+        (output, sport): (&'static str, Option<Sport>),
         seconds: &[(f64, f64)],
         climb: Option<[f64; 2]>,
     ) -> Option<Self> {
@@ -87,6 +92,7 @@ impl Effort {
         };
         Some(Self {
             day,
+            sport,
             output,
             seconds: seconds.len(),
             first: factor(first)?,
@@ -125,18 +131,47 @@ fn is_flat(halves: [&[(f64, f64)]; 2], climb: Option<[f64; 2]>) -> bool {
 }
 
 pub(super) fn performances(material: &Material, found: &mut Found) {
-    for (kind, words, unit) in KINDS {
-        bests(material, found, kind, words, unit);
+    for kind in KINDS {
+        let of_kind = material.bests.iter().filter(|best| best.kind == kind);
+        let mut sports: Vec<Option<Sport>> = of_kind.map(|best| best.sport).collect();
+        sports.sort_unstable();
+        sports.dedup();
+        let compared = sports
+            .iter()
+            .filter(|sport| bests(material, found, kind, **sport));
+        if compared.count() == 0 {
+            let (words, least) = match kind {
+                POWER => ("power", "5 seconds"),
+                SPEED => ("speed", "60 seconds"),
+                _ => ("heart rate", "60 seconds"),
+            };
+            let why = format!(
+                "the window and the 90 days before it do not both hold {least} of {words} in one sport without a \
+                 pause"
+            );
+            found.skip(InsightKind::Performance, Some(kind), why);
+        }
     }
     if material.efforts.is_empty() {
         let why = "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, \
              in the window";
         return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), why);
     }
+    let mut sports: Vec<Option<Sport>> = material.efforts.iter().map(|one| one.sport).collect();
+    sports.sort_unstable();
+    sports.dedup();
+    for sport in sports {
+        let efforts = material.efforts.iter().filter(|one| one.sport == sport);
+        decoupling(&efforts.collect::<Vec<_>>(), found);
+    }
+}
+
+/// Reports the drift of the efforts of one sport, in order of time.
+fn decoupling(efforts: &[&Effort], found: &mut Found) {
     // One effort in the heat says little: the median of the window's efforts must drift.
-    let mut all: Vec<f64> = material.efforts.iter().map(Effort::decoupling).collect();
+    let mut all: Vec<f64> = efforts.iter().map(|effort| effort.decoupling()).collect();
     let usual = crate::median(&mut all).unwrap_or_default();
-    let latest = material.efforts.iter();
+    let latest = efforts.iter();
     let latest = latest.rev().find(|effort| effort.decoupling() > DECOUPLED);
     let Some(effort) = latest.filter(|_| usual > DECOUPLED) else {
         return;
@@ -155,7 +190,7 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
     let evidence = json!({
         "date": date(effort.day), "output": effort.output, "seconds": effort.seconds,
         "firstHalf": effort.first, "secondHalf": effort.second, "decouplingPercent": share,
-        "medianPercent": usual, "efforts": material.efforts.len(),
+        "medianPercent": usual, "efforts": all.len(), "sport": effort.sport.map(Sport::name),
     });
     found.insights.push(Insight {
         confidence: if all.len() < SEVERAL { 0.5 } else { 0.7 },
@@ -175,27 +210,27 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
     });
 }
 
-fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: &str) {
-    let of_kind = material.bests.iter().filter(|best| best.kind == kind);
-    let pairs: Vec<Pair> = of_kind
+/// Reports the bests of a type in one sport. Returns whether there was something to compare.
+fn bests(material: &Material, found: &mut Found, kind: &str, sport: Option<Sport>) -> bool {
+    let of_sport = || material.bests.iter().filter(|best| best.sport == sport);
+    let pairs: Vec<Pair> = of_sport()
+        .filter(|best| best.kind == kind)
         .filter_map(|best| Some((best.duration, best.now?, best.before?)))
         .filter(|(_, _, before)| *before > 0.0)
         .collect();
     if pairs.is_empty() {
-        let why =
-            "the window and the 90 days before it do not both hold 5 seconds of it without a pause";
-        return found.skip(InsightKind::Performance, Some(kind), why);
+        return false;
     }
     // A high heart rate is an effort and no performance: it counts only where nothing else was measured.
     let has_output = || {
-        let mut outputs = material.bests.iter().filter(|best| best.kind != HEART_RATE);
+        let mut outputs = of_sport().filter(|best| best.kind != HEART_RATE);
         outputs.any(|best| best.now.is_some())
     };
     if kind == HEART_RATE && has_output() {
-        return;
+        return true;
     }
-    let Some((shown, trend)) = told(material, kind, &pairs) else {
-        return;
+    let Some((shown, trend)) = told(&of_sport().copied().collect::<Vec<_>>(), kind, &pairs) else {
+        return true;
     };
     let (duration, now, before) = shown;
     let share = now / before - 1.0;
@@ -207,11 +242,8 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
     };
     let pause = material.pause.filter(|_| is_decline);
     let description = format!(
-        "Your highest {words} over {} is {} {unit}, {:.0} % {} the best of the 90 days before{}.",
-        length(duration),
-        figure(now),
-        100.0 * share.abs(),
-        if share > 0.0 { "above" } else { "below" },
+        "{} than the best of the 90 days before{}.",
+        compared(kind, sport, shown),
         pause.map_or_else(String::new, |pause| format!(
             ", with {} without training from {} on",
             super::days(usize::try_from(pause.days()).unwrap_or_default()),
@@ -225,26 +257,56 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
         )
         .collect();
     let evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
-        "breakDays": pause.map(Break::days) });
+        "sport": sport.map(Sport::name), "breakDays": pause.map(Break::days) });
     found.insights.push(Insight {
-        confidence: 0.9,
+        confidence: if share.abs() < CLEAR { 0.6 } else { 0.9 },
         metric: Some(kind.to_owned()),
         trend: Some(trend),
         impact: Some(match share.abs() {
             _ if pause.is_some() || kind == HEART_RATE => Impact::Low,
             share if share >= 0.10 => Impact::High,
-            share if share >= 0.05 => Impact::Medium,
+            share if share >= CLEAR => Impact::Medium,
             _ => Impact::Low,
         }),
         ..Insight::new(InsightKind::Performance, rule, description, evidence)
     });
+    true
+}
+
+/// Returns the beginning of the sentence about a best: `Your fastest 20 min of running, 5:27 min/km, are 4.1 %
+/// faster`.
+fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> String {
+    let change = 100.0 * (now / before - 1.0);
+    let more = change > 0.0;
+    let size = match change.abs() {
+        size if size < 100.0 * CLEAR => format!("a little ({size:.1} %)"),
+        size => format!("{size:.1} %"),
+    };
+    let of_sport = sport.map_or_else(String::new, |sport| format!(" of {}", sport.name()));
+    let length = length(duration);
+    match kind {
+        SPEED => {
+            let now = Sport::format_speed(sport, now);
+            let word = if more { "faster" } else { "slower" };
+            format!("Your fastest {length}{of_sport} ({now}) are {size} {word}")
+        }
+        kind => {
+            let (words, unit) = match kind {
+                POWER => ("mean power", "W"),
+                _ => ("mean heart rate", "a minute"),
+            };
+            let word = if more { "higher" } else { "lower" };
+            let now = figure(now);
+            format!("Your highest {words} over {length}{of_sport} ({now} {unit}) is {size} {word}")
+        }
+    }
 }
 
 /// The duration in seconds, the best value in the window, and the one before it.
 type Pair = (usize, f64, f64);
 
 /// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
-fn told(material: &Material, kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
+fn told(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
     let change = |(_, now, before): &Pair| now / before - 1.0;
     let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
         let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));
@@ -267,7 +329,7 @@ fn told(material: &Material, kind: &str, pairs: &[Pair]) -> Option<(Pair, Direct
     }
     // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
     let tried = |duration| {
-        let mut rates = material.bests.iter().filter(|best| best.kind == HEART_RATE);
+        let mut rates = bests.iter().filter(|best| best.kind == HEART_RATE);
         let rate = rates.find(|best| best.duration == duration);
         let rates = rate.and_then(|best| best.now.zip(best.before));
         rates.is_some_and(|(now, before)| now >= AS_HARD * before)
@@ -279,12 +341,13 @@ fn told(material: &Material, kind: &str, pairs: &[Pair]) -> Option<(Pair, Direct
 }
 
 /// Returns the change from which a best is new: a short effort differs more from day to day, and depends on
-/// a few readings.
+/// a few readings. From five minutes on it is 2 %, which is the accuracy of power meters and of distances by
+/// satellite.
 fn new_best(duration: usize) -> f64 {
     match duration {
         ..60 => 0.05,
         60..300 => 0.03,
-        _ => 0.01,
+        _ => 0.02,
     }
 }
 
@@ -298,12 +361,12 @@ fn length(seconds: usize) -> String {
 
 /// The durations of mean-maximal values, in seconds.
 pub const DURATIONS: [usize; 5] = [5, 60, 300, 1200, 3600];
-const KINDS: [(&str, &str, &str); 3] = [
-    ("power", "mean power", "W"),
-    ("speed", "mean speed", "m/s"),
-    (HEART_RATE, "mean heart rate", "a minute"),
-];
+const KINDS: [&str; 3] = [POWER, SPEED, HEART_RATE];
+const POWER: &str = "power";
+const SPEED: &str = "speed";
 const HEART_RATE: &str = "heart_rate";
+/// The change from which a best is more than the variation from day to day.
+const CLEAR: f64 = 0.05;
 /// The heart rate from which a best shows an effort: below it a walk or another medication raises it.
 const MIN_EFFORT_RATE: f64 = 120.0;
 /// The efforts from which their median is more than a single day.

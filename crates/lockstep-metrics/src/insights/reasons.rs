@@ -8,6 +8,15 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
     let rises = insight.trend == Some(Direction::Increasing);
     Some(match (insight.kind, metric) {
         (InsightKind::Recommendation, _) => return None,
+        (InsightKind::Recovery, "trainingLoad") if rises => {
+            "The body adapts in the days of rest after such weeks, not in the weeks themselves."
+        }
+        (InsightKind::Recovery, "trainingLoad") => {
+            "Fatigue fades in days and fitness in weeks: this is the time for a race or a test."
+        }
+        (InsightKind::Recovery, "sleepRegularityIndex") => {
+            "The body's clock needs equal times: people with irregular sleep rest less in the same hours."
+        }
         (InsightKind::Recovery, "sleep_duration") => {
             "Short weeks add up: they slow recovery, attention and mood."
         }
@@ -17,9 +26,7 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (InsightKind::Recovery, _) if insight.rule == "recovery.low" => {
             "Below the usual range, hard sessions cost more and give less."
         }
-        (InsightKind::Recovery, _) => {
-            "Within or above the usual range, training can go on as planned."
-        }
+        (InsightKind::Recovery, _) => "These values show no sign of strain or illness.",
         (InsightKind::Performance, "aerobicDecoupling") => {
             "At an even effort this drift shows where endurance, heat or drinking set the limit."
         }
@@ -28,6 +35,9 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         }
         (InsightKind::Performance, _) if insight.evidence["breakDays"].is_number() => {
             "After a break that is usual; regular training brings most of it back."
+        }
+        (InsightKind::Performance, _) if rises && insight.confidence < CLEAR => {
+            "That is hardly more than good and bad days differ; a second such day would confirm it."
         }
         (InsightKind::Performance, _) if rises => "It is the most direct sign that training works.",
         (InsightKind::Performance, _) => {
@@ -39,6 +49,9 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (InsightKind::Goal, _) => "You set this goal yourself.",
         (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
             after_a_long_day(insight)
+        }
+        (_, _) if insight.rule == "trend.usual-week" => {
+            "Your own weeks are the measure: a lasting change shows there first."
         }
         (_, _) if insight.rule == "trend.after-break" => {
             "After a break, let the amount grow slowly: tendons and bones adapt more slowly than heart and \
@@ -52,32 +65,39 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (_, _) if insight.rule == "trend.lighter-weeks" => {
             "You train as often as before and less each time: rest before a race, or an easy month."
         }
-        (_, "resting_heart_rate") if rises => {
+        (_, metric) => return of_metric(metric, rises),
+    })
+}
+
+/// Returns why a change of a metric matters.
+fn of_metric(metric: &str, rises: bool) -> Option<&'static str> {
+    Some(match metric {
+        "resting_heart_rate" if rises => {
             "A rise often goes with fatigue, illness, heat, other medication or less endurance training."
         }
-        (_, "resting_heart_rate") => "A fall often goes with better endurance or more rest.",
-        (_, "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn") if rises => {
+        "resting_heart_rate" => "A fall often goes with better endurance or more rest.",
+        "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn" if rises => {
             "A rise above your own usual often goes with good recovery."
         }
-        (_, "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn") => {
+        "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn" => {
             "A fall below your own usual often goes with strain, poor sleep or illness."
         }
-        (_, "sleep_duration") => "Sleep decides how well training is taken in.",
-        (_, "steps") => "Everyday movement counts for health beside training.",
-        (_, "exercise_duration") => "The amount of exercise decides most of what training brings.",
-        (_, "weight" | "body_fat_percentage") => {
+        "sleep_duration" => "Sleep decides how well training is taken in.",
+        "steps" => "Everyday movement counts for health beside training.",
+        "exercise_duration" => "The amount of exercise decides most of what training brings.",
+        "weight" | "body_fat_percentage" => {
             "Whether that is good depends on your aim; fast losses cost performance."
         }
-        (_, "vo2_max" | "vo2_max_cycling" | "vo2_max_running") => {
+        "vo2_max" | "vo2_max_cycling" | "vo2_max_running" => {
             "It bounds what the heart can deliver in endurance sports."
         }
-        (_, "skin_temperature" | "respiratory_rate" | "oxygen_saturation") => {
+        "skin_temperature" | "respiratory_rate" | "oxygen_saturation" => {
             "Illness, altitude, a warm room or a loosely worn device change it."
         }
-        (_, "stress_management_score") => {
+        "stress_management_score" => {
             "The maker's score is higher with fewer signs of stress, so it should agree with how you feel."
         }
-        (_, "stress") => "High scores for days leave less room for hard training.",
+        "stress" => "High scores for days leave less room for hard training.",
         _ => return None,
     })
 }
@@ -88,3 +108,6 @@ fn after_a_long_day(insight: &Insight) -> &'static str {
         _ => "A long day now and then, with easy days after it, builds endurance.",
     }
 }
+
+/// The confidence below which a best may be chance.
+const CLEAR: f64 = 0.7;

@@ -79,7 +79,19 @@ const TABLE: &[Row] = &[
         id: "recommendation.easy-day",
         rule: "recovery.low",
         applies: always,
-        advice: "Make the next day or two easy: your last week is below your usual range.",
+        advice: "Make the next day or two easy: your recovery of the last week is below your usual range.",
+    },
+    Row {
+        id: "recommendation.easy-week",
+        rule: "recovery.training-load",
+        applies: always,
+        advice: "Take some easy days now, and let the next weeks grow by less.",
+    },
+    Row {
+        id: "recommendation.sleep-times",
+        rule: "recovery.irregular-sleep",
+        applies: always,
+        advice: "Keep one time of getting up on all days that allow it; after nights of work, a nap before the next one.",
     },
     Row {
         id: "recommendation.rest-resting-heart-rate",

@@ -6,12 +6,13 @@ use serde_json::json;
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::{against_baseline, recovery};
 
-/// Reports three findings: the band of the recovery score; a resting heart rate at least one standard
-/// deviation and 2 a minute above normal on the last two days; a sleep debt over 3 h in a week.
+/// Reports four findings: the band of the recovery score; a resting heart rate at least one standard
+/// deviation and 2 a minute above normal on the last two days; a sleep debt over 3 h in a week; irregular times of sleep.
 pub(super) fn recoveries(material: &Material, found: &mut Found) {
     let before = found.insights.len();
     resting_heart_rate(material, found);
     sleep_debt(material, found);
+    sleep_times(material, found);
     let warns = found.insights.len() > before;
     score(material, found, warns);
 }
@@ -198,6 +199,43 @@ fn sleep_debt(material: &Material, found: &mut Found) {
     });
 }
 
+/// Reports a sleep regularity index below 60, where the median of adults is about 80 (Windred et al. 2024, Sleep
+/// 47).
+fn sleep_times(material: &Material, found: &mut Found) {
+    let Some(times) = material.sleep_times else {
+        return;
+    };
+    if times.nights < REGULAR_NIGHTS {
+        let why = format!(
+            "{} nights with stages of sleep; {REGULAR_NIGHTS} are needed",
+            times.nights
+        );
+        return found.skip(InsightKind::Recovery, Some(REGULARITY), why);
+    }
+    if times.index >= REGULAR {
+        return;
+    }
+    let description = format!(
+        "Your times of sleep differ much from day to day: regularity {:.0} of 100 over {} nights, where most adults \
+         have about 80.",
+        times.index, times.nights
+    );
+    let evidence =
+        json!({ "index": times.index, "nights": times.nights, "irregularBelow": REGULAR });
+    found.insights.push(Insight {
+        confidence: 0.7,
+        metric: Some(REGULARITY.to_owned()),
+        trend: Some(Direction::Stable),
+        impact: Some(Impact::Medium),
+        ..Insight::new(
+            InsightKind::Recovery,
+            "recovery.irregular-sleep",
+            description,
+            evidence,
+        )
+    });
+}
+
 /// Returns the 67 days up to the window's end.
 fn two_months(material: &Material, kind: &str) -> Vec<Option<f64>> {
     let values = material.of(kind);
@@ -216,3 +254,8 @@ const NIGHTS: usize = 5;
 /// Seven hours in seconds.
 const SEVEN_HOURS: f64 = 7.0 * 3600.0;
 const DEBT: f64 = 3.0 * 3600.0;
+const REGULARITY: &str = "sleepRegularityIndex";
+/// The index below which sleep is irregular.
+const REGULAR: f64 = 60.0;
+/// The nights from which the index says something about habits.
+const REGULAR_NIGHTS: usize = 14;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::subject::subject;
 use super::{Found, Impact, Insight, InsightKind, Material};
+use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
 /// recommendation joins the insight of its cause. Of the rest, anomalies are at most a third, and a week of
@@ -12,19 +14,28 @@ use super::{Found, Impact, Insight, InsightKind, Material};
 pub(super) fn select(material: &Material, found: &mut Found) {
     let mut all = std::mem::take(&mut found.insights);
     all.iter_mut().for_each(agree);
-    let tired = ["recovery.low", "recommendation.easy-day"];
+    let tired = [
+        "recovery.low",
+        "recommendation.easy-day",
+        training::HEAVY,
+        EASY_WEEK,
+    ];
     let is_tired = all.iter().any(|insight| tired.contains(&insight.rule));
     let before = all.len();
     all.retain(|insight| !(is_tired && praises_load(insight)));
     if all.len() < before {
-        let why = "more exercise than ever is no achievement while recovery is low";
+        let why = "more exercise than ever is no achievement while recovery is low or the load has jumped";
         found.skip(InsightKind::Milestone, Some(EXERCISE), why);
     }
     let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;
     // A stable order among equals: that of the rules. Recommendations come last, so that they join.
     all.sort_by(|one, other| {
         let by_rank = rank(other).total_cmp(&rank(one));
-        is_advice(one).cmp(&is_advice(other)).then(by_rank)
+        let by_lead = leads(other).cmp(&leads(one));
+        is_advice(one)
+            .cmp(&is_advice(other))
+            .then(by_lead)
+            .then(by_rank)
     });
     let mut kept: Vec<Insight> = Vec::new();
     let mut places = BTreeMap::<String, usize>::new();
@@ -45,6 +56,11 @@ pub(super) fn select(material: &Material, found: &mut Found) {
         kept.push(insight);
     }
     kept.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    let mut fillers = 0;
+    kept.retain(|insight| {
+        fillers += usize::from(filler(insight).is_some());
+        filler(insight).is_none() || fillers == 1
+    });
     limit_anomalies(&mut kept, found);
     let weeks = (material.last - material.first) / 7 + 1;
     let most = MAX_A_WEEK * usize::try_from(weeks).unwrap_or(1);
@@ -104,8 +120,28 @@ fn agree(insight: &mut Insight) {
     }
 }
 
+/// Returns whether an insight is the cause of what the others of its subject show: training load explains
+/// variability, resting heart rate and recovery.
+fn leads(insight: &Insight) -> bool {
+    [training::HEAVY, training::LIGHT, EASY_WEEK].contains(&insight.rule)
+}
+
+/// Returns the rank of an insight that says that nothing is new; `None` for one with news. An answer has one of
+/// them at most, after all others.
+fn filler(insight: &Insight) -> Option<f64> {
+    match insight.rule {
+        "recovery.usual" => Some(0.03),
+        trend::USUAL_WEEK => Some(0.02),
+        "milestone.total" => Some(0.01),
+        _ => None,
+    }
+}
+
 /// Returns impact times confidence: what a reader should see first.
 fn rank(insight: &Insight) -> f64 {
+    if let Some(rank) = filler(insight) {
+        return rank;
+    }
     let impact = match insight.impact {
         Some(Impact::High) => 3.0,
         Some(Impact::Medium) => 2.0,
@@ -142,7 +178,10 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
         "aerobicDecoupling" if is_tired => "recovery",
         subject => subject,
     };
-    let mut causes = vec![subject.to_owned()];
+    // Two sports have no common cause but fatigue.
+    let sport = evidence["sport"].as_str().filter(|_| subject != "recovery");
+    let mut causes =
+        vec![sport.map_or_else(|| subject.to_owned(), |sport| format!("{subject} {sport}"))];
     if kind == InsightKind::Trend.name() {
         // A goal that moves away, and the fall that moves it, are one.
         causes.push(format!("goal {metric}"));
@@ -157,27 +196,6 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
         causes.push(format!("{metric} {day}"));
     }
     causes
-}
-
-/// Returns the subject of a metric: several metrics show one state of the body.
-fn subject(metric: &str) -> &str {
-    match metric {
-        "recoveryScore"
-        | "resting_heart_rate"
-        | "restingHeartRate"
-        | "hrvRmssd"
-        | "heart_rate_variability_rmssd"
-        | "heart_rate_variability_sdnn"
-        | "stress"
-        | "stress_management_score"
-        | "vo2_max"
-        | "vo2_max_cycling"
-        | "vo2_max_running" => "recovery",
-        "sleep_duration" | "sleepDuration" => "sleep",
-        "steps" | "exercise_duration" | "activeMinutes" => "movement",
-        "power" | "speed" | "heart_rate" => "effort",
-        other => other,
-    }
 }
 
 /// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
@@ -197,6 +215,7 @@ fn also(kept: &mut Insight, dropped: Insight) {
     }
 }
 
+const EASY_WEEK: &str = "recommendation.easy-week";
 const EXERCISE: &str = "exercise_duration";
 /// The maximum number of insights for each week of the window.
 pub(super) const MAX_A_WEEK: usize = 5;

@@ -90,7 +90,7 @@ fn differences_below_the_reported_minimum_are_not_reported() {
             .map(|nth| 42.0 + step * f64::from(nth) + 0.001 * f64::from(nth * 7 % 5))
             .collect()
     };
-    for (step, expected) in [(0.01, 0), (0.05, 1)] {
+    for (step, expected) in [(0.01, 0), (0.045, 0), (0.06, 1)] {
         let of_step = with(material(LAST - 29), "vo2_max", &steady(step));
         let found = of(InsightKind::Trend, &of_step);
         assert_eq!(found.insights.len(), expected, "{step}");
@@ -376,6 +376,7 @@ fn sleep_debt_over_three_hours() {
 fn bests_against_the_days_before() {
     let best = |kind, now, before| Best {
         kind,
+        sport: None,
         duration: 60,
         now,
         before,
@@ -450,7 +451,7 @@ fn decoupling_over_five_per_cent() {
                 }
             })
             .collect();
-        let effort = Effort::of(LAST, "power", &rows, None);
+        let effort = Effort::of(LAST, ("power", None), &rows, None);
         assert_eq!(
             effort.map(|effort| effort.decoupling() > 5.0),
             expected,
@@ -477,7 +478,7 @@ fn slopes_and_coasting_are_no_decoupling() {
         (Some([-200.0, 20.0]), false),
         (Some([0.0, 300.0]), false),
     ] {
-        let effort = Effort::of(LAST, "speed", &rows(4.7), climb);
+        let effort = Effort::of(LAST, ("speed", None), &rows(4.7), climb);
         assert_eq!(effort.is_some(), expected, "{climb:?}");
     }
     // A descent of a fifth of the second half, at the same mean power as the first.
@@ -488,7 +489,7 @@ fn slopes_and_coasting_are_no_decoupling() {
             _ => (235.0, 150.0),
         })
         .collect();
-    assert_eq!(Effort::of(LAST, "power", &descent, None), None);
+    assert_eq!(Effort::of(LAST, ("power", None), &descent, None), None);
 }
 
 #[test]

@@ -52,12 +52,61 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
             found.insights.push(insight);
         }
     }
+    usual_week(material, found);
+}
+
+/// Compares the steps of the last 7 days with the person's own weeks before, if they have no trend.
+fn usual_week(material: &Material, found: &mut Found) {
+    let has_trend = found
+        .insights
+        .iter()
+        .any(|one| one.metric.as_deref() == Some(STEPS));
+    let Some(one) = super::measured(STEPS).filter(|_| !has_trend) else {
+        return;
+    };
+    let week = |back: i32| {
+        let end = material.last - 7 * back;
+        let days = material
+            .of(STEPS)
+            .range((end - 6).max(material.first)..=end);
+        let mut values: Vec<f64> = days.map(|(_, value)| *value).collect();
+        let is_whole = values.len() >= WORN;
+        median(&mut values).filter(|_| is_whole)
+    };
+    let earlier: Vec<f64> = (1..=(material.last - material.first) / 7)
+        .filter_map(week)
+        .collect();
+    let Some(now) = week(0).filter(|_| earlier.len() >= OWN_WEEKS) else {
+        return;
+    };
+    let least = earlier.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (words, trend) = match now {
+        now if now > most + one.least => ("more than", Direction::Increasing),
+        now if now < least - one.least => ("fewer than", Direction::Decreasing),
+        _ => ("about as many as", Direction::Stable),
+    };
+    let description = format!(
+        "Your steps of the last 7 days: {}, {words} in your {} weeks before ({} to {}; medians).",
+        one.format_level(now),
+        earlier.len(),
+        one.format_value(least),
+        one.format_value(most),
+    );
+    let evidence = json!({ "median": now, "weeksBefore": earlier, "least": least, "most": most });
+    found.insights.push(Insight {
+        confidence: 0.8,
+        metric: Some(STEPS.to_owned()),
+        trend: Some(trend),
+        impact: Some(Impact::Low),
+        ..Insight::new(InsightKind::Trend, USUAL_WEEK, description, evidence)
+    });
 }
 
 /// Returns whether the window ends with lighter weeks after full ones: nearly as many days with exercise, of
 /// shorter duration. A taper keeps the frequency and cuts the volume (Bosquet et al. 2007, Med Sci Sports
 /// Exerc 39); somebody who stops trains on fewer days.
-fn is_taper(material: &Material) -> bool {
+pub(super) fn is_taper(material: &Material) -> bool {
     let exercise = material.of("exercise_duration");
     let days_of = |first: i32, last: i32| -> (f64, f64) {
         let of_days = exercise.range(first..=last);
@@ -78,7 +127,7 @@ fn is_taper(material: &Material) -> bool {
 
 /// Returns the break that ended so shortly before the window's end that the body still adapts: the rise of the
 /// weeks after it is a return, and a fast one is a risk.
-fn after_break(material: &Material) -> Option<Break> {
+pub(super) fn after_break(material: &Material) -> Option<Break> {
     let pause = material.pause?;
     (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
 }
@@ -143,7 +192,7 @@ impl Tested {
     fn matters(&self) -> bool {
         let difference = self.thirds.1 - self.thirds.0;
         self.effect.abs() >= (HALF * self.deviation).max(self.one.least)
-            && difference * self.effect.signum() >= HALF * self.one.least
+            && difference * self.effect.signum() >= self.one.least
     }
 
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
@@ -211,7 +260,12 @@ const MAX_CONFIDENCE: f64 = 0.95;
 const LEAST: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;
-const MOVEMENT: [&str; 2] = ["exercise_duration", "steps"];
+const MOVEMENT: [&str; 2] = ["exercise_duration", STEPS];
+const STEPS: &str = "steps";
+pub(super) const USUAL_WEEK: &str = "trend.usual-week";
+/// The days with steps that a week must have, and the weeks before that show what is usual.
+const WORN: usize = 5;
+const OWN_WEEKS: usize = 2;
 /// The days after a break in which training returns.
 const RETURN: i32 = 56;
 /// The days of lighter training that are compared with twice as many before.

@@ -29,6 +29,15 @@ pub struct Stored {
     pub errors: Vec<String>,
 }
 
+/// The form of a body with points.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// JSON, with the storage options in it.
+    Json,
+    /// An Arrow IPC stream, with the storage options beside it.
+    Arrow(StorageOptions),
+}
+
 /// Stores the points of a `POST /data` body.
 ///
 /// Points are checked individually: valid points are stored, invalid points are reported. Acknowledged
@@ -40,7 +49,7 @@ pub struct Stored {
 pub async fn upload(
     state: &AppState,
     owner: Owner,
-    body: impl AsRef<[u8]> + Send + 'static,
+    (body, form): (impl AsRef<[u8]> + Send + 'static, Form),
     once: IdempotencyKey,
     on_written: Option<OnWritten>,
 ) -> Result<Stored, ApiError> {
@@ -63,7 +72,8 @@ pub async fn upload(
     // Parsing and packing need processor time but no transaction.
     let stages = Stages::new(state);
     let preparing = state.work().process("points.prepare", move || {
-        let (body, admission) = stages.time("parse", || parse(body.as_ref(), now, admission))?;
+        let (body, admission) =
+            stages.time("parse", || parse((body.as_ref(), form), now, admission))?;
         let errors = body.faults.into_errors(DATA);
         if let Some(kept) = earlier {
             return Ok(Prepared::Before(kept.stored(errors)));
@@ -101,7 +111,7 @@ impl Kept {
 /// Parses a body, and refuses the points that the account may not store. Returns the rules with the
 /// storage options of the body.
 pub(super) fn parse(
-    body: &[u8],
+    (body, form): (&[u8], Form),
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
@@ -119,11 +129,17 @@ pub(super) fn parse(
         check_unit: &check_unit,
         check_device: &check_device,
     };
-    let mut body = DataBody::parse(body, rules)
-        .map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
-    let admission = admission.with(StorageOptions {
-        mode: body.encryption_mode,
-        chunk_size: body.chunk_size,
+    let parsed = match form {
+        Form::Json => DataBody::parse(body, rules),
+        Form::Arrow(_) => DataBody::parse_arrow(body, rules),
+    };
+    let mut body = parsed.map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
+    let admission = admission.with(match form {
+        Form::Json => StorageOptions {
+            mode: body.encryption_mode,
+            chunk_size: body.chunk_size,
+        },
+        Form::Arrow(options) => options,
     });
     // The mode may follow the points in the body.
     body.refuse(

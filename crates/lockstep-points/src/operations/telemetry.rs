@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::damage::read_account;
 use super::ingest::{self, OnWritten, Stages};
-use super::points::{self, DATA, Stored};
+use super::points::{self, DATA, Form, Stored};
 use crate::admission::Admission;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 use crate::upload::Upload;
@@ -110,7 +110,8 @@ fn parse_all(
     let mut outcomes = Vec::with_capacity(messages.len());
     for message in messages {
         // A message has no storage options: the rules of each are those of the account.
-        let parse = |body: String| points::parse(body.as_bytes(), now, admission.clone());
+        let parse =
+            |body: String| points::parse((body.as_bytes(), Form::Json), now, admission.clone());
         let (parsed, _) = match body_of(message).and_then(parse) {
             Ok(parsed) => parsed,
             Err(error) => {

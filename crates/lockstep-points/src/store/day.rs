@@ -218,7 +218,7 @@ fn drop_rows(
 }
 
 /// Returns the milliseconds by which a point of a type affects the days before and after its time. A
-/// heart rate affects intervals up to 3 minutes away. A value of another type belongs to the local date
+/// heart rate affects intervals up to 6 minutes away. A value of another type belongs to the local date
 /// that it states.
 #[must_use]
 pub fn reach(kind: &str) -> i64 {
@@ -328,9 +328,9 @@ fn context(place: &[u8]) -> AadContext<'_> {
 /// The rows that one transaction deletes where all are deleted: some milliseconds.
 const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 5;
+const VERSION: i64 = 6;
 /// The maximum milliseconds between a reading and an interval that it affects.
-pub const REACH: i64 = 180_000;
+pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.
 pub const LONGEST_WINDOW: i64 = 5 * 3_600_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the

@@ -2,9 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::client::{
-    Client, at_least, at_most, median, no_more, now, peak_megabytes, processor_seconds, reset_peak,
-};
+use crate::client::{Client, at_least, at_most, median, now, processor_seconds};
 use crate::fill::pages;
 use crate::{Bench, Sizes};
 
@@ -17,72 +15,28 @@ const BUYERS: usize = 16;
 /// Entries of a page.
 const LIMIT: usize = 20;
 
-/// Uploads a table of CSV in one body.
-pub(crate) async fn table(seller: &Client, sizes: &Sizes) {
-    let new = json!({ "name": "table", "encryption_mode": "none" });
-    let made = seller.post("/api/datasets", &new).await;
-    let path = format!("/api/datasets/{}/data", made["id"].as_str().expect("an id"));
-    let rows: String = (0..20_000)
-        .map(|n| {
-            format!(
-                "2026-06-01T{:02}:{:02}:{:02}Z,{},{}.{},home\n",
-                n / 3600,
-                n / 60 % 60,
-                n % 60,
-                60 + n % 120,
-                n % 50,
-                n % 10
-            )
-        })
-        .collect();
-    let rows = axum::body::Bytes::from(rows);
-    let count = sizes.table_bytes.div_ceil(rows.len() as u64);
-    let head = axum::body::Bytes::from_static(b"at,hr (bpm),speed (m/s),place\n");
-    let pieces = std::iter::once(head).chain((0..count).map(move |_| rows.clone()));
-    let pieces = futures_util::stream::iter(pieces.map(Ok::<_, std::io::Error>));
-    reset_peak();
-    let (start, processor) = (now(), processor_seconds());
-    let request = seller.request(reqwest::Method::PUT, &path);
-    let request = request.header("Content-Type", "text/csv");
-    seller
-        .send(request.body(reqwest::Body::wrap_stream(pieces)))
-        .await;
-    let (seconds, processor) = (
-        start.elapsed().as_secs_f64(),
-        processor_seconds() - processor,
+/// Computes means over sold points, none of which an earlier answer has. Every answer covers at least the points of
+/// `sizes`. The first is printed alone: it opens keys and prepares what later answers share.
+/// Returns the seller.
+pub(crate) async fn aggregate(bench: &Bench, sizes: &Sizes, mode: Option<&str>) -> Client {
+    let name = mode.unwrap_or("plain");
+    let seller = bench.account(&format!("seller-{name}")).await;
+    let of_answer = (sizes.points.div_ceil(DAY_SECONDS as usize) as i64).max(4);
+    // Each later answer leaves another day out.
+    let (days, a_day) = (
+        of_answer + 1,
+        (sizes.points as u64).div_ceil(of_answer.unsigned_abs()) as i64,
     );
-    let megabytes = sizes.table_bytes as f64 / 1e6;
-    println!(
-        "-- a table of {megabytes:.0} MB in {seconds:.1} s, {processor:.1} s of processor time with the client"
-    );
-    no_more(
-        "peak resident memory of a CSV upload",
-        peak_megabytes(),
-        200.0,
-        "MB",
-    );
-    at_least(
-        "CSV upload a core",
-        megabytes / processor.max(0.01),
-        50.0,
-        "MB/s",
-    );
-}
-
-/// Computes means over sold points, none of which an earlier answer has.
-pub(crate) async fn aggregate(bench: &Bench, seller: &Client, sizes: &Sizes) {
-    let days = (sizes.points.div_ceil(DAY_SECONDS as usize) as i64).max(4);
-    let a_day = sizes.points as i64 / days;
     let today = bench.running.state.clock.now().unix_seconds() / DAY_SECONDS;
     for day in 1..=days {
-        upload_day(seller, (today - day) * DAY_SECONDS, a_day).await;
+        upload_day(&seller, (today - day) * DAY_SECONDS, a_day, mode).await;
     }
-    let token = offer(seller, &["aggregate-only"]).await;
-    let buyer = bench.account("analyst").await;
+    let token = offer(&seller, &["aggregate-only"]).await;
+    let buyer = bench.account(&format!("analyst-{name}")).await;
     buyer
         .post(&format!("{TOKENS}/{token}/purchase"), &json!({}))
         .await;
-    let mut times = Vec::new();
+    let (mut times, mut covered, mut encrypted) = (Vec::new(), Vec::new(), 0);
     for left_out in 0..4 {
         let chosen: Vec<String> = (1..=days)
             .filter(|day| *day != left_out)
@@ -93,19 +47,35 @@ pub(crate) async fn aggregate(bench: &Bench, seller: &Client, sizes: &Sizes) {
             .collect();
         let body = json!({ "operation": "mean", "type": "heart_rate", "days": chosen, "audience": "a study" });
         let start = now();
-        buyer
+        let answer = buyer
             .post(&format!("{TOKENS}/{token}/aggregate"), &body)
             .await;
         times.push(start.elapsed());
+        let record = answer["record"].as_str().expect("a signed record");
+        let record: Json = serde_json::from_str(record).expect("a record");
+        covered.push(record["count"].as_u64().expect("a count"));
+        encrypted = record["encrypted"].as_u64().expect("a count");
     }
+    let least = covered.iter().min().copied().unwrap_or_default();
+    assert!(least >= sizes.points as u64, "{covered:?}");
+    println!(
+        "-- each mean covers {least} points or more; {encrypted} of the last were ciphertexts"
+    );
+    let first = times.remove(0);
     at_most(
-        &format!("mean over {} sold points", a_day * days),
+        &format!("mean over sold points, {name}, the first"),
+        first,
+        100.0,
+    );
+    at_most(
+        &format!("mean over {least} sold points, {name}"),
         median(times),
         100.0,
     );
+    seller
 }
 
-async fn upload_day(seller: &Client, start: i64, seconds: i64) {
+async fn upload_day(seller: &Client, start: i64, seconds: i64, mode: Option<&str>) {
     for from in (0..seconds).step_by(20_000) {
         let points: Vec<Json> = (from..(from + 20_000).min(seconds))
             .map(|second| {
@@ -113,9 +83,11 @@ async fn upload_day(seller: &Client, start: i64, seconds: i64) {
                 json!({ "timestamp": at, "type": "heart_rate", "value": 60 + second % 90, "unit": "bpm", "device": "strap" })
             })
             .collect();
-        seller
-            .post("/v1/sfdp/data", &json!({ "data": points }))
-            .await;
+        let mut body = json!({ "data": points });
+        if let Some(mode) = mode {
+            body["encryptionMode"] = json!(mode);
+        }
+        seller.post("/v1/sfdp/data", &body).await;
     }
 }
 
@@ -178,26 +150,22 @@ pub(crate) async fn purchases(bench: &Bench, seller: &Client, sizes: &Sizes) {
     );
 }
 
-/// Recomputes the ledger.
-pub(crate) async fn ledger(bench: &Bench) {
-    let verify = lockstep_market::CAPABILITY.cli.first().expect("`market`");
-    let start = now();
-    let output = (verify.run)(bench.running.state.clone(), json!("verify")).await;
-    let seconds = start.elapsed().as_secs_f64();
-    let output = output.expect("a report");
-    assert!(output.is_success, "{}", output.result);
-    let transfers = output.result["transfers"].as_f64().expect("a number");
-    at_least(
-        "transfers of the ledger recomputed a second",
-        transfers / seconds,
-        1e6,
-        "/s",
-    );
-}
-
 /// Reads first, middle and last pages of every list.
-pub(crate) async fn lists(bench: &Bench, seller: &Client, sizes: &Sizes) {
+pub(crate) async fn lists(
+    bench: &Bench,
+    (seller, collector): (&Client, Option<&Client>),
+    sizes: &Sizes,
+) {
     let last = pages(sizes, LIMIT);
+    if let Some(collector) = collector {
+        for (figure, path) in [
+            ("purchases", "/v1/sfdp/marketplace/purchases"),
+            ("the ledger of an account", "/v1/sfdp/marketplace/ledger"),
+        ] {
+            cursor_pages(collector, figure, path).await;
+        }
+    }
+    cursor_pages(seller, "items of buyers", "/v1/sfdp/marketplace/items").await;
     for (client, figure, path) in [
         (
             seller,
@@ -246,6 +214,29 @@ pub(crate) async fn lists(bench: &Bench, seller: &Client, sizes: &Sizes) {
     for (figure, client, path) in paths {
         at_most(&figure, client.time(&path, ROUNDS).await, GOAL_MS);
     }
+}
+
+/// Reads the first page of a list with a cursor, and one after a hundred others.
+async fn cursor_pages(client: &Client, list: &str, path: &str) {
+    let first = format!("{path}?limit={LIMIT}");
+    at_most(
+        &format!("{list}, first page"),
+        client.time(&first, ROUNDS).await,
+        GOAL_MS,
+    );
+    let mut late = first.clone();
+    for _ in 0..100 {
+        let page = client.get(&late).await;
+        let Some(cursor) = page["nextCursor"].as_str() else {
+            break;
+        };
+        late = format!("{first}&cursor={cursor}");
+    }
+    at_most(
+        &format!("{list}, a late page"),
+        client.time(&late, ROUNDS).await,
+        GOAL_MS,
+    );
 }
 
 /// Milliseconds of a list.

@@ -8,9 +8,10 @@ use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_store::{SystemClock, Timestamp};
+use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
@@ -124,7 +125,13 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
     let mut ended = std::pin::pin!(serve::told_to_end()?);
-    let running = start(&config, folder.path(), &demo, admin).await?;
+    let running = start(
+        (&config, SystemClock::shared()),
+        folder.path(),
+        &demo,
+        admin,
+    )
+    .await?;
 
     let (is_ended, shown) = tokio::select! {
         shown = show(&running, &demo, &folder, json) => (false, shown),
@@ -137,8 +144,52 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     shown
 }
 
+/// Starts a server on an empty folder with the time of a clock, and loads the athlete, the sale and the treadmill
+/// without printing. A step that the demo would show as skipped is an error.
+///
+/// # Errors
+/// The server does not start; a step is refused.
+pub async fn load(folder: &Path, clock: Arc<dyn Clock>) -> Result<Running, String> {
+    let demo = Demo {
+        files: Vec::new(),
+        once: true,
+        directory: None,
+        listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
+    };
+    let config = Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        ..Config::default()
+    };
+    let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
+    let running = start((&config, clock), folder, &demo, admin).await?;
+    let base = format!("http://{}", running.address);
+    let client = athlete_client(&base).await?;
+    let now = running.state.clock.now();
+    upload(&client, now, true).await?;
+    training::activities(&client, Timestamp(now.0 - WEEK)).await?;
+    training::insights(&client).await?;
+    let document = folder.join("claim.json");
+    let modes = modes::show(&client, &running.state, now, &document, true).await?;
+    let buyer = new_account(&base, BUYER).await?;
+    let answer = folder.join("answer.json");
+    let clock = &*running.state.clock;
+    let sale = market::show(
+        (&client, &buyer),
+        &modes["modes"][FHE_ROW],
+        (&answer, clock),
+    )
+    .await;
+    let treadmill = treadmill::show(&client, running.mqtt).await?;
+    for part in [&modes["claim"], &sale, &treadmill] {
+        if let Some(reason) = part["skipped"].as_str() {
+            return Err(reason.to_owned());
+        }
+    }
+    Ok(running)
+}
+
 async fn start(
-    config: &Config,
+    (config, clock): (&Config, Arc<dyn Clock>),
     folder: &Path,
     demo: &Demo,
     admin: Zeroizing<String>,
@@ -157,7 +208,7 @@ async fn start(
         ..Mqtt::default()
     };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
-    serve::start(&config, data, Some(admin)).await
+    serve::start_at(&config, data, Some(admin), clock).await
 }
 
 async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Result<(), String> {
@@ -191,7 +242,13 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
     let modes = modes::show(&client, &running.state, now, &document, json).await?;
     let buyer = new_account(&base, BUYER).await?;
     let answer = folder.path().join("answer.json");
-    let sale = market::show(&client, &buyer, &modes["modes"][FHE_ROW], &answer).await;
+    let clock = &*running.state.clock;
+    let sale = market::show(
+        (&client, &buyer),
+        &modes["modes"][FHE_ROW],
+        (&answer, clock),
+    )
+    .await;
     let treadmill = treadmill::show(&client, running.mqtt).await?;
     if json {
         let of_file = |one: &training::Recording| json!({ "file": one.file, "import": one.import, "activities": one.activities });
@@ -213,28 +270,33 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
         report::treadmill::print(&treadmill);
     }
     if !demo.once {
-        eprintln!();
-        eprintln!("The server keeps running. Its API page: {base}/docs");
-        eprintln!(
-            "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
-        );
-        if !demo.files.is_empty() {
-            eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
-        }
-        eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
-        eprintln!(
-            "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
-            client.token()
-        );
-        match folder {
-            Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
-            Folder::Kept(path) => eprintln!(
-                "Ctrl-C ends the server. Its data stays in {}.",
-                path.display()
-            ),
-        }
+        show_access(&base, folder, (!demo.files.is_empty(), client.token()));
     }
     Ok(())
+}
+
+/// Prints where the server is, and who can sign in.
+fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
+    eprintln!();
+    eprintln!("The server keeps running. Its API page: {base}/docs");
+    eprintln!(
+        "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
+    );
+    if has_files {
+        eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
+    }
+    eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
+    eprintln!(
+        "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
+        token
+    );
+    match folder {
+        Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
+        Folder::Kept(path) => eprintln!(
+            "Ctrl-C ends the server. Its data stays in {}.",
+            path.display()
+        ),
+    }
 }
 
 /// Prints the command that verifies the claim, if its document outlives the demo or the demo runs on.
@@ -315,7 +377,8 @@ async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
     Ok(weeks)
 }
 
-const ATHLETE: &str = "athlete";
+/// The user name of the athlete.
+pub const ATHLETE: &str = "athlete";
 /// The account that buys the answer over a week of the athlete.
 const BUYER: &str = "buyer";
 /// The row of mode FHE among the weeks in each mode.
@@ -323,8 +386,9 @@ const FHE_ROW: usize = 2;
 /// The account of the user's own recordings.
 const OWN: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.
-const PASSWORD: &str = "demo-runner-password";
-const PASSWORD_ADMIN: &str = "demo-keeper-password";
+pub const PASSWORD: &str = "demo-runner-password";
+/// The password of the administrator `admin`.
+pub const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const POINTS_A_BODY: usize = 10_000;
 const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;

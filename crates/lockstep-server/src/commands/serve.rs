@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
+use lockstep_store::{Clock, SystemClock};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy, Bounds, BudgetLimits, Policy, WebhookPolicy};
 use tokio::net::{TcpListener, UnixListener};
@@ -122,16 +123,30 @@ pub async fn start(
     data: DataDir,
     admin_password: Option<Zeroizing<String>>,
 ) -> Result<Running, String> {
+    start_at(config, data, admin_password, SystemClock::shared()).await
+}
+
+/// As [`start`], with the time of a clock.
+///
+/// # Errors
+/// Those of [`start`].
+pub async fn start_at(
+    config: &Config,
+    data: DataDir,
+    admin_password: Option<Zeroizing<String>>,
+    clock: Arc<dyn Clock>,
+) -> Result<Running, String> {
     telemetry::figures();
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     check(config, &data, admin_password.as_deref())?;
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
-    let state = app::state(
+    let state = app::state_at(
         data.database(),
         &config.keys_at(data.path()),
         policy(config, &data),
+        clock,
     )
     .await
     .map_err(|error| error.to_string())?;

@@ -88,7 +88,11 @@ async fn make(state: &AppState, policy: &BackupPolicy, begun: Timestamp) -> Resu
     let whole = directory.join(&name);
     std::fs::rename(&partial, &whole).map_err(|error| format!("{}: {error}", whole.display()))?;
     backup::last(directory)?;
-    prune(policy, begun)?;
+    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
+    // Under a clock that is ahead, every backup looks too old.
+    if vault.may_act() {
+        prune(policy, begun)?;
+    }
     Ok(name)
 }
 
@@ -122,11 +126,13 @@ fn begun(name: &str) -> Option<Timestamp> {
     format!("{date}T{}", time.replace('-', ":")).parse().ok()
 }
 
-/// Removes backups beyond the number to keep, and those that are too old. The newest backup always stays.
+/// Removes backups beyond the number to keep, and those that are too old. The newest backup always stays. A backup with a
+/// later time than `now` was made under a wrong clock: it is neither counted nor removed until its time has passed.
 fn prune(policy: &BackupPolicy, now: Timestamp) -> Result<(), String> {
     let mut all: Vec<(Timestamp, PathBuf)> = entries(&policy.directory)?
         .into_iter()
         .filter_map(|(name, path)| Some((begun(&name)?, path)))
+        .filter(|(begun, _)| *begun <= now)
         .collect();
     all.sort();
     all.reverse();
@@ -215,6 +221,9 @@ mod tests {
             (1, 1, 10, &[9]),
             // The newest stays, however old it is.
             (5, 1, 50, &[9]),
+            // A backup from the future does not count as the newest.
+            (1, 100, 7, &[7, 8, 9]),
+            (2, 2, 7, &[6, 7, 8, 9]),
         ] {
             let folder = tempfile::tempdir().unwrap();
             for nth in 0..10 {

@@ -17,9 +17,11 @@ mod app;
 #[path = "../it/child.rs"]
 #[expect(dead_code, reason = "the other tests use the rest")]
 mod child;
+mod clock;
 mod copies;
 mod cuts;
 mod failing;
+mod flips;
 mod full;
 mod keys;
 mod kill;
@@ -38,6 +40,8 @@ struct Tier {
     rounds: u64,
     cuts_a_round: u64,
     copies: u32,
+    /// Flipped bits.
+    flips: u32,
     /// The number of ways in which a call fails.
     failures: usize,
 }
@@ -50,6 +54,7 @@ const TIERS: [Tier; 3] = [
         rounds: 4,
         cuts_a_round: 25,
         copies: 3,
+        flips: 100,
         failures: 2,
     },
     Tier {
@@ -59,6 +64,7 @@ const TIERS: [Tier; 3] = [
         rounds: 20,
         cuts_a_round: 50,
         copies: 20,
+        flips: 300,
         failures: 4,
     },
     Tier {
@@ -68,6 +74,7 @@ const TIERS: [Tier; 3] = [
         rounds: 50,
         cuts_a_round: 100,
         copies: 100,
+        flips: 1000,
         failures: 4,
     },
 ];
@@ -125,6 +132,7 @@ fn main() {
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     run("F6", &|| runtime.block_on(rollback::root_keys()));
     run("F7", &|| runtime.block_on(rollback::rolled_back()));
+    run("F8", &|| runtime.block_on(flips::figures(tier, seed)));
     run("F9", &|| runtime.block_on(full::figures()));
     println!("\n| figure | target | seen |\n|---|---|---|");
     for Figure { what, target, seen } in figures {

@@ -17,12 +17,13 @@ use serde_json::{Value as Json, json};
 use crate::Figure;
 use crate::app::{ADMIN_PASSWORD, Anyone};
 use crate::child;
+use crate::clock::{self, jobs};
 use crate::cuts::serve;
 
 /// The machine's clock, off by some milliseconds.
-struct Wrong {
-    truth: Arc<dyn Clock>,
-    by: AtomicI64,
+pub(crate) struct Wrong {
+    pub(crate) truth: Arc<dyn Clock>,
+    pub(crate) by: AtomicI64,
 }
 
 impl Clock for Wrong {
@@ -36,7 +37,7 @@ impl Clock for Wrong {
 }
 
 /// A data directory with keys, and earlier copies of both files.
-struct Scene {
+pub(crate) struct Scene {
     folder: tempfile::TempDir,
     earlier: tempfile::TempDir,
     now: tempfile::TempDir,
@@ -132,6 +133,14 @@ impl Scene {
 
     /// Opens the platform with another clock, without a socket.
     async fn under(&self, clock: &Arc<Wrong>) -> (AppState, Vault) {
+        self.under_policy(clock, Policy::default()).await
+    }
+
+    pub(crate) async fn under_policy(
+        &self,
+        clock: &Arc<Wrong>,
+        policy: Policy,
+    ) -> (AppState, Vault) {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let clock: Arc<dyn Clock> = clock.clone();
         let unlocked =
@@ -149,17 +158,10 @@ impl Scene {
             ctx,
             CAPABILITIES,
             lockstep_accounts::IDENTITY,
-            Policy::default(),
+            policy,
             extensions(&vault),
         );
         (app_state, vault)
-    }
-}
-
-/// Runs each background job once.
-async fn jobs(app_state: &AppState) {
-    for job in CAPABILITIES.iter().flat_map(|capability| capability.jobs) {
-        (job.run)(app_state.clone()).await.unwrap();
     }
 }
 
@@ -321,12 +323,13 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
         }
     }
     scene.assert_all_open("after the jumps").await;
+    let kept = clock::jumped(&scene).await;
     let lost = lost_store_is_restored(&scene).await;
     vec![Figure {
         what: "F7 empty, missing, older `lockstep.db` or `keys.db`; clock jumps of ± 40 days",
         target: "start refused or irreversible acts held; every key decrypts".to_owned(),
         seen: format!(
-            "{refused} starts refused, {jumps} jumps held, every key opens afterwards; {lost}"
+            "{refused} starts refused, {jumps} jumps held, every key opens afterwards; {kept}; {lost}"
         ),
     }]
 }

@@ -1,7 +1,10 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
+mod conversations;
 mod custom;
+mod ended_keys;
 mod runs;
+mod search;
 mod stored;
 mod workflows;
 
@@ -127,7 +130,7 @@ async fn parameters_out_of_their_bounds_are_refused() {
     assert_eq!(
         updated,
         json!({ "id": "agt_core_insight", "status": "updated",
-            "configuration": { "parameters": { "searchDepth": 10, "timeout": 30 } } })
+            "configuration": { "parameters": { "searchDepth": 10, "timeout": 30 }, "model": "builtin", "shareData": false } })
     );
     let updated = ada
         .patch(&config, json!({ "parameters": { "timeout": 86_400 } }))
@@ -367,7 +370,7 @@ async fn messages_are_answered_or_refused() {
     assert_eq!(response(&refused).0, "error");
     let report = tell(&ada, SENTINEL, "query", "summarize", json!({})).await;
     assert_eq!(response(&report).0, "text", "{report}");
-    assert!(response(&report).1.contains("sign-ins:"), "{report}");
+    assert!(response(&report).1.contains("1 sign-in:"), "{report}");
     let all = tell(
         &ada,
         "/v1/agents/agt_core_coordinator",
@@ -459,8 +462,8 @@ async fn changes_need_approval() {
 async fn reports_are_made_with_the_callers_rights() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let id = device(&ada, "Morning watch").await;
-    device(&bob, "Morning bell").await;
+    let id = device(&ada, "Zephyr watch").await;
+    device(&bob, "Zephyr bell").await;
     let day = |nth: i64| {
         points(
             "heart_rate",
@@ -473,7 +476,7 @@ async fn reports_are_made_with_the_callers_rights() {
     for nth in [0, 1, 4] {
         ada.post("/v1/sfdp/data", day(nth)).await.ok();
     }
-    let found = ada.get("/v1/agents/search?query=mornign").await.ok();
+    let found = ada.get("/v1/agents/search?query=zehpyr").await.ok();
     assert_eq!(found["total"], 1, "{found}");
     assert_eq!(
         (&found["records"][0]["id"], &found["records"][0]["kind"]),
@@ -528,7 +531,7 @@ async fn reports_are_made_with_the_callers_rights() {
     let key = json!({ "name": "k", "scopes": ["agents:read", "platform:read"] });
     let key = ada.post("/v1/api-keys", key).await.ok();
     let narrow = ada.bearing(key["key"].as_str().unwrap());
-    let found = narrow.get("/v1/agents/search?query=morning").await.ok();
+    let found = narrow.get("/v1/agents/search?query=zephyr").await.ok();
     assert_eq!(found["total"], 0, "{found}");
     assert!(
         found["skipped"]
@@ -565,13 +568,13 @@ async fn questions_in_words_are_answered() {
             "agt_core_insight",
             "average heart rate last week",
             "text",
-            "The mean of heart rate is",
+            "There are no points of heart rate",
         ),
         (
             "agt_core_market",
             "list my purchases",
             "text",
-            "no purchases",
+            "You have bought nothing.",
         ),
     ] {
         let agent = format!("/v1/agents/{agent}");

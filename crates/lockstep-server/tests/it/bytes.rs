@@ -1,6 +1,8 @@
 //! Erasure at the byte level: removed data is in no file of the data directory and in no new backup.
 //! Also tests the data that an older backup restores.
 
+mod places;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -13,6 +15,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::oidc;
 
 /// Returns every file below a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -124,11 +127,14 @@ pub(crate) async fn copy(app: &TestApp, to: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_erased_account_is_in_no_file_and_no_new_backup() {
-    let app = TestApp::start().await;
+    let (app, provider) = oidc::start_with_provider().await;
     let admin = app.admin();
     let (ada, bob) = (app.user("canaryada").await, app.user("otherbob").await);
     // Other accounts write rows between hers.
     let mut canaries = fill(&app, &ada, "canaryada").await;
+    canaries.extend(places::fill(&app, &ada, &bob, "canaryada").await);
+    oidc::link_ada(&ada, PASSWORD, &provider).await;
+    canaries.push("ada-at-the-provider".to_owned());
     fill(&app, &bob, "otherbob").await;
     canaries.extend(name_keys(&app, &ada.id).await);
     let folder = app.folder.path().to_owned();

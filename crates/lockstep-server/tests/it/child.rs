@@ -26,7 +26,11 @@ impl Child {
 
     /// Starts the server with environment variables.
     pub(crate) fn start_with(data: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut command = lockstep(data);
+        Self::start_command(lockstep(data), variables)
+    }
+
+    /// Starts the server with a command for the binary.
+    pub(crate) fn start_command(mut command: Command, variables: &[(&str, &str)]) -> Self {
         command.args(["serve", "--listen", "127.0.0.1:0"]);
         command.env("LOCKSTEP_ADMIN_PASSWORD", ADMIN_PASSWORD);
         command.envs(variables.iter().copied());
@@ -88,6 +92,11 @@ impl Child {
         self.reader.take().unwrap().join().unwrap();
         let lines = std::mem::take(&mut *self.lines.lock().unwrap());
         (status.success(), lines)
+    }
+
+    /// Returns the id of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Returns a value of `/proc/…/status` in KiB: `VmRSS` or `VmHWM`.

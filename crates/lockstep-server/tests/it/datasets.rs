@@ -1,5 +1,7 @@
 //! Datasets of area B: create, list, read, delete.
 
+mod cells;
+mod failed;
 mod races;
 
 use std::time::Duration;

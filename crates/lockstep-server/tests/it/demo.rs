@@ -1,11 +1,16 @@
 //! Runs `lockstep demo` and checks its output and its claim.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::Stdio;
 use std::sync::OnceLock;
 
+use lockstep_store::Timestamp;
+use lockstep_testkit::{Record, gpx};
 use serde_json::Value as Json;
 
-use crate::child::run;
+use crate::app::Anyone;
+use crate::child::{lockstep, run};
 
 /// A free port, because the default port may be in use.
 const WORDS: &[&str] = &["demo", "--once", "--listen", "127.0.0.1:0"];
@@ -233,3 +238,72 @@ fn the_sold_answer_verifies_and_the_ledger_balances() {
 
 /// The audience of the demo's claim.
 const AUDIENCE: &str = "coach";
+
+/// A demo that keeps running; dropping it ends it.
+struct Kept {
+    process: std::process::Child,
+    base: String,
+}
+
+impl Kept {
+    /// Starts the demo with a file and waits until it has printed where it listens.
+    fn start(file: &Path, folder: &Path) -> Self {
+        let mut command = lockstep(folder);
+        command.args(["demo", "--listen", "127.0.0.1:0"]).arg(file);
+        let mut process = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let mut base = None;
+        for line in lines.map_while(Result::ok) {
+            let address = line.split("Its API page: ").nth(1);
+            base = base.or(address.map(str::to_owned));
+            if line.starts_with("Ctrl-C ends the server") {
+                break;
+            }
+        }
+        let base = base.expect("the demo prints its address");
+        Self { process, base }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A file of one's own lands in an account of its own, and the printed address answers.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_ones_own_has_an_account_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ride.gpx");
+    let start: Timestamp = "2024-05-01T08:00:00Z".parse().unwrap();
+    let records: Vec<Record> = Record::ride(start, 60).collect();
+    std::fs::write(&file, gpx::document("a watch", "Home", "cycling", &records)).unwrap();
+    let data = folder.path().join("data");
+    let kept = tokio::task::spawn_blocking(move || Kept::start(&file, &data));
+    let kept = kept.await.unwrap();
+    let page = reqwest::get(&kept.base).await.unwrap();
+    assert!(
+        page.status().is_success(),
+        "{}: {}",
+        kept.base,
+        page.status()
+    );
+    let address = kept
+        .base
+        .trim_start_matches("http://")
+        .trim_end_matches("/docs");
+    let anyone = Anyone::at(address.parse().unwrap());
+    let range = "/v1/sfdp/activities?startDate=2024-05-01&endDate=2024-05-01";
+    for (name, expected) in [("you", 1), ("athlete", 0)] {
+        let user = anyone.signed_in(name, "demo-runner-password").await;
+        let found = user.get(range).await.ok();
+        let activities = found["activities"].as_array().unwrap();
+        assert_eq!(activities.len(), expected, "{name}: {found}");
+    }
+}

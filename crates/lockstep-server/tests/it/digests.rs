@@ -15,6 +15,8 @@ use sha2::{Sha256, Sha384, Sha512};
 use crate::app::{Anyone, JUNE, PASSWORD, points};
 use crate::child::{Child, run};
 use crate::encryption::base64;
+use crate::uadm::client::{Device, Options, Version};
+use crate::uadm::treadmill;
 
 /// The searched digests, by their first bytes.
 #[derive(Default)]
@@ -122,6 +124,21 @@ async fn post_once(guesses: &mut Guesses, caller: &Anyone, path: &str, body: Jso
     caller.send(request.body(raw)).await.ok()
 }
 
+/// Connects a device over MQTT with a session that outlives the connection.
+async fn connect_device(guesses: &mut Guesses, child: &Child, owner: &Anyone) {
+    let device = treadmill(owner, "mill").await;
+    let options = Options {
+        client: "treadmill of Grace, serial 7391".to_owned(),
+        session: 3600,
+        ..Options::of(&device)
+    };
+    guesses.add("a client identifier", options.client.as_bytes());
+    drop(Device::connect(child.mqtt(), Version::Five, &options).await);
+    // The session is stored and found again.
+    let connected = Device::connect(child.mqtt(), Version::Five, &options).await;
+    assert!(connected.has_session);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_file_holds_a_digest_of_a_request() {
     let folder = tempfile::tempdir().unwrap();
@@ -159,6 +176,7 @@ async fn no_file_holds_a_digest_of_a_request() {
     ] {
         post_once(&mut guesses, &grace, path, body).await;
     }
+    connect_device(&mut guesses, &child, &grace).await;
     // Bodies without an idempotency key, and files.
     let profile = json!({ "weightKg": 77.25, "maxHeartRate": 190, "birthDate": "1906-12-09" });
     guesses.add_body(profile.to_string().as_bytes());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lockstep_store::Timestamp;
 use lockstep_testkit::athletes::page::section;
-use lockstep_testkit::athletes::{Athlete, Data, athletes};
+use lockstep_testkit::athletes::{Athlete, Data, MadeUp, SESSIONS_FILE, athletes};
 use serde_json::{Value as Json, json};
 
 use crate::app::{JUNE, TestApp};
@@ -84,10 +84,19 @@ async fn answers(app: &TestApp, athlete: &Athlete) -> Option<(Json, Json)> {
         user.put("/v1/sfdp/profile", profile.clone()).await.ok();
     }
     match athlete.data {
-        Data::MadeUp(points) => {
-            for part in points().chunks(10_000) {
+        Data::MadeUp(made_up) => {
+            let MadeUp { points, sessions } = made_up();
+            for part in points.chunks(10_000) {
                 let sent = user.post("/v1/sfdp/data", json!({ "data": part })).await;
                 assert_eq!(sent.ok()["success"], true);
+            }
+            if !sessions.is_empty() {
+                let log = serde_json::to_vec(&sessions).unwrap();
+                let imported = user.import_named(SESSIONS_FILE, log).await.ok();
+                assert_eq!(
+                    imported["activities"].as_array().unwrap().len(),
+                    sessions.len()
+                );
             }
         }
         Data::Published {
@@ -138,7 +147,11 @@ async fn the_accounts_of_the_insights_page_match_the_server() {
         assert!(3 * of_account <= insights.len(), "{}", athlete.name);
         let mut rules: Vec<_> = insights
             .iter()
-            .map(|one| format!("{} {}", one["metadata"]["rule"], one["metadata"]["metric"]))
+            .map(|one| {
+                let about = &one["metadata"];
+                let sport = &about["evidence"]["sport"];
+                format!("{} {} {sport}", about["rule"], about["metric"])
+            })
             .collect();
         rules.sort();
         rules.dedup();
@@ -196,6 +209,9 @@ const SILLY: &[(&str, &str)] = &[
     ("shifts", "training can go on as planned"),
     ("returner", "You went as hard as before"),
     ("walker", "moderate-equivalent"),
+    ("beginner", "km/h"),
+    ("swimmer", "km/h"),
+    ("returner", "as planned"),
 ];
 
 /// Asserts equal words; of numbers, the four digits that the page shows.

@@ -14,6 +14,7 @@ mod payouts;
 mod races;
 mod snapshots;
 mod stopped_keys;
+mod token_certificates;
 mod trade;
 mod usage;
 
@@ -57,6 +58,14 @@ pub(crate) async fn buy(buyer: &Anyone, token: &str) -> Json {
         .post(&format!("{TOKENS}/{token}/purchase"), json!({}))
         .await
         .ok()
+}
+
+/// Returns the path of a page at this server, whose URL the server gave.
+fn page_path(client: &Anyone, url: &Json) -> String {
+    let base = format!("http://{}", client.address);
+    let path = url.as_str().unwrap().strip_prefix(&base);
+    path.unwrap_or_else(|| panic!("{url} is not at {base}"))
+        .to_owned()
 }
 
 /// Returns the balance of an account in euros; 0 without an account.

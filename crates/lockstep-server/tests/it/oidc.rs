@@ -392,6 +392,11 @@ pub(crate) async fn start_with_provider() -> (TestApp, Provider) {
     start(|_| {}).await
 }
 
+/// Links an identity of the provider to an account.
+pub(crate) async fn link_ada(own: &Anyone, password: &str, provider: &Provider) {
+    link(own, password, provider, &ada()).await;
+}
+
 /// Links and unlinks an identity, for the kinds of events.
 pub(crate) async fn every_act(own: &Anyone, password: &str, provider: &Provider) {
     link(own, password, provider, &ada()).await;

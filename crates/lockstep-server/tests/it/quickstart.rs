@@ -26,7 +26,7 @@ fn every_command_of_the_page_on_datasets_prints_the_shown_output() {
 
 #[test]
 fn every_command_of_the_page_on_the_market_prints_the_shown_output() {
-    run_page("market.md", (5, 5));
+    run_page("market.md", (7, 7));
 }
 
 /// Runs a page with at least this many steps and shown outputs.
@@ -62,6 +62,7 @@ fn run_page(name: &str, (at_least, shown): (usize, usize)) {
         .env("HOME", folder.path())
         .env("URL", format!("http://{}", server.address))
         .env("PASSWORD", ADMIN_PASSWORD)
+        .env("DATA", data.path())
         .env("LOCKSTEP", env!("CARGO_BIN_EXE_lockstep"))
         .stdin(Stdio::null())
         .output()

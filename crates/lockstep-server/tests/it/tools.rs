@@ -325,6 +325,29 @@ async fn every_tool_names_its_group_and_its_permission() {
     }
 }
 
+/// The table of questions of `lockstep-agents` is measured over the tools that a server has.
+#[tokio::test]
+async fn the_table_of_questions_has_every_tool() {
+    let app = TestApp::start().await;
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../lockstep-agents/questions.toml"
+    );
+    let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let table = serde_json::to_value(table).unwrap();
+    let listed = table["tool"].as_array().unwrap().iter();
+    let listed: BTreeSet<String> = listed.map(ToString::to_string).collect();
+    let tools = Toolbox::of(app.state()).unwrap();
+    let served = tools.entries().map(|entry| {
+        let tool = entry.tool;
+        let changes = matches!(tool.class, ToolClass::Write | ToolClass::External);
+        let row =
+            json!({ "name": tool.name, "operation": tool.operation, "changes_state": changes });
+        row.to_string()
+    });
+    assert_eq!(listed, served.collect::<BTreeSet<_>>());
+}
+
 /// The audit log counts a call as it counts a request: a read, or a refusal.
 #[tokio::test]
 async fn calls_are_counted_for_the_audit_log() {

@@ -1,6 +1,6 @@
 //! UADM devices in area B: registration, passwords, commands, twins.
 
-mod client;
+pub(crate) mod client;
 mod commands;
 mod external;
 mod kill;

@@ -1,14 +1,13 @@
 //! Athletes: a beginner, a marathon runner before the race, a cyclist, a swimmer, a runner after an injury,
 //! and a triathlete who trains too much.
 
-use serde_json::Value as Json;
-
+use super::MadeUp;
 use super::life::{
-    DAYS, EXERCISE, HEART_RATE, Heart, Life, Output, POWER, RESTING, RMSSD, STEPS, WEIGHT, Workout,
+    DAYS, EXERCISE, Heart, Life, Output, POWER, RESTING, RMSSD, STEPS, WEIGHT, Workout,
 };
 
 /// Runs and walks for eight weeks, three times a week, after eight weeks without sport.
-pub(super) fn beginner() -> Vec<Json> {
+pub(super) fn beginner() -> MadeUp {
     let mut life = Life::new(1);
     for day in 0..DAYS {
         let week = (day - 56).max(0) / 7;
@@ -40,17 +39,18 @@ pub(super) fn beginner() -> Vec<Json> {
                 resting: 69.0 - 5.5 * progress,
                 maximum: 181.0,
                 drift: 6.0,
+                lost: 0.0,
                 device: WATCH,
             }),
             output: Output::Speed(2.45 + 0.4 * progress, 4.0),
             device: WATCH,
         });
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Thirteen weeks of marathon training, then three lighter ones; the race is on the day after the last.
-pub(super) fn taper() -> Vec<Json> {
+pub(super) fn taper() -> MadeUp {
     let mut life = Life::new(2);
     for day in 0..DAYS {
         let week = day / 7;
@@ -102,17 +102,18 @@ pub(super) fn taper() -> Vec<Json> {
                 resting: 46.0,
                 maximum: 187.0,
                 drift: 2.5,
+                lost: 0.0,
                 device: STRAP,
             }),
             output: Output::Speed(4.35, 3.0),
             device: WATCH,
         });
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Rides three or four times a week with a power meter and nothing else.
-pub(super) fn cyclist() -> Vec<Json> {
+pub(super) fn cyclist() -> MadeUp {
     let mut life = Life::new(3);
     for day in 0..DAYS {
         let threshold = 236.0 + 16.0 * day as f64 / DAYS as f64;
@@ -148,11 +149,11 @@ pub(super) fn cyclist() -> Vec<Json> {
             }
         }
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Swims four times a week; the optical sensor loses the pulse in the water and counts strokes as beats.
-pub(super) fn swimmer() -> Vec<Json> {
+pub(super) fn swimmer() -> MadeUp {
     let mut life = Life::new(4);
     for day in 0..DAYS {
         let resting = life.around(51.0, 1.2);
@@ -179,23 +180,18 @@ pub(super) fn swimmer() -> Vec<Json> {
                 resting: 51.0,
                 maximum: 178.0,
                 drift: 2.0,
+                lost: 0.35,
                 device: WATCH,
             }),
-            output: Output::Swim(1.32),
+            output: Output::Swim(1.22 + 0.17 * day as f64 / DAYS as f64),
             device: WATCH,
         });
-        let start = life.at(day, 6.5);
-        for nth in 0..12 {
-            let at = start + (300 + nth * 211) * 1000 + 501;
-            let rate = if nth % 3 == 0 { 0.0 } else { 214.0 };
-            life.reading(at, HEART_RATE, rate, WATCH);
-        }
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Ran until an injury, did nothing for five weeks, and runs again; a watch and a phone contradict.
-pub(super) fn returner() -> Vec<Json> {
+pub(super) fn returner() -> MadeUp {
     let mut life = Life::new(5);
     for day in 0..DAYS {
         let injured = (42..77).contains(&day);
@@ -230,17 +226,18 @@ pub(super) fn returner() -> Vec<Json> {
                 resting: 52.0,
                 maximum: 184.0,
                 drift: if day < 42 { 3.0 } else { 8.0 },
+                lost: 0.0,
                 device: WATCH,
             }),
             output: Output::Speed(threshold, 14.0),
             device: WATCH,
         });
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Swims, rides and runs; adds more than half to the training of the last two weeks, and sleeps less.
-pub(super) fn triathlete() -> Vec<Json> {
+pub(super) fn triathlete() -> MadeUp {
     let mut life = Life::new(6);
     for day in 0..DAYS {
         let over = (day - 96).max(0) as f64 / 16.0;
@@ -262,6 +259,7 @@ pub(super) fn triathlete() -> Vec<Json> {
             maximum: 185.0,
             // Tired muscles: the same power takes a higher heart rate, and it drifts.
             drift: 2.0 + 9.0 * over,
+            lost: 0.0,
             device: STRAP,
         };
         let (output, device, minutes, effort) = match day % 7 {
@@ -283,7 +281,7 @@ pub(super) fn triathlete() -> Vec<Json> {
             device,
         });
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Adds three minutes of RR intervals after waking up, with breathing and three ectopic beats.

@@ -1,12 +1,11 @@
 //! People who do no sport: a flight attendant and an older walker.
 
-use serde_json::Value as Json;
-
+use super::MadeUp;
 use super::life::{DAYS, HEART_RATE, HOUR, Life, RESTING, RMSSD, STEPS};
 
 /// Works night flights across time zones: four days of duty, then three at home. Each value has the local
 /// date of the place, and sleep is split after a night on board.
-pub(super) fn shifts() -> Vec<Json> {
+pub(super) fn shifts() -> MadeUp {
     let mut life = Life::new(7);
     for day in 0..DAYS {
         let of_duty = day % 7;
@@ -32,11 +31,11 @@ pub(super) fn shifts() -> Vec<Json> {
         let from = life.around(night.0, 0.6);
         life.night(day, from, hours, BAND);
     }
-    life.into_points()
+    life.finish()
 }
 
 /// Walks every morning with a beta blocker, of which the dose was halved 13 days ago; the band measures heart rate every minute of the last weeks.
-pub(super) fn walker() -> Vec<Json> {
+pub(super) fn walker() -> MadeUp {
     let mut life = Life::new(8);
     for day in 0..DAYS {
         let resting = if day < DAYS - 13 { 56.0 } else { 62.0 };
@@ -63,7 +62,7 @@ pub(super) fn walker() -> Vec<Json> {
             life.reading(at, HEART_RATE, rate.round(), BAND);
         }
     }
-    life.into_points()
+    life.finish()
 }
 
 const BAND: &str = "Made-up band";

@@ -3,10 +3,13 @@
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
+use super::MadeUp;
+
 /// The points of a made-up person, and the random numbers behind them.
 pub(super) struct Life {
     pub(super) random: Random,
     points: Vec<Json>,
+    sessions: Vec<Json>,
     /// The offset of local time from UTC in hours.
     pub(super) offset: f64,
 }
@@ -18,6 +21,8 @@ pub(super) struct Heart {
     pub(super) maximum: f64,
     /// The rise of heart rate in an hour at an even effort.
     pub(super) drift: f64,
+    /// The share of the time in which the sensor writes 0, because it has lost the pulse.
+    pub(super) lost: f64,
     pub(super) device: &'static str,
 }
 
@@ -49,12 +54,16 @@ impl Life {
         Self {
             random: Random(seed),
             points: Vec::new(),
+            sessions: Vec::new(),
             offset: 2.0,
         }
     }
 
-    pub(super) fn into_points(self) -> Vec<Json> {
-        self.points
+    pub(super) fn finish(self) -> MadeUp {
+        MadeUp {
+            points: self.points,
+            sessions: self.sessions,
+        }
     }
 
     /// Returns the time of a local hour of a day.
@@ -121,8 +130,10 @@ impl Life {
         let Workout { blocks, heart, .. } = *workout;
         let start = self.at(workout.day, workout.hour);
         let total: f64 = blocks.iter().map(|(minutes, _)| minutes * 60.0).sum();
+        self.session(start, total, workout.output);
         let mut pulse = heart.map_or(0.0, |heart| heart.resting + 25.0);
         let (mut flutter, mut second, mut last) = (0.0, 0.0, 0.0);
+        let mut sensor = Sensor::default();
         while second < total {
             let effort = effort_at(blocks, second);
             let at = start + (second * 1000.0) as i64;
@@ -134,12 +145,26 @@ impl Life {
                 pulse += (target - pulse) * (1.0 - (-(second - last) / 30.0).exp());
                 flutter += self.random.normal() * 0.7 - flutter * 0.3;
                 let rate = (pulse + flutter).min(heart.maximum).round();
+                let rate = sensor.read(rate, (second, heart.lost), &mut self.random);
                 self.reading(at, HEART_RATE, rate, heart.device);
             }
             self.output(workout, second, effort, at);
             last = second;
             second += 6.0 + (4.0 * self.random.next()).floor();
         }
+    }
+
+    /// Adds the session of a workout, as a log of exercises states it.
+    fn session(&mut self, start: i64, seconds: f64, output: Output) {
+        let (name, kind) = match output {
+            Output::Power(_) => ("Bike", 90001),
+            Output::Speed(..) => ("Run", 90009),
+            Output::Swim(_) => ("Swim", 90024),
+        };
+        self.sessions.push(json!({
+            "logId": self.sessions.len() + 1, "activityTypeId": kind, "activityName": name,
+            "startTime": Timestamp(start).to_string(), "duration": 1000.0 * seconds,
+        }));
     }
 
     fn output(&mut self, workout: &Workout<'_>, second: f64, effort: f64, at: i64) {
@@ -164,6 +189,30 @@ impl Life {
                 self.reading(at, SPEED, hundredths(speed), device);
             }
         }
+    }
+}
+
+/// An optical sensor in water: for minutes it loses the pulse, and at times it counts strokes.
+#[derive(Default)]
+struct Sensor {
+    /// The second until which the present state lasts.
+    until: f64,
+    /// What the sensor writes instead of the pulse.
+    instead: Option<f64>,
+}
+
+impl Sensor {
+    fn read(&mut self, rate: f64, (second, lost): (f64, f64), random: &mut Random) -> f64 {
+        if lost > 0.0 && second >= self.until {
+            self.until = second + 40.0;
+            let chance = random.next();
+            self.instead = match chance {
+                chance if chance < lost => Some(0.0),
+                chance if chance < 1.1 * lost => Some(214.0),
+                _ => None,
+            };
+        }
+        self.instead.unwrap_or(rate)
     }
 }
 

@@ -34,7 +34,7 @@ pub fn section(athlete: &Athlete, insights: &Json, metrics: &Json) -> String {
         };
         let shown = match value {
             Json::Null => word(&metrics["basis"]["reasons"][name]).to_owned(),
-            value => value.to_string(),
+            value => format!("{value}{}", unit(name, metrics)),
         };
         let _ = writeln!(text, "| {name} | {shown} |");
     }
@@ -52,6 +52,30 @@ pub fn section(athlete: &Athlete, insights: &Json, metrics: &Json) -> String {
         }
     }
     text
+}
+
+/// Returns the unit of a metric, with a space before it.
+fn unit(name: &str, metrics: &Json) -> String {
+    let output = word(&metrics["basis"]["efficiency"]["output"]);
+    let unit = match name {
+        "trainingLoad" => "TRIMP",
+        "chronicLoad" | "acuteLoad" | "trainingStressBalance" => "TRIMP a day",
+        "strain" => "TRIMP times monotony",
+        "restingHeartRate" => "/min",
+        "hrvRmssd" => "ms",
+        "normalizedPower" => "W",
+        "efficiencyFactor" if output == "speed" => "m for each beat",
+        "efficiencyFactor" => "W for each beat a minute",
+        "recoveryScore" | "fatigueLevel" | "sleepRegularityIndex" => "of 100",
+        "steps" => "steps in 7 days",
+        "vo2maxEstimate" => "mL/kg/min",
+        "sleepDuration" => {
+            let hours = metrics["metrics"][name].as_f64().unwrap_or_default() / 3600.0;
+            return format!(" s a night ({hours:.2} h)");
+        }
+        _ => return String::new(),
+    };
+    format!(" {unit}")
 }
 
 /// Writes an insight with its rule and evidence.

@@ -32,8 +32,8 @@ impl ClockReport {
             ClockState::Agrees => now.to_string(),
             ClockState::Ahead(by) => format!(
                 "{now} is {:.1} hours ahead of the time that was last believed: keys are neither expired \
-                 nor destroyed, the epoch does not turn and ended sign-ins are kept until the clock is corrected. If it is right \
-                 (the server was off for long): `lockstep clock confirm`",
+                 nor destroyed, the epoch does not turn, nothing is removed for its age and no payout is made until the clock \
+                 is corrected. If it is right (the server was off for long): `lockstep clock confirm`",
                 hours(by)
             ),
             ClockState::Behind(by) => format!(

@@ -1,5 +1,5 @@
 //! The scrub of the vault: reads every key's row and repairs it where it can, opens every key's secret and
-//! every account's key, compares every signed root with its record and verifies its signature.
+//! every account's key, compares every signed root with its record verifies its signature, and opens the search indexes.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
 /// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
-/// then [`PORTION`] secrets at a time.
+/// then search indexes, then [`PORTION`] secrets at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let vault = Vault::of(&state)?;
     let mut found = Scrubbed::default();
@@ -37,6 +37,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     if let Some(place) = root_place(&after) {
         found.next = Some(match vault.scrub_roots(place, &mut found).await? {
             Some(last) => root_cursor(&last),
+            None => SEARCH_CURSOR.to_owned(),
+        });
+        return Ok(found);
+    }
+    if let Some(account) = after.strip_prefix(SEARCH_CURSOR) {
+        found.next = Some(match vault.scrub_search(account, &mut found).await? {
+            Some(last) => format!("{SEARCH_CURSOR}{last}"),
             None => "/".to_owned(),
         });
         return Ok(found);
@@ -376,5 +383,7 @@ fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage
 /// The number of signed roots in a portion.
 const ROOTS: u32 = 512;
 const ROOT_CURSOR: &str = "roots/";
+/// The prefix of cursors in the search indexes; no hexadecimal text begins with it.
+const SEARCH_CURSOR: &str = "search/";
 /// The number of secrets in a portion.
 const PORTION: u32 = 256;

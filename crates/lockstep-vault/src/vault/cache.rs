@@ -11,6 +11,7 @@ use super::{Vault, lock};
 use crate::key::Slot;
 use crate::locked::Locked;
 use crate::material::LoadedKey;
+use crate::search::CachedIndex;
 
 /// The opened keys. `turn` counts the removals, so that a key read before a removal is not cached after it.
 #[derive(Default)]
@@ -19,6 +20,8 @@ pub(super) struct Cache {
     keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, Slot), KeyId>,
     own: HashMap<UserId, Arc<Locked<Key>>>,
+    /// Opened search indexes, the latest used last.
+    searches: Vec<(UserId, Arc<CachedIndex>)>,
 }
 
 impl Vault {
@@ -84,6 +87,33 @@ impl Vault {
         cache.keys.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
         cache.own.remove(user);
+        cache.searches.retain(|(of, _)| of != user);
+    }
+
+    /// Returns the opened search index of an account; an empty one if there is none.
+    pub(crate) fn remembered_search(&self, user: &UserId) -> Arc<CachedIndex> {
+        let mut cache = lock(&self.0.cache);
+        let place = cache.searches.iter().position(|(of, _)| of == user);
+        let Some(found) = place.map(|place| cache.searches.remove(place)) else {
+            return Arc::default();
+        };
+        let index = Arc::clone(&found.1);
+        cache.searches.push(found);
+        index
+    }
+
+    pub(crate) fn remember_search(&self, turn: u64, user: &UserId, index: &Arc<CachedIndex>) {
+        let mut cache = lock(&self.0.cache);
+        if cache.turn != turn {
+            return;
+        }
+        cache.searches.retain(|(of, _)| of != user);
+        cache.searches.push((user.clone(), Arc::clone(index)));
+        let bytes =
+            |all: &[(_, Arc<CachedIndex>)]| all.iter().map(|(_, one)| one.bytes()).sum::<usize>();
+        while bytes(&cache.searches) > SEARCH_BYTES_HELD || cache.searches.len() > MAX_CACHED_KEYS {
+            cache.searches.remove(0);
+        }
     }
 
     pub(crate) fn remembered_evaluation(&self, id: &KeyId) -> Option<Arc<EvaluationKeys>> {
@@ -111,6 +141,8 @@ impl Vault {
 }
 
 const MAX_CACHED_KEYS: usize = 512;
+/// The index of 100 000 records takes about 15 MB. A larger one than this is opened for each search.
+const SEARCH_BYTES_HELD: usize = 64 << 20;
 /// The evaluation keys of the default parameter set take 24 MB, those of the largest set 80 MB; with all
 /// rotations that a client may send, 130 MB.
 const EVALUATION_BYTES_HELD: usize = 256 << 20;

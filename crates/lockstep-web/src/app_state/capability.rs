@@ -54,6 +54,8 @@ pub struct Capability {
     /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
     /// nothing that can be opened.
     pub scrub: Option<Scrub>,
+    /// Adds a portion of an account's records to its search index; `None` if the capability has no names to search.
+    pub searchable: Option<IndexRecords>,
     /// The capability's recurring background jobs.
     pub jobs: &'static [Job],
     /// The kinds of events that the capability writes to the outbox, which sockets report and
@@ -90,6 +92,7 @@ impl Capability {
             alerts: &[],
             lost_key: None,
             scrub: None,
+            searchable: None,
             jobs: &[],
             events: &[],
             feeds: &[],
@@ -102,6 +105,11 @@ impl Capability {
 /// Checks a portion of a capability's rows: those after the given cursor, or the first rows without
 /// a cursor.
 pub type Scrub = fn(AppState, Option<String>) -> Pending<Result<Scrubbed, ApiError>>;
+
+/// Adds a portion of an account's records to its search index: those after the given cursor, or the first without a
+/// cursor. Returns the cursor of the next portion; `None` at the end.
+pub type IndexRecords =
+    fn(AppState, UserId, Option<String>) -> Pending<Result<Option<String>, ApiError>>;
 
 /// The result of checking one portion of rows.
 #[derive(Clone, Debug, Default)]
@@ -222,6 +230,8 @@ pub struct Job {
     pub name: &'static str,
     /// The pause between two runs.
     pub every: Duration,
+    /// Whether a run is skipped while the clock is ahead: the job removes or ends for good what is old.
+    pub waits_for_clock: bool,
     /// Performs one run.
     pub run: fn(AppState) -> Pending<Result<(), ApiError>>,
 }

@@ -39,6 +39,7 @@ fn someone() -> Caller {
         scopes: Scopes::default(),
         expires: None,
         credential: Credential([0; 32]),
+        api_key: None,
     }
 }
 

@@ -4,16 +4,10 @@ use super::{KeyedDigest, Request, StoreError, Timestamp, Tx, UserId, params};
 
 type Found = Option<(KeyedDigest, String)>;
 
-pub(super) fn find(
-    tx: &Tx<'_>,
-    user: &UserId,
-    name: &KeyedDigest,
-    since: Timestamp,
-) -> Result<Found, StoreError> {
+pub(super) fn find(tx: &Tx<'_>, user: &UserId, name: &KeyedDigest) -> Result<Found, StoreError> {
     tx.query_opt(
-        "SELECT body, outcome FROM idempotency
-         WHERE user_id = ?1 AND name = ?2 AND at >= ?3",
-        params![user, name, since],
+        "SELECT body, outcome FROM idempotency WHERE user_id = ?1 AND name = ?2",
+        params![user, name],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
 }

@@ -222,6 +222,7 @@ mod tests {
             scopes: Scopes::default(),
             expires: None,
             credential: Credential([0; 32]),
+            api_key: None,
         };
         for (feed, is_fine) in [(&WHOLE, true), (&WITH_FORGOTTEN, false), (&UNLISTED, false)] {
             let judged = ensure_readable(&state, feed, &caller);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_web::tools::ToolEntry;
+use lockstep_web::tools::{ToolClass, ToolEntry};
 use lockstep_web::{ApiError, ModelPolicy, Role};
 use serde_json::Value as Json;
 
@@ -124,7 +124,10 @@ impl Answering<'_> {
         let profile = self.profile;
         let caller = self.run.caller();
         let is_had = |entry: &&ToolEntry| {
-            profile.grant.allows(entry.tool.name) && entry.is_allowed_to(caller)
+            // A model calls no tool that acts outside the platform. A core agent has some beside texts of strangers;
+            // for a custom one, the combination was refused or an administrator created it.
+            let is_usable = profile.core.is_none() || entry.tool.class != ToolClass::External;
+            is_usable && profile.grant.allows(entry.tool.name) && entry.is_allowed_to(caller)
         };
         let entries: Vec<&ToolEntry> = self.run.toolbox.entries().filter(is_had).collect();
         let refused = refused_combination(entries.iter().map(|entry| &entry.tool));

@@ -54,9 +54,6 @@ impl Answering<'_> {
             let input = entry.input.clone();
             let mut known = KnownTool::new(tool.name, &entry.description, input);
             known.changes_state = changes_state;
-            let examples = EXAMPLES.iter().filter(|(name, _)| *name == tool.name);
-            let examples = examples.flat_map(|(_, examples)| *examples);
-            known.examples.extend(examples.map(ToString::to_string));
             known
         }))
     }
@@ -84,8 +81,11 @@ impl Answering<'_> {
         match understood {
             Understood::Call(call) => self.called(agent, call).await,
             Understood::Clarify { readings } => {
-                let mut lines =
-                    vec!["I can read this in several ways. Which do you mean?".to_owned()];
+                let asked = match readings.len() {
+                    1 => "I am not sure that this is all that you mean. Shall I do it?",
+                    _ => "I can read this in several ways. Which do you mean?",
+                };
+                let mut lines = vec![asked.to_owned()];
                 lines.extend(
                     readings
                         .iter()
@@ -116,7 +116,7 @@ impl Answering<'_> {
             Err(error) => return without_output(error, choice(&tool, input)),
         };
         let limit = self.limit_of(&call);
-        let rendered = render::rendered(&tool, &output, &call.selection, limit);
+        let rendered = render::rendered((&tool, &input), &output, &call.selection, limit);
         let Some(other) = call.compared_with.clone() else {
             return rendered_answer(rendered, choice_of(call));
         };
@@ -125,7 +125,7 @@ impl Answering<'_> {
             Ok(output) => output,
             Err(error) => return without_output(error, choice(&tool, compared)),
         };
-        let rows = render::rendered(&tool, &second, &call.selection, limit);
+        let rows = render::rendered((&tool, &compared), &second, &call.selection, limit);
         let periods = [&input, &compared].map(render::period);
         let compared = render::comparison((&output, &second), (rendered, rows), periods);
         rendered_answer(compared, choice_of(call))
@@ -207,22 +207,3 @@ impl Words {
         }
     }
 }
-
-/// Questions that this capability's own tools answer.
-const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "quality.check",
-        &[
-            "is my data complete",
-            "are there gaps in my data",
-            "which days are missing",
-            "check the quality of my data",
-            "which devices stopped sending",
-            "do I have outliers",
-        ],
-    ),
-    (
-        "search.find",
-        &["find records named morning", "search everything for tempo"],
-    ),
-];

@@ -62,7 +62,13 @@ impl Running<'_> {
     /// Carries out a node that calls a tool or asks an agent.
     pub(super) async fn call(&mut self, place: usize, node: &Node) -> Result<(), ApiError> {
         let Some(caller) = self.caller().await? else {
-            let reason = "the account is suspended, or an administrator has to repair it";
+            let reason = match self.body.rights.api_key {
+                None => "the account is suspended, or an administrator has to repair it",
+                Some(_) => {
+                    "the API key that ordered the run was revoked or has expired, or the account is suspended: \
+                     store the workflow again with a sign-in or another key"
+                }
+            };
             return self.fail(place, None, reason.to_owned(), Vec::new()).await;
         };
         self.owner = caller.owner();
@@ -212,7 +218,7 @@ impl Running<'_> {
         };
         let toolbox = self.agents.toolbox().await?;
         let keys = account_keys(self.agents, &caller.user).await?;
-        let model = model_of(self.agents, &profile);
+        let model = model_of(self.agents, &profile, state.model.as_ref());
         let how = (&keys, state.parameters.at_most(STEP_SECONDS));
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
         let mut answering = Answering::new(run, &profile, &message, (None, model));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::super::dates::Range;
 use super::super::index::KnownTool;
-use super::super::slots::{Aggregate, Interval, Slots, Topic};
+use super::super::slots::{Aggregate, Interval, Slots, Topic, is_stop_word};
 use super::super::vocabulary::ID_PREFIXES;
 use super::super::{Context, Selection, schema};
 use super::fitness;
@@ -60,25 +60,56 @@ fn fitted(range: Range, slots: &Slots) -> Range {
     }
 }
 
-/// Returns the id of the question that a tool takes: its value and the property.
-pub(super) fn id_of(tool: &KnownTool, slots: &Slots) -> Option<String> {
-    let (group, _) = tool.parts();
-    let (_, prefix) = ID_PREFIXES.iter().find(|(known, _)| *known == group)?;
-    let id = slots.ids.iter().find(|(known, _)| known == prefix);
+/// Returns the id of the question for a property of a tool.
+fn id_for(tool: &KnownTool, property: &str, slots: &Slots) -> Option<String> {
+    let prefix = prefix_of(tool, property)?;
+    let id = slots.ids.iter().find(|(known, _)| *known == prefix);
     let id = id.map(|(_, id)| id.clone());
-    let device = slots.device.as_ref().filter(|_| group == "devices");
+    let device = slots.device.as_ref().filter(|_| prefix == "dev");
     id.or_else(|| device.map(|device| device.id.clone()))
-        .filter(|_| needs_id(tool))
+}
+
+/// Returns the prefix of the ids that a property of a tool takes.
+fn prefix_of(tool: &KnownTool, property: &str) -> Option<&'static str> {
+    let (group, act) = tool.parts();
+    let property = property
+        .strip_suffix("_id")
+        .or_else(|| property.strip_suffix("Id"));
+    let noun = act.rsplit('_').next();
+    let known = |word: &str| ID_PREFIXES.iter().find(|(known, _)| *known == word);
+    let named = property.and_then(known).or_else(|| noun.and_then(known));
+    named.or_else(|| known(group)).map(|(_, prefix)| *prefix)
+}
+
+/// Whether a tool takes every id of the question and gets every id that it needs.
+pub(super) fn takes_ids(tool: &KnownTool, slots: &Slots) -> bool {
+    let needed: Vec<_> = needed_ids(tool).collect();
+    let has_all = needed
+        .iter()
+        .all(|name| id_for(tool, name, slots).is_some());
+    let prefixes: Vec<_> = needed
+        .iter()
+        .filter_map(|name| prefix_of(tool, name))
+        .collect();
+    let takes_all = slots
+        .ids
+        .iter()
+        .all(|(prefix, _)| prefixes.contains(prefix));
+    !needed.is_empty() && has_all && takes_all
 }
 
 /// Whether a tool needs the id of a resource.
 pub(super) fn needs_id(tool: &KnownTool) -> bool {
+    needed_ids(tool).next().is_some()
+}
+
+fn needed_ids(tool: &KnownTool) -> impl Iterator<Item = &str> {
     let required = tool.input["required"].as_array().into_iter().flatten();
-    required.filter_map(Json::as_str).any(is_id)
+    required.filter_map(Json::as_str).filter(|name| is_id(name))
 }
 
 /// Whether a property is the id of a resource.
-fn is_id(property: &str) -> bool {
+pub(super) fn is_id(property: &str) -> bool {
     property == "id" || property.ends_with("Id") || property.ends_with("_id")
 }
 
@@ -94,7 +125,7 @@ impl Filler<'_> {
         let slots = self.slots;
         let (group, _) = self.tool.parts();
         match name {
-            _ if is_id(name) => id_of(self.tool, slots).map(Json::String),
+            _ if is_id(name) => id_for(self.tool, name, slots).map(Json::String),
             "startDate" => self.start(),
             "endDate" => self.end(),
             "limit" => self.limit(property),
@@ -256,9 +287,14 @@ impl Filler<'_> {
         (rises && slots.name.is_none()).then(|| json!("asc"))
     }
 
-    /// The words that no slot took, for a tool that searches.
+    /// The words for a tool that searches: all but those that ask for a search.
     fn rest(&self) -> Option<Json> {
-        let words: Vec<&str> = self.slots.words().map(|token| &*token.text).collect();
+        let tokens = self.slots.tokens.iter();
+        let sought = tokens.filter(|token| {
+            let is_filler = is_stop_word(&token.word) || SEARCH_WORDS.contains(&&*token.word);
+            token.is_quoted || !is_filler
+        });
+        let words: Vec<&str> = sought.map(|token| &*token.text).collect();
         (!words.is_empty()).then(|| json!(words.join(" ")))
     }
 
@@ -296,6 +332,17 @@ fn moment(day: Date, time: Option<Time>, zone: &TimeZone) -> Json {
     json!(text)
 }
 
+/// Words that ask for a search, and say nothing about the records.
+const SEARCH_WORDS: &[&str] = &[
+    "called",
+    "everything",
+    "look",
+    "named",
+    "record",
+    "records",
+    "search",
+    "something",
+];
 /// Words for tokens of other owners.
 const MARKET_WORDS: &[&str] = &[
     "buy",

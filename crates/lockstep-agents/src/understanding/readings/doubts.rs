@@ -20,6 +20,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
         || drops_condition
         || drops_sport
         || drops_measure(tool, slots)
+        || drops_act(tool, slots)
         || slots.tokens.iter().any(is_unread)
 }
 
@@ -41,6 +42,14 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
     expressed < measures.len()
 }
 
+/// Whether the question asks to change or to sell something, which the tool does not do.
+fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
+    let first = slots.tokens.first().map(|token| &*token.word);
+    let changes = first.is_some_and(|word| CHANGING.contains(&word));
+    let sells = first == Some("sell") && tool.parts().0 != "market";
+    !tool.changes_state && (changes || sells)
+}
+
 /// Whether a token is a date or an exclusion that the grammar did not read.
 fn is_unread(token: &Token) -> bool {
     let word = &*token.word;
@@ -53,6 +62,16 @@ fn is_unread(token: &Token) -> bool {
     !token.is_taken && !token.is_quoted && (is_month || is_date || UNREAD.contains(&word))
 }
 
+/// Words that begin a question which asks for a change.
+const CHANGING: &[&str] = &[
+    "change",
+    "configure",
+    "edit",
+    "rename",
+    "set",
+    "switch",
+    "turn",
+];
 /// Words of dates and exclusions that the grammar does not read.
 const UNREAD: &[&str] = &[
     "tomorrow",

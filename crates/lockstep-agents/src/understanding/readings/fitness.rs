@@ -4,10 +4,20 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::{Condition, Field, Figure, Selection};
 
+/// Whether a question begins as a search for words, whatever the words are.
+fn asks_for_search(slots: &Slots) -> bool {
+    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
+    let begins = matches!(*words, ["search", ..] | ["look", "for" | "up", ..]);
+    begins && !slots.has(&["audit"])
+}
+
 /// Returns tools that the slots speak for, with the strength.
 pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if !slots.ids.is_empty() {
         return Vec::new();
+    }
+    if asks_for_search(slots) {
+        return vec![("search.find", STRONG)];
     }
     // Measures of a new device are its capabilities.
     if slots.device_kind.is_some() && slots.name.is_some() {

@@ -90,6 +90,10 @@ impl Slots {
         {
             order.field = Field::Distance;
         }
+        // "records named Fenix" are no personal records.
+        if self.name.is_some() && self.topic == Some(Topic::Insights(Some("milestone"))) {
+            self.topic = None;
+        }
         self.settle_order();
     }
 

@@ -18,10 +18,12 @@ impl Fixture {
     pub(super) fn new() -> Self {
         let document = include_str!("../../../../../docs/api/openapi.json");
         let document: Json = serde_json::from_str(document).unwrap();
-        let tools = TOOLS.iter().map(|(name, operation, changes)| {
-            let (description, input) = described(&document, operation);
+        let table = table();
+        let tools = table["tool"].as_array().unwrap().iter().map(|row| {
+            let name = row["name"].as_str().unwrap();
+            let (description, input) = described(&document, row["operation"].as_str().unwrap());
             let tool = KnownTool::new(name, &description, input);
-            assert_eq!(tool.changes_state, *changes, "{name}");
+            assert_eq!(tool.changes_state, row["changes_state"], "{name}");
             tool
         });
         let device = |id: &str, name: &str| KnownDevice {
@@ -50,6 +52,12 @@ impl Fixture {
             previous,
         }
     }
+}
+
+/// Returns the table of questions and tools. `tests/it/tools.rs` of the server compares its tools with a server's.
+pub(super) fn table() -> Json {
+    let table: toml::Table = include_str!("../../../questions.toml").parse().unwrap();
+    serde_json::to_value(table).unwrap()
 }
 
 pub(super) const TODAY: Date = date(2026, 6, 17);
@@ -92,44 +100,3 @@ fn described(document: &Json, operation: &str) -> (String, Json) {
     });
     (texts.join("\n\n"), input)
 }
-
-/// The tools of the capabilities: name, operation, and whether a call changes state.
-const TOOLS: &[(&str, &str, bool)] = &[
-    ("accounts.api_keys", "listApiKeys", false),
-    ("accounts.me", "getCurrentUser", false),
-    ("accounts.sessions", "listSessions", false),
-    ("activities.list", "listActivities", false),
-    ("activities.read", "getActivity", false),
-    ("datasets.create", "createDataset", true),
-    ("datasets.delete", "deleteDataset", true),
-    ("datasets.list", "listDatasets", false),
-    ("datasets.read", "getDataset", false),
-    ("devices.list", "listDevices", false),
-    ("devices.register", "registerDevice", true),
-    ("devices.revoke", "revokeDevice", true),
-    ("imports.list", "listImports", false),
-    ("insights.generate", "generateInsights", true),
-    ("jobs.cancel", "cancelJob", true),
-    ("jobs.status", "getJob", false),
-    ("keys.attestation", "getAttestationKey", false),
-    ("keys.list", "listKeys", false),
-    ("keys.resume", "resumeKey", true),
-    ("keys.rotate", "rotateKey", true),
-    ("keys.status", "getKeyStatus", false),
-    ("keys.suspend", "suspendKey", true),
-    ("market.list_purchases", "listPurchases", false),
-    ("market.list_tokens", "listDataTokens", false),
-    ("market.read_ledger", "readLedger", false),
-    ("market.read_token", "getDataToken", false),
-    ("market.withdraw_token", "withdrawDataToken", true),
-    ("metrics.curve", "getCurve", false),
-    ("metrics.profile", "getProfile", false),
-    ("metrics.read", "getMetrics", false),
-    ("metrics.variability", "getHeartRateVariability", false),
-    ("points.aggregate", "aggregatePoints", false),
-    ("points.read", "readPoints", false),
-    ("points.series", "getSeries", false),
-    ("points.types", "listPointTypes", false),
-    ("points.usage", "getUsage", false),
-    ("proofs.verify", "verifyProof", false),
-];

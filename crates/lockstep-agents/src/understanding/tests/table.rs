@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::fixture::Fixture;
+use super::fixture::{Fixture, table};
 use crate::understanding::{
     Call, Comparison, Condition, Field, Figure, Order, Selection, Understood, understand,
 };
@@ -19,8 +19,7 @@ enum Verdict {
 
 #[test]
 fn questions_reach_their_calls() {
-    let table: toml::Table = include_str!("../../../questions.toml").parse().unwrap();
-    let table = serde_json::to_value(table).unwrap();
+    let table = table();
     let fixture = Fixture::new();
     let mut counts = [[0_usize; 3]; 2];
     let mut wrong = Vec::new();
@@ -29,8 +28,9 @@ fn questions_reach_their_calls() {
         let held_back = row["held_back"] == true;
         let (verdict, found) = judge(&fixture, row);
         counts[usize::from(held_back)][verdict as usize] += 1;
-        // The results of single questions that are held back stay unseen.
-        if verdict != Verdict::Right && !held_back {
+        // Of the questions that are held back only wrong calls are shown, which fail the test.
+        let is_shown = !held_back || verdict == Verdict::Wrong;
+        if verdict != Verdict::Right && is_shown {
             println!(
                 "{verdict:?}: {}\n    expected {}\n    found {found}",
                 row["ask"],
@@ -44,10 +44,11 @@ fn questions_reach_their_calls() {
     for (name, [right, cautious, wrong]) in ["written against", "held back"].iter().zip(counts) {
         println!("{name}: {right} right, {cautious} clarified or unknown, {wrong} wrong");
     }
-    assert_eq!(rows.len(), 120);
-    assert_eq!(counts[1].iter().sum::<usize>(), 40);
+    assert_eq!(rows.len(), 160);
+    assert_eq!(counts[1].iter().sum::<usize>(), 53);
     let right = counts[0][0] + counts[1][0];
-    assert!(right >= 108, "{right} of 120 are right");
+    // Nine of ten.
+    assert!(right >= 144, "{right} of 160 are right");
     assert!(wrong.is_empty(), "{} are wrong", wrong.len());
 }
 

@@ -171,7 +171,7 @@ fn columns_that_a_dataset_cannot_hold_are_refused_by_name() {
         (column(list), "column \"x\": has the Arrow type List"),
         (
             column(pairs),
-            "column \"x\": has the Arrow type Struct_, which a dataset cannot hold: make a column",
+            "column \"x\": has the Arrow type Struct_, which has no plain value for each row: make a column",
         ),
         (
             column(BinaryArray::from(vec![&b"a"[..]])),
@@ -346,7 +346,7 @@ fn streams_of_another_writer_are_read() {
         ),
         (
             "nested",
-            "column \"x\": has the Arrow type List, which a dataset cannot hold: make a column",
+            "column \"x\": has the Arrow type List, which has no plain value for each row: make a column",
         ),
         ("union", "column \"u\": has the Arrow type Union"),
         (

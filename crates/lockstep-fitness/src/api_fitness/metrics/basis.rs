@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_metrics::{
-    Against, DEFINITIONS, MaximumHeartRate, MaximumSource, Recovery, RestingSource, Sex,
+    Against, DEFINITIONS, MaximumHeartRate, MaximumSource, Recovery, RestingSource, Sex, Sport,
 };
 use lockstep_points::store::Unread;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::operations::metrics::{Basis, TrainingBasis};
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MetricsBasis {
     /// The version of the metric definitions.
-    #[schema(example = "2026-1")]
+    #[schema(example = "2026-2")]
     version: &'static str,
     range: MetricsRange,
     /// The time zone of the days.
@@ -69,7 +69,7 @@ pub(crate) enum Source {
     /// The profile says it.
     Profile,
     /// Maximum: the highest 15-second rolling median of the 365 days up to the range's last day that is
-    /// plausible as a maximum. Resting: the median of 30 days. Threshold power: 95 % of the best 20
+    /// plausible as a maximum. Resting: the median of 30 days. Threshold power: 95 % of the best hard 20
     /// minutes of 90 days.
     Measured,
     /// 208 − 0.7 · age.
@@ -143,8 +143,11 @@ pub(crate) struct TrainingActivities {
     by_heart_rate: usize,
     /// Those whose load comes from power, because heart rate covers less than 80 % of it.
     by_power: usize,
-    /// Those without a load, because the maximum heart rate or the threshold power is unknown.
+    /// Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate
+    /// covers less than half of the moving time.
     without_load: usize,
+    /// Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+    in_part: usize,
     /// The training impulse that equals a training stress score of 100.
     impulse_per_threshold_hour: f64,
     /// The threshold power of loads that come from power.
@@ -170,6 +173,7 @@ impl TrainingActivities {
             by_heart_rate: basis.by_heart_rate,
             by_power: basis.by_power,
             without_load: basis.without_load,
+            in_part: basis.in_part,
             impulse_per_threshold_hour: basis.impulse_of_threshold_hour?,
             threshold_power: basis.threshold_power.map(|power| SourcedPower {
                 value: power.value,
@@ -202,6 +206,9 @@ pub(crate) struct EfficiencyInputs {
     /// `power` or `speed`.
     #[schema(example = "power")]
     output: &'static str,
+    /// The family of the sport; null if no activity states it.
+    #[schema(example = "cycling")]
+    sport: Option<&'static str>,
     /// The normalized power in W, or the mean speed in m/s.
     value: f64,
     /// The mean heart rate in beats a minute.
@@ -319,6 +326,7 @@ impl From<Basis> for MetricsBasis {
             recovery: basis.recovery.map(Into::into),
             efficiency: basis.efficiency.map(|inputs| EfficiencyInputs {
                 output: inputs.output,
+                sport: inputs.sport.map(Sport::name),
                 value: inputs.value,
                 mean_heart_rate: inputs.heart_rate,
                 minutes: inputs.minutes,

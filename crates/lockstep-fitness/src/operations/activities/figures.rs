@@ -2,14 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::Interval;
+use lockstep_metrics::insights::Effort;
+use lockstep_metrics::{Interval, PeakOfDay, SinglePeaks, training_stress_score};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::{ApiError, AppState};
 
+use super::computed::Computed;
 use super::{Activity, account_keys, read_points};
+use crate::activity::View;
+use crate::operations::effort;
 use crate::operations::metrics::readings::Source;
-use crate::operations::metrics::{self, Metric};
+use crate::operations::metrics::recorded::Sports;
+use crate::operations::metrics::{self, Answer, Basis, Metric};
 
 /// The figures of an activity; those that cannot be computed are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,21 +33,42 @@ pub struct Figures {
     pub max_power: Option<f64>,
     /// The normalized power in watts.
     pub normalized_power: Option<f64>,
+    /// The normalized power as a share of the threshold power.
+    pub intensity_factor: Option<f64>,
+    /// The training stress score.
+    pub training_stress_score: Option<f64>,
+    /// `heartRate` or `power`: what the load was computed from.
+    pub load_source: Option<&'static str>,
+    /// The output for each heartbeat.
+    pub efficiency_factor: Option<f64>,
+    /// The fall of output for each heartbeat in the second half, in percent.
+    pub decoupling: Option<f64>,
     /// The mean speed in metres a second: distance by moving time, otherwise by elapsed time.
     pub mean_speed: Option<f64>,
     /// The reasons why figures are missing, by their names in the API.
     pub reasons: BTreeMap<&'static str, String>,
 }
 
+/// The figures of an activity with what they rest on.
+#[derive(Clone, Debug)]
+pub struct Details {
+    /// The figures.
+    pub figures: Figures,
+    /// The inputs of the figures and their sources.
+    pub basis: Basis,
+    /// The values that no file states, computed from the points.
+    pub computed: Computed,
+}
+
 /// Computes the figures of an activity. Where devices overlap, one counts, as in the metrics of a range.
 ///
 /// # Errors
 /// The account's keys or points cannot be read.
-pub async fn figures(
+pub async fn details(
     state: &AppState,
     user: UserId,
     activity: &Activity,
-) -> Result<Figures, ApiError> {
+) -> Result<Details, ApiError> {
     let view = &activity.view;
     let query = metrics::Query {
         start: Some(Timestamp(view.start).to_string()),
@@ -52,49 +78,131 @@ pub async fn figures(
     };
     let answer = metrics::metrics(state, user.clone(), query).await?;
     let account_keys = account_keys(state, &user).await?;
-    let (asked, range) = (account_keys.clone(), (view.start, view.end));
+    let (asked, of) = (account_keys.clone(), view.clone());
     let read: Result<_, StoreError> =
         read_points(state, &account_keys, "activity.figures", move |tx| {
-            let source = Source::new(tx, &asked)?;
-            let mut extremes = [Extremes::default(); 2];
-            for (kind, extremes) in ["heart_rate", "power"].iter().zip(&mut extremes) {
-                source.intervals(kind, range, |interval| extremes.add(&interval))?;
-            }
-            Ok(extremes)
+            read_readings(&Source::new(tx, &asked)?, &of)
         })
         .await;
-    let [heart_rate, power] = read?;
-    let mut reasons: BTreeMap<&'static str, String> = answer
-        .reasons
-        .into_iter()
-        .map(|(metric, why)| (metric.name(), why))
-        .collect();
+    let readings = read?;
     let elapsed = (view.end - view.start) as f64 / 1000.0;
-    let seconds = view.moving_seconds.unwrap_or(elapsed);
-    let mean_speed = view.distance_meters.map(|meters| meters / seconds);
+    let computed = readings.computed;
+    let seconds = view.moving_seconds.or(computed.moving_seconds);
+    let meters = view.distance_meters.or(computed.distance_meters);
+    let mean_speed = meters.map(|meters| meters / seconds.unwrap_or(elapsed));
     let mean_speed = mean_speed.filter(|speed| speed.is_finite() && *speed > 0.0);
-    for (name, is_missing, why) in [
-        ("meanHeartRate", heart_rate.mean().is_none(), NO_HEART_RATE),
-        ("maxHeartRate", heart_rate.mean().is_none(), NO_HEART_RATE),
-        ("meanPower", power.mean().is_none(), NO_POWER),
-        ("maxPower", power.mean().is_none(), NO_POWER),
-        ("meanSpeed", mean_speed.is_none(), NO_DISTANCE),
-        ("paceSecondsPerKm", mean_speed.is_none(), NO_DISTANCE),
+    let mut figures = Figures {
+        mean_speed,
+        mean_heart_rate: readings.heart_rate.mean(),
+        max_heart_rate: readings.heart_rate.highest,
+        mean_power: readings.power.mean(),
+        max_power: readings.power.highest,
+        decoupling: readings.decoupling,
+        ..of_ride(&answer)
+    };
+    figures.reasons = reasons(&figures, &answer);
+    Ok(Details {
+        figures,
+        basis: answer.basis,
+        computed,
+    })
+}
+
+/// Returns the figures that the engine of ranges computes, and those that follow from the threshold power.
+fn of_ride(answer: &Answer) -> Figures {
+    let figure = |metric| answer.figures.get(&metric).copied();
+    let training_load = figure(Metric::TrainingLoad);
+    let normalized_power = figure(Metric::NormalizedPower);
+    let threshold = answer.threshold_power.map(|power| power.value);
+    let both = normalized_power.zip(threshold);
+    let seconds = answer.basis.coverage.power_seconds.unwrap_or(0.0);
+    let training = answer.basis.training;
+    Figures {
+        zones: answer.zones,
+        training_load,
+        normalized_power,
+        intensity_factor: both.map(|(power, threshold)| power / threshold),
+        training_stress_score: both
+            .map(|(power, threshold)| training_stress_score(seconds, power, threshold)),
+        load_source: match (training.by_heart_rate, training.by_power) {
+            _ if training_load.is_none() => None,
+            (0, 0) => None,
+            (0, _) => Some("power"),
+            _ => Some("heartRate"),
+        },
+        efficiency_factor: figure(Metric::EfficiencyFactor),
+        ..Figures::default()
+    }
+}
+
+/// Returns the reason for each figure that is missing, by its name in the API.
+fn reasons(figures: &Figures, answer: &Answer) -> BTreeMap<&'static str, String> {
+    let of_engine = answer.reasons.iter();
+    let of_engine = of_engine.map(|(metric, why)| (metric.name(), why.clone()));
+    let mut reasons: BTreeMap<&'static str, String> = of_engine.collect();
+    let no_threshold = answer.threshold_reason.unwrap_or(NO_POWER);
+    let no_intensity = figures.normalized_power.map_or(NO_POWER, |_| no_threshold);
+    for (name, value, why) in [
+        ("intensityFactor", figures.intensity_factor, no_intensity),
+        (
+            "trainingStressScore",
+            figures.training_stress_score,
+            no_intensity,
+        ),
+        ("decouplingPercent", figures.decoupling, NO_DECOUPLING),
+        ("meanHeartRate", figures.mean_heart_rate, NO_HEART_RATE),
+        ("maxHeartRate", figures.max_heart_rate, NO_PEAK),
+        ("meanPower", figures.mean_power, NO_POWER),
+        ("maxPower", figures.max_power, NO_POWER),
+        ("meanSpeed", figures.mean_speed, NO_DISTANCE),
+        ("paceSecondsPerKm", figures.mean_speed, NO_DISTANCE),
     ] {
-        if is_missing {
+        if value.is_none() {
             reasons.insert(name, why.to_owned());
         }
     }
-    Ok(Figures {
-        zones: answer.zones,
-        training_load: answer.figures.get(&Metric::TrainingLoad).copied(),
-        normalized_power: answer.figures.get(&Metric::NormalizedPower).copied(),
-        mean_heart_rate: heart_rate.mean(),
-        max_heart_rate: heart_rate.highest,
-        mean_power: power.mean(),
-        max_power: power.highest,
-        mean_speed,
-        reasons,
+    if figures.load_source.is_none() {
+        reasons.insert("loadSource", NO_SOURCE.to_owned());
+    }
+    reasons
+}
+
+/// The readings of an activity.
+struct Readings {
+    heart_rate: Extremes,
+    power: Extremes,
+    decoupling: Option<f64>,
+    computed: Computed,
+}
+
+fn read_readings(source: &Source<'_, '_>, view: &View) -> Result<Readings, StoreError> {
+    let range = (view.start, view.end);
+    let (mut heart_rate, mut power) = (Extremes::default(), Extremes::default());
+    let (mut risen, mut plain) = (PeakOfDay::default(), PeakOfDay::without_rise());
+    source.intervals("heart_rate", range, |interval| {
+        heart_rate.add(&interval);
+        risen.add(&interval);
+        plain.add(&interval);
+    })?;
+    // A recording may begin at its highest rate, to which nothing rises.
+    heart_rate.highest = risen.finish().or_else(|| plain.finish());
+    let mut peaks = SinglePeaks::default();
+    source.intervals("power", range, |interval| {
+        peaks.push(interval, |interval| power.add(&interval));
+    })?;
+    peaks.finish(|interval| power.add(&interval));
+    let mut decoupling = None;
+    for output in ["power", "speed"] {
+        if decoupling.is_none() {
+            let efforts = effort::longest(source, &Sports::default(), (0, output), range)?;
+            decoupling = efforts.first().map(Effort::decoupling);
+        }
+    }
+    Ok(Readings {
+        heart_rate,
+        power,
+        decoupling,
+        computed: Computed::of(source, view)?,
     })
 }
 
@@ -121,7 +229,12 @@ impl Extremes {
 }
 
 /// The metrics that the engine of ranges computes.
-const WANTED: &str = "heartRateZones,trainingLoad,normalizedPower";
+const WANTED: &str = "heartRateZones,trainingLoad,normalizedPower,efficiencyFactor";
+const NO_PEAK: &str = "the activity has no 15 s of heart rate up to 220";
+const NO_SOURCE: &str = "the activity has no training load";
+const NO_DECOUPLING: &str =
+    "needs 40 minutes at an even effort with heart rate and power, or with speed on flat ground";
 const NO_HEART_RATE: &str = "the activity has no two heart rates within 30 s";
 const NO_POWER: &str = "the activity has no two values of power within 30 s";
-const NO_DISTANCE: &str = "no file states the distance of the activity";
+const NO_DISTANCE: &str =
+    "no file states the distance of the activity, and it has neither speed nor positions";

@@ -278,3 +278,51 @@ fn invalid_parameters_are_named() {
         }
     }
 }
+
+/// Noon of UTC is the next day in Auckland; a value of a day stays in its own bucket, with rows and without.
+#[test]
+fn a_value_of_a_day_is_in_the_bucket_of_its_date() {
+    for (zone, dates) in [
+        ("Pacific/Auckland", ["2026-06-01", "2026-06-02"]),
+        ("Pacific/Kiritimati", ["2026-06-01", "2026-06-02"]),
+        ("Pacific/Midway", ["2026-06-01", "2026-06-02"]),
+        ("UTC", ["2026-06-01", "2026-06-02"]),
+    ] {
+        let account = Account::new(zone);
+        let mut noons = Vec::new();
+        for (nth, date) in (0..).zip(dates) {
+            let noon = moment(&format!("{date}T12:00:00.001Z")).0;
+            noons.push((
+                noon,
+                format!("{{\"localDate\":\"{date}\"}}"),
+                1000.0 * f64::from(nth + 1),
+            ));
+        }
+        let points: Vec<Point<'_>> = noons
+            .iter()
+            .map(|(at, metadata, value)| Point {
+                metadata: Some(metadata),
+                ..point(*at, "steps", *value, "count", "a watch")
+            })
+            .collect();
+        account.store(&points);
+        for (device, buckets) in [(None, 2), (Some("a watch"), 2), (None, 96)] {
+            let range = (dates[0], dates[1]);
+            let charts = account.charts("steps", range, device, buckets).unwrap();
+            let days = charts.starts.len() / 2;
+            let of = |part: &[Option<BucketSummary>]| -> f64 {
+                part.iter().flatten().map(|one| one.max).sum()
+            };
+            let (first, second) = charts.series[0].buckets.split_at(days);
+            assert_eq!(
+                (of(first), of(second)),
+                (1000.0, 2000.0),
+                "{zone} {device:?} {buckets}"
+            );
+            let alone = account
+                .charts("steps", (dates[0], dates[0]), device, 1)
+                .unwrap();
+            assert_eq!(of(&alone.series[0].buckets), 1000.0, "{zone} {device:?}");
+        }
+    }
+}

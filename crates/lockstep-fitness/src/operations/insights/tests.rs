@@ -136,7 +136,15 @@ fn the_store_and_the_request_tell_the_same() {
     );
     account.store(&history);
     let stored = account.ask(None).unwrap();
-    assert_eq!(told(&stored), told(&given));
+    // Points of a request have no history of training load, which is the only difference.
+    let but_load = |answer: &Answer| {
+        let mut answer = answer.clone();
+        answer
+            .skipped
+            .retain(|one| one.metric.as_deref() != Some("trainingLoad"));
+        answer
+    };
+    assert_eq!(told(&but_load(&stored)), told(&but_load(&given)));
     assert_eq!(told(&account.ask(Some(&json!([]))).unwrap()), told(&stored));
     let mut rules: BTreeSet<&str> = stored.insights.iter().map(|(_, one)| one.rule).collect();
     // Of several insights with one cause, one names the others.

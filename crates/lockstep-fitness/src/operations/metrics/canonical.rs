@@ -8,7 +8,7 @@ use lockstep_points::columns::Columns;
 
 /// Returns the time at which a point counts. A point with a local date counts within that day: at its
 /// own time, or else at the nearest end of the day.
-pub(super) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
+pub(in crate::operations) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
     let at = points.timestamps()[place];
     let Some(date) = points.local_date(place) else {
         return at;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::PowerSums;
+use lockstep_metrics::{PowerSums, Sport};
 use lockstep_store::StoreError;
 
 use super::training::Training;
@@ -13,6 +13,8 @@ use super::{Computation, HEART_RATE, Metric, POWER};
 pub struct Efficiency {
     /// `power` or `speed`.
     pub output: &'static str,
+    /// The sport of the minutes; `None` if no activity states it.
+    pub sport: Option<Sport>,
     /// The normalized power in W, or the mean speed in m/s.
     pub value: f64,
     /// The mean heart rate in beats per minute.
@@ -30,6 +32,12 @@ impl Computation<'_, '_> {
                 found = self.efficiency_of(output, training)?;
             }
         }
+        let found = found.map(|(found, sports)| {
+            if sports > 1 {
+                self.note(SEVERAL_SPORTS);
+            }
+            found
+        });
         self.answer.basis.efficiency = found;
         let value = found.map(|found| match found.output {
             SPEED => 60.0 * found.value / found.heart_rate,
@@ -44,11 +52,13 @@ impl Computation<'_, '_> {
         Ok(())
     }
 
+    /// Returns the inputs from one output, of the sport with the most minutes, and the number of sports. An
+    /// unknown sport counts only where no sport is known.
     fn efficiency_of(
         &mut self,
         output: &'static str,
         training: &Training,
-    ) -> Result<Option<Efficiency>, StoreError> {
+    ) -> Result<Option<(Efficiency, usize)>, StoreError> {
         if self.source.ends(output)?.is_none() || self.source.ends(HEART_RATE)?.is_none() {
             return Ok(None);
         }
@@ -56,8 +66,7 @@ impl Computation<'_, '_> {
             .source
             .output_days(output, self.range, &mut self.days)?;
         let hearts = self.source.heart_days(self.range, &mut self.days)?;
-        let (mut minutes, mut speeds, mut rates) = (0.0, 0.0, 0.0);
-        let mut sums = PowerSums::default();
+        let mut all = BTreeMap::<Option<Sport>, Sums>::new();
         for (day, outputs) in outputs {
             let Some(heart) = hearts.get(&day) else {
                 continue;
@@ -74,27 +83,52 @@ impl Computation<'_, '_> {
                     .get(&mean.minute)
                     .filter(|_| mean.covered >= HALF_A_MINUTE && training.has_minute(mean.minute));
                 if let Some(rate) = rate {
-                    minutes += 1.0;
-                    speeds += mean.mean;
-                    rates += rate;
-                    sums += minute.sums;
+                    let sums = all
+                        .entry(training.sport_of_minute(mean.minute))
+                        .or_default();
+                    sums.minutes += 1.0;
+                    sums.speeds += mean.mean;
+                    sums.rates += rate;
+                    sums.power += minute.sums;
                 }
             }
         }
-        let value = match output {
-            POWER => sums.normalized(),
-            _ => Some(speeds / minutes),
-        };
-        let found = value.map(|value| Efficiency {
-            output,
-            value,
-            heart_rate: rates / minutes,
-            minutes,
-        });
-        Ok(found.filter(|_| minutes >= MIN_MINUTES))
+        all.retain(|_, sums| sums.minutes >= MIN_MINUTES);
+        if all.keys().any(Option::is_some) {
+            all.remove(&None);
+        }
+        let count = all.len();
+        let most = all
+            .into_iter()
+            .max_by(|one, other| one.1.minutes.total_cmp(&other.1.minutes));
+        Ok(most.and_then(|(sport, sums)| {
+            let value = match output {
+                POWER => sums.power.normalized()?,
+                _ => sums.speeds / sums.minutes,
+            };
+            let found = Efficiency {
+                output,
+                sport,
+                value,
+                heart_rate: sums.rates / sums.minutes,
+                minutes: sums.minutes,
+            };
+            Some((found, count))
+        }))
     }
 }
 
+/// The sums over the minutes of a sport.
+#[derive(Default)]
+struct Sums {
+    minutes: f64,
+    speeds: f64,
+    rates: f64,
+    power: PowerSums,
+}
+
+const SEVERAL_SPORTS: &str = "the efficiency factor is that of the sport with the most minutes \
+     (basis.efficiency.sport): sports are not compared";
 const SPEED: &str = "speed";
 /// The milliseconds of a minute from which its mean counts.
 const HALF_A_MINUTE: i64 = 30_000;

@@ -12,6 +12,7 @@ use lockstep_metrics::Span;
 use lockstep_store::StoreError;
 
 use super::Computation;
+use super::recorded::RecordedSpan;
 use super::tallies::{Daily, Take};
 use super::training::{Athlete, Training, Window};
 use crate::day::ValueDay;
@@ -89,7 +90,7 @@ impl Shared {
     pub(super) fn part(&self, days: RangeInclusive<i32>, margins: (Span, Span)) -> Option<Window> {
         let window = self.window.as_ref()?;
         let range = (margins.0.from, margins.1.to - 1);
-        let overlaps = |span: &&Span| span.from <= range.1 && span.to >= range.0;
+        let overlaps = |one: &&RecordedSpan| one.span.from <= range.1 && one.span.to >= range.0;
         Some(Window {
             hearts: part(&window.hearts, days.clone()),
             powers: part(&window.powers, days),

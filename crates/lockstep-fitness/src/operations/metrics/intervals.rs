@@ -183,6 +183,8 @@ impl Computation<'_, '_> {
                 notes: Vec::new(),
             },
             rows: Vec::new(),
+            threshold_power: None,
+            threshold_reason: None,
         }
     }
 }

@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use lockstep_metrics::{
     LoadBalance, MaximumHeartRate, Missing, RestingHeartRate, RestingSource, Sex, Span, Zones,
-    impulse_of_threshold_hour, maximum_heart_rate, monotony, strain, threshold_power_estimate,
+    impulse_of_threshold_hour, maximum_heart_rate, monotony, strain,
 };
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Timestamp};
 
 use super::history::{self, History};
-use super::recorded::Recorded;
-use super::training::{Athlete, LoadSource, Training, Window};
+use super::recorded::{Recorded, RecordedSpan};
+use super::threshold;
+use super::training::{Athlete, LoadSource, NEARLY_ALL, SPARSE, Training, Window};
 use super::window::{Asked, SEASON};
 use super::{
     Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower, TrainingBasis,
@@ -86,7 +87,8 @@ impl Computation<'_, '_> {
     fn maximum(&mut self, window: &Window) -> Option<MaximumHeartRate> {
         let year = self.last_day - (YEAR as i32 - 1)..=self.last_day;
         let peaks = window.hearts.range(year).filter_map(|(_, day)| day.peak);
-        let age = self.profile.age(self.now);
+        // A past range is that of a younger person.
+        let age = self.profile.age(Timestamp(self.range.1.min(self.now.0)));
         let maximum = maximum_heart_rate(self.profile.max_heart_rate, peaks, age);
         self.answer.basis.maximum = maximum;
         maximum
@@ -110,19 +112,20 @@ impl Computation<'_, '_> {
             }
         }
         let season = self.last_day - (SEASON as i32 - 1)..=self.last_day;
-        let bests = window.powers.range(season);
-        let best = bests.filter_map(|(_, day)| day.best_20_minutes);
-        let estimate = best.max_by(f64::total_cmp).map(threshold_power_estimate);
+        let maximum_rate = maximum.map(|maximum| maximum.value);
+        let estimate = threshold::estimate(window, season, maximum_rate);
         let stated = self.profile.functional_threshold_power;
         let threshold = match (stated, estimate) {
-            (Some(value), _) => Some((value, true)),
-            (None, Some(value)) if value > 0.0 => Some((value, false)),
-            (None, _) => None,
+            (Some(value), _) => Ok((value, true)),
+            (None, estimate) => estimate.map(|value| (value, false)),
         };
+        self.answer.threshold_reason = threshold.err();
+        let threshold = threshold.ok();
         self.answer.basis.training.threshold_power =
             threshold.map(|(value, is_stated)| ThresholdPower { value, is_stated });
+        self.answer.threshold_power = self.answer.basis.training.threshold_power;
         Athlete {
-            maximum: maximum.map(|maximum| maximum.value),
+            maximum: maximum_rate,
             resting: resting.value,
             resting_is_known: resting.source != RestingSource::Assumed,
             sex,
@@ -179,7 +182,7 @@ impl Computation<'_, '_> {
         let without = training.within(span).filter(none).count();
         let load = if all > 0 && all == without {
             let why = by_rates.err().filter(|_| covered > 0);
-            Err(why.unwrap_or(NO_LOAD).to_owned())
+            Err(why.unwrap_or_else(|| self.no_load(training)).to_owned())
         } else if of_power || by_rates.is_ok() {
             Ok(load)
         } else if covered == 0 {
@@ -191,6 +194,17 @@ impl Computation<'_, '_> {
         let strain = by_rates.map(|()| strain / f64::from(heart_days.max(1) as u32));
         self.put(Metric::DayStrain, strain.map_err(str::to_owned));
         Ok(())
+    }
+
+    /// Returns the reason why no activity of the range has a load.
+    fn no_load(&self, training: &Training) -> &'static str {
+        let is_sparse = |covered: Option<f64>| covered.is_some_and(|it| it > 0.0 && it < SPARSE);
+        let mut all = training.coverage(self.range_span());
+        if all.any(|(_, covered)| is_sparse(covered)) {
+            SPARSE_LOAD
+        } else {
+            NO_LOAD
+        }
     }
 
     /// Returns the part of a day from the range's begin, if that is on day `first`, to its end. Only a day
@@ -249,7 +263,7 @@ impl Computation<'_, '_> {
     ) -> Result<(), StoreError> {
         let earliest = self.last_day - (LoadBalance::HISTORY as i32 - 1);
         let mut recorded = BTreeSet::new();
-        for span in &window.recorded {
+        for RecordedSpan { span, .. } in &window.recorded {
             let days = self.days.of(span.from).zip(self.days.of(span.to - 1));
             recorded.extend(days.into_iter().flat_map(|(first, last)| first..=last));
         }
@@ -362,7 +376,15 @@ impl Computation<'_, '_> {
             self.answer.basis.training.threshold_power = None;
         }
         if basis.without_load > 0 {
-            self.note(NO_LOAD);
+            self.note(self.no_load(training));
+        }
+        let is_in_part = |covered: f64| (SPARSE..NEARLY_ALL).contains(&covered);
+        let in_part = training.coverage(span).filter(|(source, covered)| {
+            *source == LoadSource::HeartRate && covered.is_some_and(is_in_part)
+        });
+        self.answer.basis.training.in_part = in_part.count();
+        if self.answer.basis.training.in_part > 0 {
+            self.note(IN_PART);
         }
     }
 
@@ -400,4 +422,8 @@ const NO_HISTORY: &str = "there is neither heart rate nor power that covers time
      history up to the range's end";
 const NO_LOAD: &str = "some activities have no load: it needs heart rate and a maximum heart rate \
      (maxHeartRate or birthDate in the profile), or power and a threshold power \
-     (functionalThresholdPower in the profile, or 20 minutes of power)";
+     (functionalThresholdPower in the profile, or 20 hard minutes of power)";
+const SPARSE_LOAD: &str = "heart rate covers less than half of the moving time of an activity, which is too little \
+     for a load, and there is no power with a threshold power";
+const IN_PART: &str = "heart rate covers only 50 to 90 % of the moving time of some activities \
+     (basis.training.inPart), so their load is too low by the rest";

@@ -466,7 +466,7 @@ impl Iterator for Pieces<'_, '_> {
 }
 
 /// The types without daily values: their points count at their times.
-const SAMPLED: [&str; 9] = [
+pub(in crate::operations) const SAMPLED: [&str; 9] = [
     "altitude",
     "cadence",
     "heart_rate",

@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::{
-    Activity, Banister, Intensity, MinuteMean, PowerSums, Sex, Span, efforts,
+    Activity, Banister, Intensity, MinuteMean, PowerSums, Sex, Span, Sport, efforts,
     impulse_of_threshold_hour, training, training_stress_score, with_whole_recordings,
 };
 
+use super::recorded::{RecordedSpan, Sports};
 use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay, Rate};
 
 /// The days of a window, by number.
@@ -16,7 +17,7 @@ pub(super) struct Window {
     pub(super) hearts: BTreeMap<i32, Rc<HeartDay>>,
     pub(super) powers: BTreeMap<i32, Rc<PowerDay>>,
     /// The recorded activities.
-    pub(super) recorded: Vec<Span>,
+    pub(super) recorded: Vec<RecordedSpan>,
     /// The first and the last day: activities of the days between them are complete.
     pub(super) margins: (Span, Span),
 }
@@ -72,6 +73,10 @@ pub(super) struct Training {
     activities: Vec<Activity>,
     /// The source of each activity's load.
     sources: Vec<LoadSource>,
+    /// The share of each recorded activity's moving time that heart rate covers; `None` for an effort that was
+    /// found, which has readings.
+    covered: Vec<Option<f64>>,
+    sports: Sports,
     impulses: Option<Impulses>,
 }
 
@@ -109,6 +114,8 @@ struct Measured {
     heart_rate: i64,
     power: i64,
     sums: PowerSums,
+    /// The moving time of the recorded activities in it; 0 for an effort that was found.
+    moving: i64,
 }
 
 impl Training {
@@ -116,7 +123,8 @@ impl Training {
     ///
     /// Heart rate is the source where it covers most of the time with power, so that rides with and
     /// without a power meter are on the same scale. Otherwise it is power: the training stress score of
-    /// the ride times the impulse of an hour at threshold, divided by 100.
+    /// the ride times the impulse of an hour at threshold, divided by 100. Heart rate that covers less than half
+    /// of a recorded activity gives no load.
     pub(super) fn of(window: &Window, athlete: &Athlete) -> Self {
         let mut found = Vec::new();
         let powers = || window.powers.values().flat_map(|day| &day.minutes);
@@ -127,8 +135,15 @@ impl Training {
         }
         let watts: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
         found.extend(with_whole_recordings(&watts, &efforts(&watts, MIN_WATTS)));
-        let activities = training(&window.recorded, &found);
+        let recorded: Vec<Span> = window.recorded.iter().map(|one| one.span).collect();
+        let activities = training(&recorded, &found);
         let mut measured = vec![Measured::default(); activities.len()];
+        for one in &window.recorded {
+            let at = activities.partition_point(|activity| activity.span.to < one.span.to);
+            if let Some(measured) = measured.get_mut(at) {
+                measured.moving += one.moving;
+            }
+        }
         let mut cursor = Cursor::new(&activities, i64::MIN);
         for minute in hearts {
             cursor.shares(
@@ -151,9 +166,16 @@ impl Training {
             );
         }
         let has_reserve = athlete.moderate().is_some();
+        for (measured, activity) in measured.iter_mut().zip(&activities) {
+            // Two recordings of one session move once.
+            let length = activity.span.to - activity.span.from;
+            measured.moving = measured.moving.min(length);
+        }
         let source = |measured: &Measured| measured.source(athlete, has_reserve);
         Self {
             sources: measured.iter().map(source).collect(),
+            covered: measured.iter().map(Measured::covered).collect(),
+            sports: Sports::of(&window.recorded),
             activities,
             impulses: Impulses::new(athlete),
         }
@@ -224,6 +246,18 @@ impl Training {
         all.filter(move |(activity, _)| activity.span.shared(range) > 0)
     }
 
+    /// Returns the activities that overlap a range, with the share of their moving time that heart rate covers.
+    pub(super) fn coverage(&self, range: Span) -> impl Iterator<Item = (LoadSource, Option<f64>)> {
+        let all = self.activities.iter().zip(&self.sources).zip(&self.covered);
+        let all = all.filter(move |((activity, _), _)| activity.span.shared(range) > 0);
+        all.map(|((_, source), covered)| (*source, *covered))
+    }
+
+    /// Returns the sport of the recorded activity in which a minute since 1970 begins.
+    pub(super) fn sport_of_minute(&self, minute: i64) -> Option<Sport> {
+        self.sports.at(minute.saturating_mul(MINUTE))
+    }
+
     /// Returns whether a minute since 1970 begins within an activity.
     pub(super) fn has_minute(&self, minute: i64) -> bool {
         let at = minute.saturating_mul(MINUTE);
@@ -255,6 +289,11 @@ impl Training {
 }
 
 impl Measured {
+    /// Returns the share of a recorded activity's moving time that heart rate covers.
+    fn covered(&self) -> Option<f64> {
+        (self.moving > 0).then(|| self.heart_rate as f64 / self.moving as f64)
+    }
+
     fn source(&self, athlete: &Athlete, has_reserve: bool) -> LoadSource {
         let by_power = || {
             let threshold = athlete.threshold_power?;
@@ -266,7 +305,8 @@ impl Measured {
                 rate: impulse / self.power as f64,
             })
         };
-        let by_heart_rate = has_reserve && self.heart_rate > 0;
+        let is_sparse = self.covered().is_some_and(|covered| covered < SPARSE);
+        let by_heart_rate = has_reserve && self.heart_rate > 0 && !is_sparse;
         let is_complete = self.heart_rate as f64 >= MOST * self.power as f64;
         match by_power() {
             _ if by_heart_rate && is_complete => LoadSource::HeartRate,
@@ -326,3 +366,7 @@ impl<'a> Cursor<'a> {
 const MIN_WATTS: f64 = 30.0;
 /// The share of the time with power from which heart rate is complete.
 const MOST: f64 = 0.8;
+/// The share of a recorded activity's moving time under which heart rate gives no load.
+pub(super) const SPARSE: f64 = 0.5;
+/// The share from which heart rate is complete enough not to be noted.
+pub(super) const NEARLY_ALL: f64 = 0.9;

@@ -111,6 +111,19 @@ mod tests {
         }
     }
 
+    /// `docs/metrics.md` has a heading for each metric, and the version of the definitions.
+    #[test]
+    fn every_metric_is_defined() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let headings = || page.lines().filter(|line| line.starts_with("## "));
+        for metric in Wanted::all() {
+            let name = format!("`{}`", metric.name());
+            assert!(headings().any(|line| line.contains(&name)), "{name}");
+        }
+        assert!(page.contains(&format!("`{}`", lockstep_metrics::DEFINITIONS)));
+    }
+
     #[test]
     fn names_are_read() {
         for (text, expected) in [

@@ -13,6 +13,8 @@ use self::profile::{Message, Slot};
 use self::sessions::Sessions;
 use self::wire::{Broken, Decoded, Next, Wire};
 use super::intake::{Intake, Stop};
+use super::time::When;
+use crate::local_date::LocalDate;
 
 /// Reads a chain of FIT files.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
@@ -29,12 +31,20 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
                     intake.damage(&text);
                 }
             }
-            Ok(Next::End) => return Ok(()),
+            Ok(Next::End) => break Ok(()),
             Err(Broken::Damage(text)) => break Err(Stop::Damage(text)),
             Err(Broken::Io(error)) => break Err(error.into()),
         }
     };
-    if !matches!(outcome, Err(Stop::Fault(_))) {
+    for (number, count) in wire.passed_over() {
+        let what = format!("FIT message {number}");
+        intake.pass_over_all(
+            &what,
+            count,
+            "has no data that the catalogue has a type for",
+        );
+    }
+    if matches!(outcome, Err(Stop::Damage(_))) {
         recording.end(intake)?;
     }
     outcome
@@ -53,6 +63,8 @@ struct Recording {
     others: u64,
     /// The last total of steps for each activity type; points are the increments.
     cycles: [Option<f64>; 8],
+    /// The wearer's clock minus UTC in milliseconds, if a message states it.
+    offset: Option<i64>,
 }
 
 impl Recording {
@@ -65,6 +77,7 @@ impl Recording {
             sessions: Sessions::default(),
             others: 0,
             cycles: [None; 8],
+            offset: None,
         }
     }
 
@@ -92,6 +105,13 @@ impl Recording {
                 if recorder && !self.named && self.sessions.records() == 0 {
                     self.name_device(decoded);
                 }
+            }
+            Message::MonitoringInfo => {
+                let times = decoded.whole(Slot::LOCAL_TIME).zip(decoded.time);
+                let offset = times.map(|(local, time)| 1000 * (i64::from(local) - i64::from(time)));
+                self.offset = offset
+                    .filter(|offset| offset.abs() <= MAX_OFFSET)
+                    .or(self.offset);
             }
             Message::Sport => self.sessions.sport(decoded),
             Message::Session => self.sessions.session(decoded),
@@ -207,6 +227,7 @@ impl Recording {
                 if let Some(rate) = decoded.number(Slot::OF_DAY)
                     && is_worn(rate)
                 {
+                    let at = self.when(message, at);
                     intake.point(at, &self.device, "resting_heart_rate", rate, "bpm")?;
                 }
                 let mean = value.filter(|rate| is_worn(*rate));
@@ -243,10 +264,20 @@ impl Recording {
             }
             _ => return Ok(()),
         };
-        match value {
-            Some(value) => intake.point(at, &self.device, kind, value, unit),
-            None => Ok(()),
+        let Some(value) = value else { return Ok(()) };
+        intake.point(self.when(message, at), &self.device, kind, value, unit)
+    }
+
+    /// Returns the time of a value; that of a whole day has the date of the wearer's clock if a message states it.
+    fn when(&self, message: Message, at: i64) -> When {
+        if !matches!(message, Message::MonitoringHeartRate | Message::HrvStatus) {
+            return When::Moment(at);
         }
+        let date = self.offset.map(|offset| {
+            let days = (at + offset).div_euclid(86_400_000);
+            LocalDate::from_day(days)
+        });
+        When::dated(at, date.flatten())
     }
 
     /// The lower 16 bits of a time, which continue the last complete timestamp.
@@ -331,6 +362,8 @@ fn is_worn(rate: f64) -> bool {
 }
 
 const VIRTUAL: &str = "their speeds, distances and positions are not those of the wearer";
+/// The farthest clock from UTC in milliseconds: 14 hours, and an hour for clocks that run ahead.
+const MAX_OFFSET: i64 = 15 * 3_600_000;
 /// FIT counts seconds from 1989-12-31T00:00:00Z.
 const EPOCH: i64 = 631_065_600;
 /// Smaller times are seconds since the recorder was switched on.

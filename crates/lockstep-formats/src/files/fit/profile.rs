@@ -12,6 +12,7 @@ pub(super) enum Message {
     Hrv,
     WeightScale,
     Monitoring,
+    MonitoringInfo,
     MonitoringHeartRate,
     Stress,
     MaximalMetabolism,
@@ -33,6 +34,7 @@ impl Message {
             30 => Self::WeightScale,
             55 => Self::Monitoring,
             78 => Self::Hrv,
+            103 => Self::MonitoringInfo,
             211 => Self::MonitoringHeartRate,
             227 => Self::Stress,
             229 => Self::MaximalMetabolism,
@@ -94,6 +96,7 @@ impl Slot {
     pub(super) const ACTIVITY: Self = Self::Cadence;
     pub(super) const ACTIVITY_AND_INTENSITY: Self = Self::CadenceFraction;
     pub(super) const TIME_16: Self = Self::Speed;
+    pub(super) const LOCAL_TIME: Self = Self::Latitude;
 }
 
 /// Returns the slot of field `field` of `message`; `None` if the field is not needed. Field 253 is
@@ -142,6 +145,7 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
         (Message::MaximalMetabolism, 5) => Slot::SPORT,
         (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
+        (Message::MonitoringInfo, 0) => Slot::LOCAL_TIME,
         (Message::Monitoring, 3) => Slot::CYCLES,
         (Message::Monitoring, 5) => Slot::ACTIVITY,
         (Message::Monitoring, 24) => Slot::ACTIVITY_AND_INTENSITY,
@@ -149,6 +153,13 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         (Message::Monitoring, 27) => Slot::HeartRate,
         _ => return None,
     })
+}
+
+/// Returns whether a message is about the recorder and its settings, not about its wearer: file creator, device
+/// settings, zones, events, developer fields and the like.
+pub(super) fn is_of_recorder(number: u16) -> bool {
+    const RECORDER: [u16; 13] = [1, 2, 7, 8, 9, 21, 22, 34, 35, 37, 49, 206, 207];
+    RECORDER.contains(&number)
 }
 
 /// Returns a sport's name in FIT's profile.

@@ -5,6 +5,7 @@
 //! write to stderr, needs bounded memory, and uses two dozen of the profile's several thousand fields.
 //! Developer fields are skipped by their size, described or not.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use super::profile::{self, Message, Slot};
@@ -25,6 +26,8 @@ pub(super) struct Wire<'r> {
     body: Vec<u8>,
     /// The last complete timestamp, which compressed timestamps continue.
     last_time: Option<u32>,
+    /// The number of messages of each unknown number.
+    passed_over: BTreeMap<u16, u64>,
 }
 
 /// The next element of the stream.
@@ -93,6 +96,8 @@ impl Decoded {
 /// The decoding plan for data messages of one local message type.
 struct Plan {
     message: Option<Message>,
+    /// The global number of the message.
+    number: u16,
     big_endian: bool,
     size: usize,
     wanted: Vec<Wanted>,
@@ -202,7 +207,15 @@ impl<'r> Wire<'r> {
             plans: [const { None }; 16],
             body: Vec::new(),
             last_time: None,
+            passed_over: BTreeMap::new(),
         }
+    }
+
+    /// Returns how many messages of each unknown number were passed over.
+    pub(super) fn passed_over(&self) -> impl Iterator<Item = (u16, u64)> {
+        self.passed_over
+            .iter()
+            .map(|(number, count)| (*number, *count))
     }
 
     /// Reads until the next relevant element.
@@ -302,6 +315,9 @@ impl<'r> Wire<'r> {
         };
         let outcome = self.data(&plan, compressed.then_some(header & 0x1f), decoded);
         let message = plan.message;
+        if message.is_none() && !profile::is_of_recorder(plan.number) {
+            *self.passed_over.entry(plan.number).or_insert(0) += 1;
+        }
         self.plans[usize::from(local)] = Some(plan);
         outcome.map(|()| message)
     }
@@ -393,6 +409,7 @@ impl<'r> Wire<'r> {
         }
         self.plans[usize::from(local)] = Some(Box::new(Plan {
             message,
+            number,
             big_endian,
             size: from,
             wanted,

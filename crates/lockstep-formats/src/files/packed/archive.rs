@@ -149,7 +149,9 @@ impl Entry {
             "fit" | "tcx" | "gpx" => Promise::Recording,
             "csv" | "json" | "xml" | "db" => Promise::Perhaps,
             "zip" => Promise::Archive,
-            _ => Promise::Nothing,
+            // A folder.
+            _ if file.is_empty() => Promise::Nothing,
+            _ => Promise::Known(OTHER_KINDS),
         };
         (promise, pattern(&self.name))
     }
@@ -259,6 +261,7 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
 const POLAR_BEATS: &str = "Polar does not document it: export the training session as TCX or FIT";
 const POLAR_BLOB: &str = "Polar does not document it: the night's values are in nightly_recovery_*";
 const SUUNTO_LOGS: &str = "Suunto does not document it: export the activity as FIT";
+const OTHER_KINDS: &str = "files of this kind are not read";
 const NOT_READ: &str = "uses a compression method that is not supported";
 /// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;

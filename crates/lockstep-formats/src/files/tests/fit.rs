@@ -423,3 +423,60 @@ fn recordings_of_other_makers_have_their_device_and_sport() {
         Some("virtual_cycling")
     );
 }
+
+/// The clock of the wearer is in the monitoring information of the file; the values of a day get its date, and
+/// unknown messages are listed.
+#[test]
+fn values_of_a_day_have_the_date_of_the_wearers_clock() {
+    let start = seconds(START);
+    for (offset, expected) in [
+        (Some(12 * 3600), 1),
+        (Some(-11 * 3600), -1),
+        (Some(0), 0),
+        (None, i64::MIN),
+        // No clock is a day away.
+        (Some(30 * 3600), i64::MIN),
+    ] {
+        // Half an hour before midnight in UTC, and half an hour after it.
+        let day = i64::from(start) / 86_400 * 86_400;
+        let at = match expected {
+            -1 => day + 1800,
+            _ => day + 86_400 - 1800,
+        };
+        let at = u32::try_from(at).unwrap();
+        let mut writer = FitWriter::new(1, 2, 3, START);
+        if let Some(offset) = offset {
+            writer.define(4, 103, &[(253, 4, 0x86), (0, 4, 0x86)]);
+            writer.raw(&[4]);
+            writer.raw(&at.to_le_bytes());
+            writer.raw(&at.saturating_add_signed(offset).to_le_bytes());
+        }
+        writer.define(5, 211, &[(253, 4, 0x86), (1, 1, 0x02)]);
+        writer.raw(&[5]);
+        writer.raw(&at.to_le_bytes());
+        writer.raw(&[49]);
+        writer.define(6, 4000, &[(0, 1, 0x02)]);
+        writer.raw(&[6, 1, 6, 2]);
+        // Settings of the recorder are no data of the wearer.
+        writer.define(7, 2, &[(0, 1, 0x02)]);
+        writer.raw(&[7, 1]);
+        let (report, points) = read_bytes(&writer.finish()).unwrap();
+        let [point] = points.as_slice() else {
+            panic!("{points:?}");
+        };
+        let utc = point.at.div_euclid(86_400_000);
+        let date = point.metadata.as_deref().and_then(crate::LocalDate::stated);
+        let expected = (expected != i64::MIN).then_some(utc + expected);
+        assert_eq!(
+            date.map(|date| i64::from(date.day())),
+            expected,
+            "{offset:?}"
+        );
+        let skipped: Vec<_> = report
+            .skipped
+            .iter()
+            .map(|one| (one.what.as_str(), one.count))
+            .collect();
+        assert_eq!(skipped, [("FIT message 4000", 2)]);
+    }
+}

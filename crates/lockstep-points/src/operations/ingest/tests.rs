@@ -8,7 +8,7 @@ use lockstep_vault::Mode;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::operations::points::{self, Stored};
+use crate::operations::points::{self, Form, Stored};
 use crate::testing::Fixture;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -94,7 +94,13 @@ fn ingest_as(
 
 fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<Stored, ApiError> {
     let once = IdempotencyKey::default();
-    let stored = points::upload(&fixture.state, owner.clone(), body, once, None);
+    let stored = points::upload(
+        &fixture.state,
+        owner.clone(),
+        (body, Form::Json),
+        once,
+        None,
+    );
     fixture.runtime.block_on(stored)
 }
 

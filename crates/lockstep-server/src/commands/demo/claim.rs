@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use lockstep_encryption::{Content, verify};
-use lockstep_store::SystemClock;
+use lockstep_store::Clock;
 use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
 
@@ -13,11 +13,11 @@ use super::timed;
 use super::week::{Week, date};
 use crate::progress::Waiting;
 
-/// Proves the claim, writes its document to `file`, and verifies the document and tampered copies.
+/// Proves the claim, writes its document to `file`, and verifies the document and tampered copies at the time of a clock.
 pub(super) async fn show(
     client: &Client,
     week: &Week,
-    file: &Path,
+    (file, clock): (&Path, &dyn Clock),
     quiet: bool,
 ) -> Result<Json, String> {
     let (first, with_keys) = {
@@ -32,12 +32,12 @@ pub(super) async fn show(
     let proof = proof?;
     let text = serde_json::to_string_pretty(&proof).map_err(|error| error.to_string())?;
     std::fs::write(file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
-    let (verified, verifying) = check(&text, AUDIENCE);
+    let (verified, verifying) = check(&text, AUDIENCE, clock);
     let verified = verified.map_err(|error| format!("{}: {error}", file.display()))?;
     let Content::Claim(claim) = &verified.says else {
         return Err("the document is no claim".to_owned());
     };
-    let (other, _) = check(&text, "another reader");
+    let (other, _) = check(&text, "another reader", clock);
     if other.is_ok() {
         return Err("the claim's document is accepted for another audience".to_owned());
     }
@@ -60,7 +60,7 @@ pub(super) async fn show(
             Some(there) if *there != value => *there = value,
             _ => return Err(format!("the claim's document has no {place}")),
         }
-        let (verified, verifying) = check(&copy.to_string(), AUDIENCE);
+        let (verified, verifying) = check(&copy.to_string(), AUDIENCE, clock);
         tampered.push(json!({
             "what": what, "verified": verified.is_ok(), "seconds": verifying.as_secs_f64(),
             "reason": verified.err().map(|error| error.to_string()),
@@ -83,8 +83,11 @@ async fn prove(client: &Client, week: &Week, audience: &str) -> Result<Json, Str
 }
 
 /// Verifies a document without the server, as `lockstep verify --audience` does.
-fn check(text: &str, audience: &str) -> (Result<Verified<Content>, Unverified>, Duration) {
-    let clock = SystemClock::shared();
+fn check(
+    text: &str,
+    audience: &str,
+    clock: &dyn Clock,
+) -> (Result<Verified<Content>, Unverified>, Duration) {
     let trust = Trust {
         now: Some(clock.now()),
         audience: Some(audience.to_owned()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use lockstep_encryption::{Content, verify};
-use lockstep_store::SystemClock;
+use lockstep_store::Clock;
 use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
 
@@ -14,15 +14,24 @@ use super::timed;
 use super::week::DEVICE;
 
 /// Sells the week of mode FHE, `week`, from the athlete to the buyer. `file` is the file of the answer.
-pub(super) async fn show(athlete: &Client, buyer: &Client, week: &Json, file: &Path) -> Json {
+/// The documents are verified at the time of a clock.
+pub(super) async fn show(
+    (athlete, buyer): (&Client, &Client),
+    week: &Json,
+    (file, clock): (&Path, &dyn Clock),
+) -> Json {
     if week["skipped"].is_string() || week["homomorphic"] == 0 {
         return json!({ "skipped": "the week of mode FHE could not be stored" });
     }
-    let sold = sell(athlete, buyer, week, file).await;
+    let sold = sell((athlete, buyer), week, (file, clock)).await;
     sold.unwrap_or_else(|error| json!({ "skipped": error }))
 }
 
-async fn sell(athlete: &Client, buyer: &Client, week: &Json, file: &Path) -> Result<Json, String> {
+async fn sell(
+    (athlete, buyer): (&Client, &Client),
+    week: &Json,
+    (file, clock): (&Path, &dyn Clock),
+) -> Result<Json, String> {
     let text = |field: &str| week[field].as_str().unwrap_or_default();
     let points = format!(
         "type=heart_rate;device={DEVICE};start={};end={}",
@@ -36,7 +45,7 @@ async fn sell(athlete: &Client, buyer: &Client, week: &Json, file: &Path) -> Res
     let made = athlete.post(TOKENS, &offer).await?;
     let token = format!("{TOKENS}/{}", made["tokenId"].as_str().unwrap_or_default());
     let certificate = buyer.get(&format!("{token}/certificate")).await?;
-    let (certified, _) = check(&certificate.to_string(), None);
+    let (certified, _) = check(&certificate.to_string(), None, clock);
     let Content::Record(certified) = certified.map_err(|error| error.to_string())?.says else {
         return Err("the certificate is no record".to_owned());
     };
@@ -48,12 +57,12 @@ async fn sell(athlete: &Client, buyer: &Client, week: &Json, file: &Path) -> Res
     let document = &answer?["result"];
     let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
     std::fs::write(file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
-    let (verified, verifying) = check(&text, Some(purchase));
+    let (verified, verifying) = check(&text, Some(purchase), clock);
     let Content::Record(answer) = verified.map_err(|error| error.to_string())?.says else {
         return Err("the answer is no record".to_owned());
     };
     let tampered = text.replacen("\\\"count\\\":8192", "\\\"count\\\":8191", 1);
-    let (refused, _) = check(&tampered, Some(purchase));
+    let (refused, _) = check(&tampered, Some(purchase), clock);
     if tampered == text || refused.is_ok() {
         return Err("a changed answer is accepted".to_owned());
     }
@@ -81,8 +90,11 @@ async fn balance(account: &Client) -> Result<f64, String> {
 }
 
 /// Verifies a document without the server, as `lockstep verify` does.
-fn check(text: &str, audience: Option<&str>) -> (Result<Verified<Content>, Unverified>, Duration) {
-    let clock = SystemClock::shared();
+fn check(
+    text: &str,
+    audience: Option<&str>,
+    clock: &dyn Clock,
+) -> (Result<Verified<Content>, Unverified>, Duration) {
     let trust = Trust {
         now: Some(clock.now()),
         audience: audience.map(str::to_owned),

@@ -68,7 +68,7 @@ pub(super) async fn show(
                 shown["mean"] = mean(client, [week, plain], keys.clone()).await;
             }
             (Some(Mode::Zk), Ok(())) => {
-                let claimed = claim::show(client, week, document, quiet).await;
+                let claimed = claim::show(client, week, (document, &*state.clock), quiet).await;
                 shown["claim"] = claimed.unwrap_or_else(|error| json!({ "skipped": error }));
             }
             (Some(Mode::Fhe), Err(_)) => shown["mean"] = json!({ "skipped": NOT_STORED }),

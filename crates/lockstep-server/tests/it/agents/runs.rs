@@ -445,6 +445,48 @@ async fn a_damaged_run_ends() {
 }
 
 /// A deployment makes the workflow that carries out its mode.
+/// An agent is paused while all workflows that it is deployed to are disabled. It still answers messages.
+#[tokio::test]
+async fn an_agent_without_an_enabled_workflow_is_paused() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for workflow in ["one", "two"] {
+        let body = json!({ "agentId": "agt_core_sentinel", "workflowId": workflow });
+        ada.post("/v1/agents/deploy", body).await.ok();
+    }
+    let enable = async |workflow: &str, enabled: bool| {
+        let path = format!("{WORKFLOWS}/{workflow}");
+        let graph = ada.get(&path).await.ok()["graph"].clone();
+        let body = json!({ "graph": graph, "enabled": enabled });
+        ada.put(&path, body).await.ok();
+    };
+    let status = async || {
+        let shown = ada.get("/v1/agents/agt_core_sentinel/status").await.ok();
+        let platform = ada.get("/api/agents/agt_core_sentinel/status").await.ok();
+        assert_eq!(shown["status"], platform["status"]);
+        let listed = ada.get("/v1/agents").await.ok();
+        let agents = listed["agents"].as_array().unwrap().iter();
+        let listed: Vec<_> = agents
+            .filter(|it| it["id"] == "agt_core_sentinel")
+            .collect();
+        assert_eq!(listed[0]["status"], shown["status"]);
+        shown["status"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(status().await, "active");
+    enable("one", false).await;
+    assert_eq!(status().await, "active");
+    enable("two", false).await;
+    assert_eq!(status().await, "paused");
+    let other = ada.get("/v1/agents/agt_core_insight/status").await.ok();
+    assert_eq!(other["status"], "active");
+    let body = json!({ "type": "query", "content": { "action": "help" } });
+    ada.post("/v1/agents/agt_core_sentinel/message", body)
+        .await
+        .ok();
+    enable("one", true).await;
+    assert_eq!(status().await, "active");
+}
+
 #[tokio::test]
 async fn deployed_agents_run_in_their_modes() {
     let app = TestApp::start().await;

@@ -163,7 +163,11 @@ async fn invalid_graphs_are_refused() {
     let many: Vec<Json> = (0..10_000)
         .map(|nth| output(&format!("n{nth}"), json!(1)))
         .collect();
+    let mut cycle = chain(manual(), &[output("a", json!(1)), output("b", json!(2))]);
+    let edges = cycle["edges"].as_array_mut().unwrap();
+    edges.push(json!({ "from": "b", "to": "a" }));
     for (graph, blamed) in [
+        (cycle, "edges"),
         (chain(manual(), &many), "nodes"),
         (
             one(tool("a", "points.frobnicate", json!({}))),

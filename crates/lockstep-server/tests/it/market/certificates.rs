@@ -7,10 +7,11 @@ use reqwest::Method;
 use serde_json::{Value as Json, json};
 
 use super::offers::{LISTINGS, change, dataset, list};
+use super::page_path;
 use crate::app::{Anyone, TestApp};
 
 /// Returns the statement of a document of the server, checked offline against the server's key.
-async fn verified(app: &TestApp, document: &Json) -> Json {
+pub(super) async fn verified(app: &TestApp, document: &Json) -> Json {
     let key = app.admin().get("/v1/encryption/attestation-key").await.ok();
     let trust = Trust {
         attester: Some(key["fingerprint"].as_str().unwrap().parse().unwrap()),
@@ -172,7 +173,7 @@ async fn the_page_of_a_listing_has_no_script_and_escapes_its_text() {
         "dataset_id": dataset(&ada).await,
     });
     let made = ada.post(LISTINGS, body).await.ok();
-    let path = made["listing_url"].as_str().unwrap();
+    let path = &page_path(&app.anonymous(), &made["listing_url"]);
     let page = app.anonymous().get(path).await;
     assert_eq!(page.status, 200, "{page}");
     let text = String::from_utf8(page.bytes.clone()).unwrap();

@@ -48,6 +48,12 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     let (first, second) = (prove(&ada, 60).await, prove(&ada, 70).await);
     let of_bob = prove(&bob, 60).await;
     let all = "type=resting_heart_rate";
+    // A claim of the first format, which `lockstep verify` refuses without a flag.
+    let seed = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../fuzz/corpus/vault_document/claim-1"
+    );
+    let of_the_first_format: Json = serde_json::from_slice(&std::fs::read(seed).unwrap()).unwrap();
     // Documents that do not hold, at creation.
     let changed = |place: &str, value: Json| {
         let mut copy = first.clone();
@@ -69,6 +75,11 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         ),
         (changed("/publicInputs/0", json!("1")), "public inputs"),
         (of_bob.clone(), "another account"),
+        (of_the_first_format, "does not say what was left out"),
+        (
+            changed("/setup", json!("ceremony")),
+            "signed for this circuit",
+        ),
         (
             json!({ "format": "lockstep-proof/2" }),
             "must be the document of a claim",
@@ -89,7 +100,8 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     assert_eq!(ada.get(TOKENS).await.ok()["tokens"], json!([]));
     // One at creation, one later.
     let made = ada.post(TOKENS, offer(all, &[&first])).await.ok();
-    let path = format!("{TOKENS}/{}", made["tokenId"].as_str().unwrap());
+    let token = made["tokenId"].as_str().unwrap();
+    let path = format!("{TOKENS}/{token}");
     let claims = format!("{path}/claims");
     bob.post(&claims, json!({ "claim": of_bob }))
         .await
@@ -118,6 +130,19 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     let mut expected = vec![&first["id"], &second["id"]];
     expected.sort_by_key(ToString::to_string);
     assert_eq!(ids, expected);
+    // The origin of the keys is shown wherever a claim is.
+    for claim in about["claims"].as_array().unwrap() {
+        assert_eq!(claim["setup"], "local");
+    }
+    let page = app.anonymous().get(&format!("/market/{token}")).await;
+    let page = String::from_utf8(page.bytes).unwrap();
+    for part in [
+        "<td>local</td>",
+        "the platform made the keys",
+        "2099-01-01T00:00:00",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
     let certificate = bob.get(&format!("{path}/certificate")).await.ok();
     let folder = tempfile::tempdir().unwrap();
     for (document, said) in [
@@ -134,6 +159,7 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         );
         for id in &expected {
             assert!(printed.contains(id.as_str().unwrap()), "{printed}");
+            assert!(printed.contains("local"), "{printed}");
         }
     }
     // An expired claim is shown no more.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{TOKENS, store, token};
+use super::offers::{LISTINGS, dataset, list};
+use super::{TOKENS, page_path, store, token};
 use crate::app::TestApp;
 
 const ITEMS: &str = "/v1/admin/marketplace/items";
@@ -115,7 +116,7 @@ async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
     let mut offer = token(1, &["no-export"]);
     offer["description"] = json!("<script>alert('x')</script> & \"more\"");
     let made = ada.post(TOKENS, offer).await.ok();
-    let path = made["listingUrl"].as_str().unwrap();
+    let path = &page_path(&app.anonymous(), &made["listingUrl"]);
     let page = app.anonymous().get(path).await;
     assert_eq!(page.status, 200, "{page}");
     let text = String::from_utf8(page.bytes.clone()).unwrap();
@@ -138,4 +139,47 @@ async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
         .await
         .ok();
     app.anonymous().get(path).await.refused(404, "NOT_FOUND");
+}
+
+/// The URL of a page is that of the server as clients reach it: the configured one, or the host of the request.
+#[tokio::test]
+async fn the_url_of_a_page_opens_in_a_browser() {
+    let app = TestApp::start_with(|config| {
+        let url = "https://fit.example".to_owned();
+        config.public_url = Some(url.try_into().unwrap());
+    })
+    .await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &[60.0], None).await;
+    let made = ada.post(TOKENS, token(1, &[])).await.ok();
+    let id = made["tokenId"].as_str().unwrap();
+    let expected = format!("https://fit.example/market/{id}");
+    let shown = ada.get(&format!("{TOKENS}/{id}")).await.ok();
+    assert_eq!(
+        (&made["listingUrl"], &shown["listingUrl"]),
+        (&json!(expected), &json!(expected))
+    );
+    let dataset = dataset(&ada).await;
+    let listing = list(&ada, &dataset, 1, &[]).await;
+    let expected = format!("https://fit.example/market/{listing}");
+    for path in [LISTINGS.to_owned(), format!("{LISTINGS}/{listing}")] {
+        let found = ada.get(&path).await.ok();
+        let found = found["data"][0].as_object().or(found.as_object()).unwrap();
+        assert_eq!(found["listing_url"], expected, "{path}");
+    }
+    // Without a configured URL, the page is at the host of the request, and needs no credential.
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &[60.0], None).await;
+    let made = ada.post(TOKENS, token(1, &[])).await.ok();
+    let url = made["listingUrl"].as_str().unwrap();
+    let page = reqwest::get(url).await.unwrap();
+    assert_eq!(page.status(), 200, "{url}");
+    let mut named = ada
+        .request(reqwest::Method::POST, TOKENS)
+        .json(&token(1, &[]));
+    named = named.header("Host", "fit.example");
+    let made = ada.send(named).await.ok();
+    let url = made["listingUrl"].as_str().unwrap();
+    assert!(url.starts_with("https://fit.example/market/tok_"), "{url}");
 }

@@ -126,6 +126,19 @@ async fn a_thousand_reads_and_a_kill_give_ten_answers() {
     let succeeded = statuses.iter().filter(|status| **status == 200).count() as u64;
     assert_eq!(succeeded, before, "{acknowledged} answers before the kill");
     assert_eq!(left().await, 0);
+    // Each use that was consumed can be read again, also one whose answer the kill cut off; no other can.
+    let purchase = bought["purchaseId"].as_str().unwrap();
+    let mut read = Vec::new();
+    for n in 0..=11 {
+        let answer = bob.get(&format!("{path}?cursor={purchase}.{n}.0.0")).await;
+        if answer.status == 200 {
+            assert_eq!(answer.ok()["data"].as_array().unwrap().len(), 2);
+            read.push(n);
+        } else {
+            answer.blames("cursor");
+        }
+    }
+    assert_eq!(read, (1..=10).collect::<Vec<_>>());
 }
 
 /// An upload that a kill cuts off, while its groups of rows are stored, leaves the earlier version whole.

@@ -148,3 +148,70 @@ async fn a_debt_outlives_the_erasure_of_its_debtor() {
         (&Json::Null, &json!(["12.50 EUR"]))
     );
 }
+
+/// The movements of one settlement become final together, or none does.
+#[tokio::test]
+async fn movements_of_a_settlement_are_final_together() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = offer(&ada).await;
+    buy(&bob, &id).await;
+    let_an_hour_pass(&app).await;
+    let limit = json!({ "wallet": { "gasLimit": 3 } });
+    app.admin().patch("/v1/admin/settings", limit).await.ok();
+    let movement = |user: &str, kind: &str, amount: f64| {
+        json!({
+            "userId": user, "type": kind, "amount": amount, "currency": "EUR", "reference": "of a test",
+        })
+    };
+    let together = |further: Vec<Json>| {
+        let mut body = movement(&bob.id, "settlement", 12.5);
+        body["further"] = json!(further);
+        body
+    };
+    let path = "/v1/admin/marketplace/settlements";
+    let entries = async || {
+        let ledger = bob.get("/v1/sfdp/marketplace/ledger").await.ok();
+        ledger["entries"].as_array().unwrap().len()
+    };
+    let payout = |amount: f64| movement(&ada.id, "payout", amount);
+    let stranger = movement("usr_01h455vb4pex5vsknk084sn02q", "settlement", 1.0);
+    for (further, field) in [
+        (vec![payout(1.0), stranger], "further[1].userId"),
+        (vec![payout(0.0)], "further[0].amount"),
+        (vec![movement("ada", "payout", 1.0)], "further[0].userId"),
+    ] {
+        app.admin()
+            .post(path, together(further))
+            .await
+            .blames(field);
+    }
+    // More than was paid in, and more movements than the limit.
+    for further in [
+        vec![payout(12.51)],
+        vec![payout(1.0), payout(1.0), payout(1.0)],
+    ] {
+        let refused = app.admin().post(path, together(further)).await;
+        refused.refused(409, "CONFLICT");
+    }
+    assert_eq!((balance(&ada).await, entries().await), (12.5, 1));
+    let body = together(vec![payout(2.5), payout(10.0)]);
+    let entered = app.admin().post_once(path, "one", body.clone()).await.ok();
+    assert_eq!(
+        entered,
+        json!({
+            "transfer": 2, "balance": 0.0, "currency": "EUR",
+            "further": [
+                { "transfer": 3, "balance": 0.0, "currency": "EUR" },
+                { "transfer": 4, "balance": 0.0, "currency": "EUR" },
+            ],
+        })
+    );
+    assert_eq!(app.admin().post_once(path, "one", body).await.ok(), entered);
+    assert_eq!((balance(&ada).await, balance(&bob).await), (0.0, 0.0));
+    let report = verified(app).await;
+    assert_eq!(
+        (&report["transfers"], &report["difference"]),
+        (&json!(4), &Json::Null)
+    );
+}

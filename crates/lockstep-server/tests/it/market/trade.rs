@@ -397,3 +397,34 @@ async fn an_erased_seller_leaves_receipts_and_no_data() {
         .ok();
     assert_eq!(balance(&bob).await, 0.0);
 }
+
+/// An expired token is on no page of the market, before and after its seller is told; the seller still sees it.
+#[tokio::test]
+async fn an_expired_token_is_on_no_page_of_the_market() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let (over, kept) = (offer(&ada, 1, &[]).await, offer(&ada, 1, &[]).await);
+    let path = format!("{TOKENS}/{over}");
+    let expired = format!("UPDATE market_token SET available_until = 1 WHERE id = '{over}'");
+    let changed = app
+        .state()
+        .db
+        .write::<_, lockstep_store::StoreError, _>("test.expire", move |tx| {
+            tx.execute(&expired, &[])
+        });
+    assert_eq!(changed.await.unwrap(), 1);
+    for _ in 0..2 {
+        let market = bob.get(&format!("{TOKENS}?scope=market")).await.ok();
+        let tokens = market["tokens"].as_array().unwrap();
+        assert_eq!((tokens.len(), &tokens[0]["id"]), (1, &json!(kept)));
+        bob.get(&path).await.refused(404, "NOT_FOUND");
+        assert_eq!(ada.get(&path).await.ok()["status"], "expired");
+        let approve = format!("/v1/admin/marketplace/tokens/{over}/approve");
+        let refused = app.admin().post(&approve, json!({})).await;
+        refused.refused(409, "CONFLICT");
+        for job in lockstep_market::CAPABILITY.jobs {
+            (job.run)(app.state().clone()).await.unwrap();
+        }
+    }
+}

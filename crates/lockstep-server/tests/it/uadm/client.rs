@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 
 /// A version of MQTT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Version {
+pub(crate) enum Version {
     Three,
     Five,
 }
@@ -25,16 +25,16 @@ pub(super) const VERSIONS: [Version; 2] = [Version::Three, Version::Five];
 
 /// How a device connects.
 #[derive(Clone)]
-pub(super) struct Options {
-    pub(super) client: String,
-    pub(super) user_name: String,
-    pub(super) password: String,
+pub(crate) struct Options {
+    pub(crate) client: String,
+    pub(crate) user_name: String,
+    pub(crate) password: String,
     /// Seconds that the session outlives the connection; 0 forgets an earlier session, too.
-    pub(super) session: u32,
+    pub(crate) session: u32,
 }
 
 impl Options {
-    pub(super) fn of(device: &Json) -> Self {
+    pub(crate) fn of(device: &Json) -> Self {
         let text = |name: &str| device["credentials"][name].as_str().unwrap().to_owned();
         Self {
             client: "one".to_owned(),
@@ -46,13 +46,13 @@ impl Options {
 }
 
 /// A connected device.
-pub(super) struct Device {
+pub(crate) struct Device {
     stream: TcpStream,
     connection: mqtt::Connection<mqtt::role::Client>,
     version: Version,
     waiting: VecDeque<Packet>,
     topic: String,
-    pub(super) has_session: bool,
+    pub(crate) has_session: bool,
 }
 
 /// A message that the device received.
@@ -133,7 +133,7 @@ impl Device {
     }
 
     /// Connects and subscribes to commands and errors.
-    pub(super) async fn connect(address: SocketAddr, version: Version, options: &Options) -> Self {
+    pub(crate) async fn connect(address: SocketAddr, version: Version, options: &Options) -> Self {
         let mut device = Self::try_connect(address, version, options).await.unwrap();
         assert_eq!(device.subscribe("commands", 1).await, 1);
         assert_eq!(device.subscribe("errors", 1).await, 1);
@@ -141,7 +141,7 @@ impl Device {
     }
 
     /// Subscribes to a topic of the device; returns the code of the answer.
-    pub(super) async fn subscribe(&mut self, name: &str, qos: u8) -> u8 {
+    pub(crate) async fn subscribe(&mut self, name: &str, qos: u8) -> u8 {
         let filter = format!("{}/{name}", self.topic);
         self.subscribe_to(&filter, qos).await
     }

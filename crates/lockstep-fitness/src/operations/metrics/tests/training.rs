@@ -121,6 +121,10 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
         });
         account.store(&power(start - 2 * DAY, 60, 250.0));
         account.store(&power(start, 60, 175.0));
+        if threshold.is_none() {
+            // Five minutes to the limit show that the even hour was hard; they are no activity.
+            account.store(&power(start - 4 * DAY, 5, 263.0));
+        }
         let answer = account.ask("", "", WANTED);
         close(answer.figures[&Metric::TrainingLoad], load * hour, 1e-3);
         let training = answer.basis.training;
@@ -136,6 +140,26 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
     let answer = account.ask("", "", WANTED);
     let why = &answer.reasons[&Metric::TrainingLoad];
     assert!(why.contains("functionalThresholdPower"), "{why}");
+}
+
+/// The age is that at the end of the range: a past range does not change on a birthday.
+#[test]
+fn the_age_is_that_of_the_range() {
+    let account = Account::new();
+    account.say(Profile {
+        birth_date: Some("1990-05-10".to_owned()),
+        ..Profile::default()
+    });
+    account.store(&effort(moment(MORNING).0, 30, 150.0));
+    for (day, age) in [
+        ("2026-05-09", 35.0),
+        ("2026-05-10", 36.0),
+        ("2016-05-10", 26.0),
+    ] {
+        let answer = account.ask(day, day, "heartRateZones");
+        let maximum = answer.basis.maximum.map(|maximum| maximum.value);
+        assert_eq!(maximum, Some(208.0 - 0.7 * age), "{day}");
+    }
 }
 
 #[test]
@@ -256,5 +280,35 @@ fn ranges_that_cut_an_activity_add_up() {
             load("2026-05-09", cut.0) + load(cut.1, "2026-05-10")
         };
         close(parts, whole, 1e-9);
+    }
+}
+
+/// Clocks that go forward or back cut no ride, double no night, and move neither to another day.
+#[test]
+fn clock_changes_keep_a_ride_and_a_night() {
+    for (day, ride) in [
+        ("2026-03-29", "2026-03-29T00:30:00Z"),
+        ("2025-10-26", "2025-10-26T00:30:00Z"),
+    ] {
+        let account = Account::new();
+        account.say(Profile {
+            time_zone: Some("Europe/Berlin".to_owned()),
+            ..known()
+        });
+        account.store(&effort(moment(ride).0, 60, 150.0));
+        let metadata = format!("{{\"localDate\":\"{day}\"}}");
+        let waking = moment(ride).0 + 5 * 3_600_000;
+        account.store(&[Point {
+            metadata: Some(&metadata),
+            ..point(waking, SLEEP, 7.5, "h", "watch")
+        }]);
+        let answer = account.ask(day, day, "trainingLoad,sleepDuration");
+        close(
+            answer.figures[&Metric::TrainingLoad],
+            60.0 * minute_of(150.0),
+            1e-9,
+        );
+        assert_eq!(answer.figures[&Metric::SleepDuration], 27_000.0, "{day}");
+        assert_eq!(answer.basis.training.activities, 1, "{day}");
     }
 }

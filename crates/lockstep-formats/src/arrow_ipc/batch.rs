@@ -4,24 +4,24 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::read_record_batch;
-use arrow_ipc::{DictionaryBatch, MetadataVersion, RecordBatch as Header};
+use arrow_ipc::{MetadataVersion, RecordBatch as Header};
 use arrow_schema::{DataType, Field, SchemaRef};
-use lockstep_web::ApiError;
 
 use super::columns::ArrowColumn;
-use super::values::{ColumnReader, Part, indexes, values};
-use super::{Frame, message_error};
+use super::{ArrowFault, Frame};
 
 /// Decodes the record batches of a stream.
-pub(super) struct Batches<'c> {
+pub struct Batches<'c> {
     columns: &'c [ArrowColumn],
     schema: SchemaRef,
 }
 
 impl<'c> Batches<'c> {
-    pub(super) fn new(columns: &'c [ArrowColumn]) -> Self {
+    /// Creates the decoder for these columns.
+    #[must_use]
+    pub fn new(columns: &'c [ArrowColumn]) -> Self {
         Self {
             columns,
             schema: schema(columns.iter().map(ArrowColumn::stored)),
@@ -32,11 +32,12 @@ impl<'c> Batches<'c> {
     ///
     /// # Errors
     /// Lengths that do not fit; values that are not valid, with their column.
-    pub(super) fn decode(
-        &self,
-        frame: &Frame,
-        batch: (Header<'_>, MetadataVersion),
-    ) -> Result<RecordBatch, ApiError> {
+    pub fn decode(&self, frame: &Frame) -> Result<RecordBatch, ArrowFault> {
+        let message = frame.message()?;
+        let batch = message.header_as_record_batch();
+        let batch =
+            batch.ok_or_else(|| ArrowFault::message(frame.number, "has no record batch"))?;
+        let batch = (batch, message.version());
         let types = self.columns.iter().map(ArrowColumn::stored);
         check(frame, batch.0, types)?;
         if let Some(arrays) = arrays(frame, batch, &self.schema, None) {
@@ -50,25 +51,24 @@ impl<'c> Batches<'c> {
                 return Err(column.refusal(&reason));
             }
         }
-        Err(message_error(frame.number, NOT_VALID))
+        Err(ArrowFault::message(frame.number, NOT_VALID))
     }
 }
 
 /// The dictionaries of a stream by their numbers, each in the parts that were sent.
 #[derive(Default)]
-pub(super) struct Dictionaries {
+pub struct Dictionaries {
     parts: HashMap<i64, Vec<(ArrayRef, usize)>>,
 }
 
 impl Dictionaries {
     /// Adds a dictionary, or a part of it. The bytes of all dictionaries are bounded.
-    pub(super) fn add(
-        &mut self,
-        columns: &[ArrowColumn],
-        frame: &Frame,
-        (batch, version): (DictionaryBatch<'_>, MetadataVersion),
-    ) -> Result<(), ApiError> {
-        let refusal = |reason: &str| message_error(frame.number, reason);
+    pub fn add(&mut self, columns: &[ArrowColumn], frame: &Frame) -> Result<(), ArrowFault> {
+        let message = frame.message()?;
+        let version = message.version();
+        let batch = message.header_as_dictionary_batch();
+        let batch = batch.ok_or_else(|| ArrowFault::message(frame.number, "has no dictionary"))?;
+        let refusal = |reason: &str| ArrowFault::message(frame.number, reason);
         let names = |column: &&ArrowColumn| {
             let own = column.dictionary.as_ref();
             own.is_some_and(|own| own.id == batch.id())
@@ -97,29 +97,11 @@ impl Dictionaries {
         Ok(())
     }
 
-    /// Returns the reader of a column's array.
-    pub(super) fn reader<'a>(
-        &'a self,
-        column: &'a ArrowColumn,
-        array: &'a ArrayRef,
-    ) -> Result<ColumnReader<'a>, ApiError> {
-        let unknown = || column.refusal("has an array of another type than its schema says");
-        let Some(dictionary) = &column.dictionary else {
-            return Ok(ColumnReader::Plain(
-                values(array, &column.values).ok_or_else(unknown)?,
-            ));
-        };
-        let indexes = indexes(array).ok_or_else(unknown)?;
-        let (mut parts, mut start) = (Vec::new(), 0);
-        for (part, _) in self.parts.get(&dictionary.id).into_iter().flatten() {
-            parts.push(Part {
-                start,
-                length: part.len(),
-                values: values(part, &column.values).ok_or_else(unknown)?,
-            });
-            start += part.len();
-        }
-        Ok(ColumnReader::Dictionary { indexes, parts })
+    /// Returns the parts of a column's dictionary in their order; none, if the column has no dictionary.
+    pub fn parts<'a>(&'a self, column: &ArrowColumn) -> impl Iterator<Item = &'a ArrayRef> {
+        let id = column.dictionary.as_ref().map(|dictionary| dictionary.id);
+        let parts = id.and_then(|id| self.parts.get(&id));
+        parts.into_iter().flatten().map(|(array, _)| array)
     }
 }
 
@@ -137,9 +119,9 @@ fn check<'t>(
     frame: &Frame,
     batch: Header<'_>,
     types: impl ExactSizeIterator<Item = &'t DataType>,
-) -> Result<(), ApiError> {
+) -> Result<(), ArrowFault> {
     let columns = types.len();
-    let refusal = |reason: &str| message_error(frame.number, reason);
+    let refusal = |reason: &str| ArrowFault::message(frame.number, reason);
     if let Some(compression) = batch.compression() {
         let codec = compression.codec().variant_name().unwrap_or("unknown");
         let reason =

@@ -2,73 +2,71 @@
 
 use arrow_ipc::{Endianness, Field, Precision, Schema, TimeUnit as Unit, Type};
 use arrow_schema::{DataType, TimeUnit};
-use lockstep_web::ApiError;
 
-use crate::schema::{MAX_SHOWN_CHARS, check_names};
+use super::ArrowFault;
 
 /// A column of an Arrow schema.
 #[derive(Clone, Debug)]
-pub(super) struct ArrowColumn {
-    pub(super) name: String,
+pub struct ArrowColumn {
+    /// The name.
+    pub name: String,
     /// The type of the values.
-    pub(super) values: DataType,
+    pub values: DataType,
     /// The dictionary, if the column contains indexes of it.
-    pub(super) dictionary: Option<ColumnDictionary>,
+    pub dictionary: Option<ColumnDictionary>,
 }
 
 /// The dictionary of a column.
 #[derive(Clone, Debug)]
-pub(super) struct ColumnDictionary {
-    pub(super) id: i64,
+pub struct ColumnDictionary {
+    /// The number of the dictionary in the stream.
+    pub id: i64,
     /// The type of the indexes.
-    pub(super) indexes: DataType,
+    pub indexes: DataType,
 }
 
 impl ArrowColumn {
     /// Returns the type of the arrays in record batches.
-    pub(super) fn stored(&self) -> &DataType {
+    #[must_use]
+    pub fn stored(&self) -> &DataType {
         let indexes = self.dictionary.as_ref().map(|it| &it.indexes);
         indexes.unwrap_or(&self.values)
     }
 
-    /// Creates the error of the whole column.
-    pub(super) fn refusal(&self, reason: &str) -> ApiError {
-        column_error(&self.name, reason)
+    /// Creates the fault of the whole column.
+    #[must_use]
+    pub fn refusal(&self, reason: &str) -> ArrowFault {
+        ArrowFault::column(&self.name, reason)
     }
 }
 
 /// Returns the columns of a schema.
 ///
 /// # Errors
-/// The first column that a dataset cannot hold.
-pub(super) fn of(schema: Schema<'_>) -> Result<Vec<ArrowColumn>, ApiError> {
+/// Values that are big-endian; no column; the first column without one plain value for each row.
+pub fn columns(schema: Schema<'_>) -> Result<Vec<ArrowColumn>, ArrowFault> {
     if schema.endianness() != Endianness::Little {
-        let reason = "message 1: the values are big-endian: write them little-endian";
-        return Err(ApiError::invalid("data", reason));
+        let reason = "the values are big-endian: write them little-endian";
+        return Err(ArrowFault::message(1, reason));
     }
     let fields = schema.fields().unwrap_or_default();
-    let names: Vec<&str> = fields
-        .iter()
-        .map(|field| field.name().unwrap_or_default())
-        .collect();
-    if names.is_empty() {
-        let reason = "message 1: the schema has no column";
-        return Err(ApiError::invalid("data", reason));
+    if fields.is_empty() {
+        return Err(ArrowFault::message(1, "the schema has no column"));
     }
-    check_names(names.into_iter())?;
     fields.iter().map(column).collect()
 }
 
-fn column(field: Field<'_>) -> Result<ArrowColumn, ApiError> {
+fn column(field: Field<'_>) -> Result<ArrowColumn, ArrowFault> {
     let name = field.name().unwrap_or_default();
     let values = match data_type(field) {
         Some(values) => values,
         None => {
             let advice = advice(field.type_type());
             let shown = field.type_type().variant_name().unwrap_or("unknown");
-            let reason =
-                format!("has the Arrow type {shown}, which a dataset cannot hold: {advice}");
-            return Err(column_error(name, &reason));
+            let reason = format!(
+                "has the Arrow type {shown}, which has no plain value for each row: {advice}"
+            );
+            return Err(ArrowFault::column(name, &reason));
         }
     };
     let dictionary = match field.dictionary() {
@@ -79,7 +77,7 @@ fn column(field: Field<'_>) -> Result<ArrowColumn, ApiError> {
                 None => Some(DataType::Int32),
             };
             let indexes = width.ok_or_else(|| {
-                column_error(name, "has a dictionary with indexes of an unknown type")
+                ArrowFault::column(name, "has a dictionary with indexes of an unknown type")
             })?;
             Some(ColumnDictionary {
                 id: encoding.id(),
@@ -208,11 +206,4 @@ fn advice(kind: Type) -> &'static str {
         Type::RunEndEncoded => "write the column without run-end encoding",
         _ => "write it as a number or as text",
     }
-}
-
-fn column_error(name: &str, reason: &str) -> ApiError {
-    let name: String = name.chars().take(MAX_SHOWN_CHARS).collect();
-    let error = ApiError::invalid("data", format!("column {name:?}: {reason}"));
-    let details = serde_json::json!({ "parameter": "data", "reason": reason, "column": name });
-    error.with_details(details)
 }

@@ -1,0 +1,208 @@
+package lockstep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	mathrand "math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	// maxWaiting messages wait for a slow loop; then the socket is closed, and opened again after them.
+	maxWaiting          = 1000
+	maxMessageBytes     = 16 << 20
+	longestSocketDelay  = 30 * time.Second
+	credentialEnded     = 4401
+	tooFarBehind        = 4408
+	withoutMaxReconnect = 1 << 30
+)
+
+// ListenOptions are the options of a socket.
+type ListenOptions struct {
+	// LastEventID is the id of the last message that was handled: the messages after it come first, if it is not
+	// older than ten minutes.
+	LastEventID string
+	// MaxReconnects is how often a lost connection is opened again before the loop ends with the error. A message
+	// starts the count again. Default: without end; a negative number is never.
+	MaxReconnects int
+}
+
+// listener is a loop over the messages of sockets that follow each other.
+type listener[M any] struct {
+	transport *transport
+	path      string
+	id        func(*M) string
+	last      string
+	// failures counts the lost connections since the last message.
+	failures    int
+	maxFailures int
+	hasRenewed  bool
+}
+
+// listen returns the messages of a socket that resumes after a lost connection: each message once, in order.
+func listen[M any](
+	ctx context.Context, transport *transport, path string, id func(*M) string, options *ListenOptions,
+) iter.Seq2[M, error] {
+	return func(yield func(M, error) bool) {
+		l := &listener[M]{transport: transport, path: path, id: id, maxFailures: withoutMaxReconnect}
+		if options != nil {
+			l.last = options.LastEventID
+			if options.MaxReconnects != 0 {
+				l.maxFailures = max(0, options.MaxReconnects)
+			}
+		}
+		for {
+			isLeft, err := l.once(ctx, yield)
+			if isLeft {
+				return
+			}
+			if err != nil {
+				var none M
+				yield(none, err)
+				return
+			}
+		}
+	}
+}
+
+// once opens a socket and passes its messages on until it closes. It tells whether the caller left the loop, and
+// returns an error after which there is no other socket.
+func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool, error) {
+	socket, err := open[M](ctx, l.transport, l.path, l.last)
+	if err != nil {
+		if ctx.Err() != nil || !isTransient(err) {
+			return false, err
+		}
+		return false, l.rest(ctx, err)
+	}
+	defer socket.close()
+	for message := range socket.messages {
+		l.last, l.failures, l.hasRenewed = l.id(&message), 0, false
+		if !yield(message, nil) {
+			return true, nil
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return false, fmt.Errorf("lockstep: %w", context.Cause(ctx))
+	case socket.isSlow:
+		return false, nil
+	case socket.isMalformed:
+		return false, fmt.Errorf("lockstep: a message of the socket is not JSON of Lockstep: %w", socket.err)
+	}
+	switch websocket.CloseStatus(socket.err) {
+	case tooFarBehind:
+		return false, &MissedEventsError{}
+	case credentialEnded:
+		return false, l.renew(ctx)
+	default:
+		return false, l.rest(ctx, &ConnectionError{socket.err})
+	}
+}
+
+// rest waits before the next socket; it returns the error if there may be none.
+func (l *listener[M]) rest(ctx context.Context, err error) error {
+	if l.failures >= l.maxFailures {
+		return err
+	}
+	longest := min(firstDelay<<min(l.failures, 10), longestSocketDelay)
+	l.failures++
+	return pause(ctx, longest/2+mathrand.N(longest/2+1))
+}
+
+// renew replaces the token of a socket that was closed because of it.
+func (l *listener[M]) renew(ctx context.Context) error {
+	if l.hasRenewed || !l.transport.tokens.isRenewable() {
+		const message = "the credential of the socket has ended"
+		return &AuthenticationError{APIError{Status: http.StatusUnauthorized, Code: "AUTH_ERROR", Message: message}}
+	}
+	l.hasRenewed = true
+	_, err := l.transport.tokens.renew(ctx, "")
+	return err
+}
+
+// isTransient tells whether a socket may open later: the server is away, overloaded, or has too many requests.
+func isTransient(err error) bool {
+	return isType[*ConnectionError](err) || isType[*TimeoutError](err) ||
+		isType[*ServerError](err) || isType[*RateLimitError](err)
+}
+
+// socket is a queue between a connection and the loop that takes its messages.
+type socket[M any] struct {
+	connection *websocket.Conn
+	messages   chan M
+	// isSlow tells whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
+	// when messages is closed.
+	isSlow bool
+	// isMalformed tells whether err is about a message.
+	isMalformed bool
+	// err is why the socket ended.
+	err error
+}
+
+func open[M any](ctx context.Context, transport *transport, path, last string) (*socket[M], error) {
+	ticket, err := call[SocketTicket](ctx, transport, &opCreateSocketTicket, input{body: jsonBody(struct{}{})}, nil)
+	if err != nil {
+		return nil, err
+	}
+	address := *transport.base
+	address.Path, address.RawPath = strings.TrimSuffix(address.Path, "/")+path, ""
+	if last != "" {
+		address.RawQuery = url.Values{"lastEventId": {last}}.Encode()
+	}
+	dialing := ctx
+	if limit := transport.defaults.timeout; limit > 0 {
+		var cancel context.CancelFunc
+		dialing, cancel = context.WithTimeoutCause(ctx, limit, &TimeoutError{limit})
+		defer cancel()
+	}
+	connection, _, err := websocket.Dial(dialing, address.String(), &websocket.DialOptions{
+		HTTPClient:   transport.http,
+		Subprotocols: []string{"lockstep.v1", "ticket." + string(ticket.Ticket)},
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("lockstep: %w", context.Cause(ctx))
+		}
+		return nil, &ConnectionError{err}
+	}
+	connection.SetReadLimit(maxMessageBytes)
+	s := &socket[M]{connection: connection, messages: make(chan M, maxWaiting)}
+	go s.read(ctx)
+	return s, nil
+}
+
+// read puts the messages into the queue until the socket ends.
+func (s *socket[M]) read(ctx context.Context) {
+	defer close(s.messages)
+	for {
+		_, text, err := s.connection.Read(ctx)
+		if err != nil {
+			s.err = err
+			return
+		}
+		var message M
+		if err := json.Unmarshal(text, &message); err != nil {
+			s.err, s.isMalformed = err, true
+			return
+		}
+		select {
+		case s.messages <- message:
+		default: // The next socket continues after the last message that waits.
+			s.isSlow = true
+			_ = s.connection.CloseNow()
+			return
+		}
+	}
+}
+
+func (s *socket[M]) close() {
+	_ = s.connection.Close(websocket.StatusNormalClosure, "")
+}

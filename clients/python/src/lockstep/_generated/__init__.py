@@ -1,0 +1,2 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Operations and models of the API."""

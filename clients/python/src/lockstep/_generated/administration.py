@@ -1,0 +1,1284 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Accounts, erasures and ceremonies; for administrators and auditors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Literal
+
+from .._group import AsyncGroup, Group
+from .._operation import UNSET, Arguments, CallOptions, Json, Operation, Paging
+from . import models as m
+
+_ACKNOWLEDGE_ALERT: Operation[m.Alert] = Operation("POST", "/v1/admin/alerts/{alertId}/acknowledge", m.Alert)
+
+_CONFIRM_CEREMONY: Operation[m.ConfirmedCeremony] = Operation("POST", "/v1/admin/ceremonies", m.ConfirmedCeremony, takes_idempotency_key=True)
+
+_CREATE_USER: Operation[m.User] = Operation("POST", "/v1/admin/users", m.User, takes_idempotency_key=True)
+
+_DELETE_USER: Operation[m.ErasedAccount] = Operation("DELETE", "/v1/admin/users/{userId}", m.ErasedAccount)
+
+_DELETE_USER_TOTP: Operation[m.TotpReset] = Operation("DELETE", "/v1/admin/users/{userId}/totp", m.TotpReset)
+
+_GET_ANALYTICS: Operation[m.AnalyticsResult] = Operation("POST", "/v1/admin/analytics", m.AnalyticsResult)
+
+_GET_ERASURE_RECEIPT: Operation[m.Erasure] = Operation("GET", "/v1/admin/erasures/{receiptId}", m.Erasure)
+
+_GET_SETTINGS: Operation[m.SystemSettings] = Operation("GET", "/v1/admin/settings", m.SystemSettings)
+
+_LIST_ALERTS: Operation[m.AlertPage] = Operation("GET", "/v1/admin/alerts", m.AlertPage)
+_LIST_ALERTS_PAGES: Paging[m.Alert] = Paging("alerts", m.Alert, None)
+
+_LIST_CEREMONIES: Operation[m.CeremonyPage] = Operation("GET", "/v1/admin/ceremonies", m.CeremonyPage)
+_LIST_CEREMONIES_PAGES: Paging[m.ConfirmedCeremony] = Paging("ceremonies", m.ConfirmedCeremony, None)
+
+_LIST_CREDENTIALS: Operation[m.CredentialPage] = Operation("GET", "/v1/admin/users/{userId}/credentials", m.CredentialPage)
+_LIST_CREDENTIALS_PAGES: Paging[m.Credential] = Paging("credentials", m.Credential, None)
+
+_LIST_ERASURES: Operation[m.ErasurePage] = Operation("GET", "/v1/admin/erasures", m.ErasurePage)
+_LIST_ERASURES_PAGES: Paging[m.Erasure] = Paging("erasures", m.Erasure, None)
+
+_LIST_TIERS: Operation[m.AccountTiers] = Operation("GET", "/v1/admin/tiers", m.AccountTiers)
+
+_LIST_USERS: Operation[m.UserPage] = Operation("GET", "/v1/admin/users", m.UserPage)
+_LIST_USERS_PAGES: Paging[m.User] = Paging("users", m.User, None)
+
+_READ_AUDIT_LOG: Operation[m.AuditLogPage] = Operation("POST", "/v1/admin/audit-logs", m.AuditLogPage)
+
+_REVOKE_CREDENTIAL: Operation[m.RevokedCredentials] = Operation("DELETE", "/v1/admin/users/{userId}/credentials/{credentialId}", m.RevokedCredentials)
+
+_REVOKE_CREDENTIALS: Operation[m.RevokedCredentials] = Operation("DELETE", "/v1/admin/users/{userId}/credentials", m.RevokedCredentials)
+
+_UPDATE_SETTINGS: Operation[m.SystemSettings] = Operation("PATCH", "/v1/admin/settings", m.SystemSettings)
+
+_UPDATE_TIERS: Operation[m.AccountTiers] = Operation("PATCH", "/v1/admin/tiers", m.AccountTiers)
+
+_UPDATE_USER: Operation[m.User] = Operation("PATCH", "/v1/admin/users/{userId}", m.User)
+
+_WITHDRAW_CEREMONY: Operation[m.WithdrawnCeremony] = Operation("DELETE", "/v1/admin/ceremonies/{vkDigest}", m.WithdrawnCeremony)
+
+
+class AdministrationOperations(Group):
+    """Accounts, erasures and ceremonies; for administrators and auditors."""
+
+    def acknowledge_alert(
+        self,
+        alert_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Alert:
+        """Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule
+        holds.
+
+        Args:
+            alert_id: The id of the alert
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _ACKNOWLEDGE_ALERT,
+            Arguments(path={"alertId": alert_id}),
+            options,
+        )
+
+    def confirm_ceremony(
+        self,
+        *,
+        name: str,
+        vk_digest: str,
+        options: CallOptions | None = None,
+    ) -> m.ConfirmedCeremony:
+        """Confirm that a verification key comes from a ceremony.
+
+        Check the transcript of the ceremony first. If the key was also derived from its circuit and
+        its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+
+        Args:
+            name: The name of the ceremony, at most 200 characters.
+            vk_digest: The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
+                `/v1/encryption`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _CONFIRM_CEREMONY,
+            Arguments(json={"name": name, "vkDigest": vk_digest}),
+            options,
+        )
+
+    def create_user(
+        self,
+        *,
+        email: str,
+        password: str,
+        username: str,
+        role: m.Role | None = UNSET,
+        tier: m.Tier | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.User:
+        """Create an account.
+
+        Args:
+            password: The new password: at least 12 characters, hard to guess, and without the user
+                name.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _CREATE_USER,
+            Arguments(json={"email": email, "password": password, "username": username, "role": role, "tier": tier}),
+            options,
+        )
+
+    def delete_user(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ErasedAccount:
+        """Erase an account: its keys, its rows, and the bytes of these rows in the platform's files.
+
+        Returns a signed receipt, which `lockstep verify FILE` checks without this platform. Its
+        `record` is JSON: `account` (a `salt` and the `digest` SHA-256("lockstep erasure v1" ‖ salt
+        ‖ account id), which anyone who knows the id can check), the counts of what was `removed`,
+        the keys whose secrets had been `exported` (the first 1000 by id), the erasure's entry in
+        the audit log, and the `horizon`: after it, no older copy of the platform's keys opens any
+        data of the account. 202 means that another request still reads an older state. The platform
+        overwrites the bytes when that request ends, and `GET /v1/admin/erasures/{receiptId}` then
+        returns the receipt. An interrupted erasure is finished at the next start. A second erasure
+        of the account returns 404; its receipt remains at `GET /v1/admin/erasures?userId=…`.
+
+        Args:
+            user_id: The id of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased.
+        """
+        return self._call(
+            _DELETE_USER,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    def delete_user_totp(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TotpReset:
+        """Remove TOTP and the recovery codes from an account.
+
+        For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
+        cannot do this.
+
+        Args:
+            user_id: The account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the caller uses an API key.
+        """
+        return self._call(
+            _DELETE_USER_TOTP,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    def get_analytics(
+        self,
+        *,
+        filters: m.AnalyticsFilters | Json = UNSET,
+        user_id: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AnalyticsResult:
+        """Get analytics: sums, sales, agents, stored data, and the state of the machine.
+
+        Every figure is computed from stored facts. `total` figures cover whole periods: the range
+        `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
+        Reading is recorded in the audit log.
+
+        Args:
+            user_id: Only what this account stored and sold: the id of the account.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such user.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _GET_ANALYTICS,
+            Arguments(json={"filters": filters, "userId": user_id}),
+            options,
+        )
+
+    def get_erasure_receipt(
+        self,
+        receipt_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Erasure:
+        """Get an erasure with its receipt, as returned when the account was erased.
+
+        Args:
+            receipt_id: The id of the receipt
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_ERASURE_RECEIPT,
+            Arguments(path={"receiptId": receipt_id}),
+            options,
+        )
+
+    def get_settings(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SystemSettings:
+        """Get the system settings."""
+        return self._call(
+            _GET_SETTINGS,
+            Arguments(),
+            options,
+        )
+
+    def list_alerts(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: Literal["active", "ended", "all"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AlertPage:
+        """List alerts.
+
+        A rule is evaluated every ten seconds and after each change of the settings. An alert that
+        ended is deleted after 90 days.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of alerts per page. Default: 20.
+            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
+                "active".
+        """
+        return self._call(
+            _LIST_ALERTS,
+            Arguments(query={"page": page, "limit": limit, "status": status}),
+            options,
+        )
+
+    def list_alerts_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: Literal["active", "ended", "all"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Alert]:
+        """List alerts.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        A rule is evaluated every ten seconds and after each change of the settings. An alert that
+        ended is deleted after 90 days.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of alerts per page. Default: 20.
+            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
+                "active".
+        """
+        return self._pages(
+            _LIST_ALERTS,
+            _LIST_ALERTS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "status": status}),
+            options,
+        )
+
+    def list_ceremonies(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.CeremonyPage:
+        """List the verification keys with a confirmed ceremony.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._call(
+            _LIST_CEREMONIES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_ceremonies_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.ConfirmedCeremony]:
+        """List the verification keys with a confirmed ceremony.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_CEREMONIES,
+            _LIST_CEREMONIES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_credentials(
+        self,
+        user_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.CredentialPage:
+        """List the sign-ins and API keys of an account, without their secrets.
+
+        Args:
+            user_id: The account
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _LIST_CREDENTIALS,
+            Arguments(path={"userId": user_id}, query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_credentials_all(
+        self,
+        user_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Credential]:
+        """List the sign-ins and API keys of an account, without their secrets.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            user_id: The account
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._pages(
+            _LIST_CREDENTIALS,
+            _LIST_CREDENTIALS_PAGES,
+            Arguments(path={"userId": user_id}, query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_erasures(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ErasurePage:
+        """List erasures with their receipts.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of erasures per page. Default: 20.
+            user_id: Only erasures of this account, found by the digest in the receipt.
+        """
+        return self._call(
+            _LIST_ERASURES,
+            Arguments(query={"page": page, "limit": limit, "userId": user_id}),
+            options,
+        )
+
+    def list_erasures_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Erasure]:
+        """List erasures with their receipts.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of erasures per page. Default: 20.
+            user_id: Only erasures of this account, found by the digest in the receipt.
+        """
+        return self._pages(
+            _LIST_ERASURES,
+            _LIST_ERASURES_PAGES,
+            Arguments(query={"page": page, "limit": limit, "userId": user_id}),
+            options,
+        )
+
+    def list_tiers(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AccountTiers:
+        """List the tiers with their limits and quotas, as they apply now."""
+        return self._call(
+            _LIST_TIERS,
+            Arguments(),
+            options,
+        )
+
+    def list_users(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        role: m.Role | None = None,
+        status: m.AccountStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UserPage:
+        """List users.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of users per page. Default: 20.
+            status: Erased accounts are listed only if `deleted` is requested.
+            search: A part of a user name or an e-mail address, in any letter case.
+        """
+        return self._call(
+            _LIST_USERS,
+            Arguments(query={"page": page, "limit": limit, "role": role, "status": status, "search": search}),
+            options,
+        )
+
+    def list_users_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        role: m.Role | None = None,
+        status: m.AccountStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.User]:
+        """List users.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of users per page. Default: 20.
+            status: Erased accounts are listed only if `deleted` is requested.
+            search: A part of a user name or an e-mail address, in any letter case.
+        """
+        return self._pages(
+            _LIST_USERS,
+            _LIST_USERS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "role": role, "status": status, "search": search}),
+            options,
+        )
+
+    def read_audit_log(
+        self,
+        *,
+        filters: m.AuditLogFilters | Json = UNSET,
+        limit: int | None = UNSET,
+        page: int | None = UNSET,
+        search_query: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AuditLogPage:
+        """Read the audit log.
+
+        Entries of the last second may be missing. Reading is itself recorded. The hashes of the
+        entries and the checkpoint show whether an entry was changed, removed or moved later.
+
+        Args:
+            limit: The number of entries per page. Default: 20.
+            page: The page number, from 1. Default: 1.
+            search_query: Words that an entry must contain, all of them, in any order: in its
+                action, component, status, details, metadata or the id of its actor. `word*` finds
+                every word that begins with `word`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _READ_AUDIT_LOG,
+            Arguments(json={"filters": filters, "limit": limit, "page": page, "searchQuery": search_query}),
+            options,
+        )
+
+    def revoke_credential(
+        self,
+        user_id: str,
+        credential_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedCredentials:
+        """Revoke a sign-in or an API key of an account. An API key is revoked with every key it
+        created.
+
+        Args:
+            user_id: The account
+            credential_id: The id of the sign-in or the API key
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _REVOKE_CREDENTIAL,
+            Arguments(path={"userId": user_id, "credentialId": credential_id}),
+            options,
+        )
+
+    def revoke_credentials(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedCredentials:
+        """Revoke every credential of an account: sign-ins, API keys, and linked identities.
+
+        The password stays valid.
+
+        Args:
+            user_id: The account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _REVOKE_CREDENTIALS,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    def update_settings(
+        self,
+        *,
+        alerts: m.UpdateAlertSettings | Json | None = UNSET,
+        database: m.UpdateDatabaseSettings | Json | None = UNSET,
+        encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
+        limits: m.UpdateLimitSettings | Json | None = UNSET,
+        market: m.UpdateMarketSettings | Json | None = UNSET,
+        network: m.UpdateNetworkSettings | Json | None = UNSET,
+        wallet: m.UpdateWalletSettings | Json | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.SystemSettings:
+        """Update system settings: groups and fields that the request names.
+
+        All changes act at once, or none does if a value is out of range. Running requests keep the
+        time that they began with, and open connections stay open.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _UPDATE_SETTINGS,
+            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "wallet": wallet}),
+            options,
+        )
+
+    def update_tiers(
+        self,
+        *,
+        enterprise: m.UpdateTier | Json | None = UNSET,
+        premium: m.UpdateTier | Json | None = UNSET,
+        standard: m.UpdateTier | Json | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AccountTiers:
+        """Update limits and quotas of tiers: fields that the request names. Null restores the default.
+
+        All changes act at once, or none does if a value is out of range. An account over a smaller
+        quota can read and delete, and cannot grow.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _UPDATE_TIERS,
+            Arguments(json={"enterprise": enterprise, "premium": premium, "standard": standard}),
+            options,
+        )
+
+    def update_user(
+        self,
+        user_id: str,
+        *,
+        email: str | None = UNSET,
+        role: m.Role | None = UNSET,
+        status: m.SettableAccountStatus | None = UNSET,
+        tier: m.Tier | None = UNSET,
+        wallet_address: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.User:
+        """Update an account. New values replace damaged ones.
+
+        Args:
+            user_id: The id of the account
+            wallet_address: The wallet address; null removes it.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the last active administrator keeps role and status; a damaged
+                field needs a new value.
+        """
+        return self._call(
+            _UPDATE_USER,
+            Arguments(path={"userId": user_id}, json={"email": email, "role": role, "status": status, "tier": tier, "walletAddress": wallet_address}),
+            options,
+        )
+
+    def withdraw_ceremony(
+        self,
+        vk_digest: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnCeremony:
+        """Withdraw the confirmation of a ceremony.
+
+        Args:
+            vk_digest: The SHA-256 of the verification key
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _WITHDRAW_CEREMONY,
+            Arguments(path={"vkDigest": vk_digest}),
+            options,
+        )
+
+
+class AsyncAdministrationOperations(AsyncGroup):
+    """Accounts, erasures and ceremonies; for administrators and auditors."""
+
+    async def acknowledge_alert(
+        self,
+        alert_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Alert:
+        """Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule
+        holds.
+
+        Args:
+            alert_id: The id of the alert
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _ACKNOWLEDGE_ALERT,
+            Arguments(path={"alertId": alert_id}),
+            options,
+        )
+
+    async def confirm_ceremony(
+        self,
+        *,
+        name: str,
+        vk_digest: str,
+        options: CallOptions | None = None,
+    ) -> m.ConfirmedCeremony:
+        """Confirm that a verification key comes from a ceremony.
+
+        Check the transcript of the ceremony first. If the key was also derived from its circuit and
+        its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+
+        Args:
+            name: The name of the ceremony, at most 200 characters.
+            vk_digest: The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
+                `/v1/encryption`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _CONFIRM_CEREMONY,
+            Arguments(json={"name": name, "vkDigest": vk_digest}),
+            options,
+        )
+
+    async def create_user(
+        self,
+        *,
+        email: str,
+        password: str,
+        username: str,
+        role: m.Role | None = UNSET,
+        tier: m.Tier | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.User:
+        """Create an account.
+
+        Args:
+            password: The new password: at least 12 characters, hard to guess, and without the user
+                name.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _CREATE_USER,
+            Arguments(json={"email": email, "password": password, "username": username, "role": role, "tier": tier}),
+            options,
+        )
+
+    async def delete_user(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ErasedAccount:
+        """Erase an account: its keys, its rows, and the bytes of these rows in the platform's files.
+
+        Returns a signed receipt, which `lockstep verify FILE` checks without this platform. Its
+        `record` is JSON: `account` (a `salt` and the `digest` SHA-256("lockstep erasure v1" ‖ salt
+        ‖ account id), which anyone who knows the id can check), the counts of what was `removed`,
+        the keys whose secrets had been `exported` (the first 1000 by id), the erasure's entry in
+        the audit log, and the `horizon`: after it, no older copy of the platform's keys opens any
+        data of the account. 202 means that another request still reads an older state. The platform
+        overwrites the bytes when that request ends, and `GET /v1/admin/erasures/{receiptId}` then
+        returns the receipt. An interrupted erasure is finished at the next start. A second erasure
+        of the account returns 404; its receipt remains at `GET /v1/admin/erasures?userId=…`.
+
+        Args:
+            user_id: The id of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased.
+        """
+        return await self._call(
+            _DELETE_USER,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    async def delete_user_totp(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TotpReset:
+        """Remove TOTP and the recovery codes from an account.
+
+        For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
+        cannot do this.
+
+        Args:
+            user_id: The account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the caller uses an API key.
+        """
+        return await self._call(
+            _DELETE_USER_TOTP,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    async def get_analytics(
+        self,
+        *,
+        filters: m.AnalyticsFilters | Json = UNSET,
+        user_id: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AnalyticsResult:
+        """Get analytics: sums, sales, agents, stored data, and the state of the machine.
+
+        Every figure is computed from stored facts. `total` figures cover whole periods: the range
+        `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
+        Reading is recorded in the audit log.
+
+        Args:
+            user_id: Only what this account stored and sold: the id of the account.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such user.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _GET_ANALYTICS,
+            Arguments(json={"filters": filters, "userId": user_id}),
+            options,
+        )
+
+    async def get_erasure_receipt(
+        self,
+        receipt_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Erasure:
+        """Get an erasure with its receipt, as returned when the account was erased.
+
+        Args:
+            receipt_id: The id of the receipt
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_ERASURE_RECEIPT,
+            Arguments(path={"receiptId": receipt_id}),
+            options,
+        )
+
+    async def get_settings(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SystemSettings:
+        """Get the system settings."""
+        return await self._call(
+            _GET_SETTINGS,
+            Arguments(),
+            options,
+        )
+
+    async def list_alerts(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: Literal["active", "ended", "all"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AlertPage:
+        """List alerts.
+
+        A rule is evaluated every ten seconds and after each change of the settings. An alert that
+        ended is deleted after 90 days.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of alerts per page. Default: 20.
+            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
+                "active".
+        """
+        return await self._call(
+            _LIST_ALERTS,
+            Arguments(query={"page": page, "limit": limit, "status": status}),
+            options,
+        )
+
+    def list_alerts_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: Literal["active", "ended", "all"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Alert]:
+        """List alerts.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        A rule is evaluated every ten seconds and after each change of the settings. An alert that
+        ended is deleted after 90 days.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of alerts per page. Default: 20.
+            status: `active`: rules that hold; `ended`: rules that held; `all`: both. Default:
+                "active".
+        """
+        return self._pages(
+            _LIST_ALERTS,
+            _LIST_ALERTS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "status": status}),
+            options,
+        )
+
+    async def list_ceremonies(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.CeremonyPage:
+        """List the verification keys with a confirmed ceremony.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return await self._call(
+            _LIST_CEREMONIES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_ceremonies_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.ConfirmedCeremony]:
+        """List the verification keys with a confirmed ceremony.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_CEREMONIES,
+            _LIST_CEREMONIES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def list_credentials(
+        self,
+        user_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.CredentialPage:
+        """List the sign-ins and API keys of an account, without their secrets.
+
+        Args:
+            user_id: The account
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _LIST_CREDENTIALS,
+            Arguments(path={"userId": user_id}, query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_credentials_all(
+        self,
+        user_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Credential]:
+        """List the sign-ins and API keys of an account, without their secrets.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            user_id: The account
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._pages(
+            _LIST_CREDENTIALS,
+            _LIST_CREDENTIALS_PAGES,
+            Arguments(path={"userId": user_id}, query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def list_erasures(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ErasurePage:
+        """List erasures with their receipts.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of erasures per page. Default: 20.
+            user_id: Only erasures of this account, found by the digest in the receipt.
+        """
+        return await self._call(
+            _LIST_ERASURES,
+            Arguments(query={"page": page, "limit": limit, "userId": user_id}),
+            options,
+        )
+
+    def list_erasures_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Erasure]:
+        """List erasures with their receipts.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of erasures per page. Default: 20.
+            user_id: Only erasures of this account, found by the digest in the receipt.
+        """
+        return self._pages(
+            _LIST_ERASURES,
+            _LIST_ERASURES_PAGES,
+            Arguments(query={"page": page, "limit": limit, "userId": user_id}),
+            options,
+        )
+
+    async def list_tiers(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AccountTiers:
+        """List the tiers with their limits and quotas, as they apply now."""
+        return await self._call(
+            _LIST_TIERS,
+            Arguments(),
+            options,
+        )
+
+    async def list_users(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        role: m.Role | None = None,
+        status: m.AccountStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UserPage:
+        """List users.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of users per page. Default: 20.
+            status: Erased accounts are listed only if `deleted` is requested.
+            search: A part of a user name or an e-mail address, in any letter case.
+        """
+        return await self._call(
+            _LIST_USERS,
+            Arguments(query={"page": page, "limit": limit, "role": role, "status": status, "search": search}),
+            options,
+        )
+
+    def list_users_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        role: m.Role | None = None,
+        status: m.AccountStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.User]:
+        """List users.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of users per page. Default: 20.
+            status: Erased accounts are listed only if `deleted` is requested.
+            search: A part of a user name or an e-mail address, in any letter case.
+        """
+        return self._pages(
+            _LIST_USERS,
+            _LIST_USERS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "role": role, "status": status, "search": search}),
+            options,
+        )
+
+    async def read_audit_log(
+        self,
+        *,
+        filters: m.AuditLogFilters | Json = UNSET,
+        limit: int | None = UNSET,
+        page: int | None = UNSET,
+        search_query: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AuditLogPage:
+        """Read the audit log.
+
+        Entries of the last second may be missing. Reading is itself recorded. The hashes of the
+        entries and the checkpoint show whether an entry was changed, removed or moved later.
+
+        Args:
+            limit: The number of entries per page. Default: 20.
+            page: The page number, from 1. Default: 1.
+            search_query: Words that an entry must contain, all of them, in any order: in its
+                action, component, status, details, metadata or the id of its actor. `word*` finds
+                every word that begins with `word`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _READ_AUDIT_LOG,
+            Arguments(json={"filters": filters, "limit": limit, "page": page, "searchQuery": search_query}),
+            options,
+        )
+
+    async def revoke_credential(
+        self,
+        user_id: str,
+        credential_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedCredentials:
+        """Revoke a sign-in or an API key of an account. An API key is revoked with every key it
+        created.
+
+        Args:
+            user_id: The account
+            credential_id: The id of the sign-in or the API key
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _REVOKE_CREDENTIAL,
+            Arguments(path={"userId": user_id, "credentialId": credential_id}),
+            options,
+        )
+
+    async def revoke_credentials(
+        self,
+        user_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedCredentials:
+        """Revoke every credential of an account: sign-ins, API keys, and linked identities.
+
+        The password stays valid.
+
+        Args:
+            user_id: The account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _REVOKE_CREDENTIALS,
+            Arguments(path={"userId": user_id}),
+            options,
+        )
+
+    async def update_settings(
+        self,
+        *,
+        alerts: m.UpdateAlertSettings | Json | None = UNSET,
+        database: m.UpdateDatabaseSettings | Json | None = UNSET,
+        encryption: m.UpdateEncryptionSettings | Json | None = UNSET,
+        limits: m.UpdateLimitSettings | Json | None = UNSET,
+        market: m.UpdateMarketSettings | Json | None = UNSET,
+        network: m.UpdateNetworkSettings | Json | None = UNSET,
+        wallet: m.UpdateWalletSettings | Json | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.SystemSettings:
+        """Update system settings: groups and fields that the request names.
+
+        All changes act at once, or none does if a value is out of range. Running requests keep the
+        time that they began with, and open connections stay open.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _UPDATE_SETTINGS,
+            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "wallet": wallet}),
+            options,
+        )
+
+    async def update_tiers(
+        self,
+        *,
+        enterprise: m.UpdateTier | Json | None = UNSET,
+        premium: m.UpdateTier | Json | None = UNSET,
+        standard: m.UpdateTier | Json | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AccountTiers:
+        """Update limits and quotas of tiers: fields that the request names. Null restores the default.
+
+        All changes act at once, or none does if a value is out of range. An account over a smaller
+        quota can read and delete, and cannot grow.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _UPDATE_TIERS,
+            Arguments(json={"enterprise": enterprise, "premium": premium, "standard": standard}),
+            options,
+        )
+
+    async def update_user(
+        self,
+        user_id: str,
+        *,
+        email: str | None = UNSET,
+        role: m.Role | None = UNSET,
+        status: m.SettableAccountStatus | None = UNSET,
+        tier: m.Tier | None = UNSET,
+        wallet_address: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.User:
+        """Update an account. New values replace damaged ones.
+
+        Args:
+            user_id: The id of the account
+            wallet_address: The wallet address; null removes it.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the last active administrator keeps role and status; a damaged
+                field needs a new value.
+        """
+        return await self._call(
+            _UPDATE_USER,
+            Arguments(path={"userId": user_id}, json={"email": email, "role": role, "status": status, "tier": tier, "walletAddress": wallet_address}),
+            options,
+        )
+
+    async def withdraw_ceremony(
+        self,
+        vk_digest: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnCeremony:
+        """Withdraw the confirmation of a ceremony.
+
+        Args:
+            vk_digest: The SHA-256 of the verification key
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _WITHDRAW_CEREMONY,
+            Arguments(path={"vkDigest": vk_digest}),
+            options,
+        )

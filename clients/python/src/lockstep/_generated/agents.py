@@ -1,0 +1,950 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Agents that answer questions with the tools of the platform."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
+
+from .._group import AsyncGroup, Group
+from .._operation import UNSET, Arguments, CallOptions, Json, Operation, Paging
+from . import models as m
+
+_CREATE_AGENT: Operation[m.CreatedAgent] = Operation("POST", "/v1/uadm/agents", m.CreatedAgent, takes_idempotency_key=True)
+
+_DELETE_AGENT_CHAT: Operation[m.DeletedAgentChat] = Operation("DELETE", "/v1/agents/{agentId}/chat", m.DeletedAgentChat)
+
+_DELETE_AGENT_DEPLOYMENT: Operation[m.DeletedAgentDeployment] = Operation("DELETE", "/v1/agents/deployments/{deploymentId}", m.DeletedAgentDeployment)
+
+_DELETE_CUSTOM_AGENT: Operation[m.DeletedAgent] = Operation("DELETE", "/v1/uadm/agents/{agentId}", m.DeletedAgent)
+
+_DEPLOY_AGENT: Operation[m.AgentDeploymentReceipt] = Operation("POST", "/v1/agents/deploy", m.AgentDeploymentReceipt, takes_idempotency_key=True)
+
+_DEPLOY_PLATFORM_AGENT: Operation[m.PlatformAgentDeployment] = Operation("POST", "/api/agents/deploy", m.PlatformAgentDeployment, takes_idempotency_key=True)
+
+_EXCHANGE_MCP_MESSAGE: Operation[m.McpAnswer] = Operation("POST", "/mcp", m.McpAnswer)
+
+_GET_AGENT_CHAT: Operation[m.AgentChat] = Operation("GET", "/v1/agents/{agentId}/chat", m.AgentChat)
+
+_GET_AGENT_STATUS: Operation[m.AgentStatus] = Operation("GET", "/v1/agents/{agentId}/status", m.AgentStatus)
+
+_GET_CUSTOM_AGENT: Operation[m.CustomAgent] = Operation("GET", "/v1/uadm/agents/{agentId}", m.CustomAgent)
+
+_GET_DATA_QUALITY: Operation[m.DataQuality] = Operation("GET", "/v1/agents/data-quality", m.DataQuality)
+
+_GET_HOST_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource", m.ProtectedResourceMetadata, is_open=True)
+
+_GET_MCP_METADATA: Operation[m.ProtectedResourceMetadata] = Operation("GET", "/.well-known/oauth-protected-resource/mcp", m.ProtectedResourceMetadata, is_open=True)
+
+_GET_PLATFORM_AGENT_STATUS: Operation[m.PlatformAgentStatus] = Operation("GET", "/api/agents/{agent_id}/status", m.PlatformAgentStatus)
+
+_LIST_AGENT_DEPLOYMENTS: Operation[m.AgentDeploymentPage] = Operation("GET", "/v1/agents/deployments", m.AgentDeploymentPage)
+_LIST_AGENT_DEPLOYMENTS_PAGES: Paging[m.AgentDeployment] = Paging("deployments", m.AgentDeployment, None)
+
+_LIST_AGENTS: Operation[m.AgentList] = Operation("GET", "/v1/agents", m.AgentList)
+
+_LIST_CUSTOM_AGENTS: Operation[m.CustomAgentList] = Operation("GET", "/v1/uadm/agents", m.CustomAgentList)
+
+_LIST_PLATFORM_AGENTS: Operation[m.PlatformAgentList] = Operation("GET", "/api/agents", m.PlatformAgentList)
+
+_SEARCH_RECORDS: Operation[m.SearchResult] = Operation("GET", "/v1/agents/search", m.SearchResult)
+
+_SEND_AGENT_MESSAGE: Operation[m.AgentMessageReceipt] = Operation("POST", "/v1/agents/{agentId}/message", m.AgentMessageReceipt, takes_idempotency_key=True)
+
+_UPDATE_AGENT_CONFIG: Operation[m.AgentConfigUpdate] = Operation("PATCH", "/v1/agents/{agentId}/config", m.AgentConfigUpdate)
+
+
+class AgentsOperations(Group):
+    """Agents that answer questions with the tools of the platform."""
+
+    def create_agent(
+        self,
+        *,
+        capabilities: Sequence[str],
+        name: str,
+        configuration: m.CustomAgentConfigurationBody | Json = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.CreatedAgent:
+        """Create a custom agent.
+
+        Args:
+            capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
+                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private
+                data, texts of strangers and acts outside the platform are refused together.
+            name: The name, 1 to 256 printable characters.
+            description: The description, at most 10 000 characters.
+        """
+        return self._call(
+            _CREATE_AGENT,
+            Arguments(json={"capabilities": capabilities, "name": name, "configuration": configuration, "description": description}),
+            options,
+        )
+
+    def delete_agent_chat(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgentChat:
+        """Delete the chat of the account with an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _DELETE_AGENT_CHAT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    def delete_agent_deployment(
+        self,
+        deployment_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgentDeployment:
+        """Delete a deployment of an agent.
+
+        The workflow stays; without a deployment its trigger begins no runs any more.
+
+        Args:
+            deployment_id: The id of the deployment
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _DELETE_AGENT_DEPLOYMENT,
+            Arguments(path={"deploymentId": deployment_id}),
+            options,
+        )
+
+    def delete_custom_agent(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgent:
+        """Delete a custom agent with its chat and its deployments.
+
+        Args:
+            agent_id: The id of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _DELETE_CUSTOM_AGENT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    def deploy_agent(
+        self,
+        *,
+        agent_id: str,
+        workflow_id: str,
+        configuration: m.AgentDeploymentConfiguration | Json = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AgentDeploymentReceipt:
+        """Deploy an agent to a workflow.
+
+        The account's configuration of the agent takes over the parameters that the request names.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account.
+            workflow_id: The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name
+                creates the workflow; an existing one gets a node for the agent, unless it has one.
+                Deploying the same agent to the same workflow again replaces the deployment.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such agent.
+        """
+        return self._call(
+            _DEPLOY_AGENT,
+            Arguments(json={"agentId": agent_id, "workflowId": workflow_id, "configuration": configuration}),
+            options,
+        )
+
+    def deploy_platform_agent(
+        self,
+        *,
+        agent_id: str,
+        configuration: m.PlatformAgentConfiguration | Json = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentDeployment:
+        """Deploy an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _DEPLOY_PLATFORM_AGENT,
+            Arguments(json={"agent_id": agent_id, "configuration": configuration}),
+            options,
+        )
+
+    def exchange_mcp_message(
+        self,
+        *,
+        jsonrpc: str,
+        method: str,
+        id: m.McpMessageId | Json | None = UNSET,
+        params: Mapping[str, Any] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.McpAnswer:
+        """Exchange a message of the Model Context Protocol.
+
+        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+        credential's rights. A tool that changes something needs `confirm` in its arguments. There
+        are no sessions: each message is answered by itself, with JSON. A browser's page is only
+        admitted if its origin is this machine or configured.
+        """
+        return self._call(
+            _EXCHANGE_MCP_MESSAGE,
+            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
+            options,
+        )
+
+    def get_agent_chat(
+        self,
+        agent_id: str,
+        *,
+        limit: int | None = None,
+        before: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AgentChat:
+        """Get the chat of the account with an agent. A chat keeps its last 500 messages.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+            limit: The most messages, the latest of the chat. Default: 20.
+            before: The id of a message: only older ones are returned.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_AGENT_CHAT,
+            Arguments(path={"agentId": agent_id}, query={"limit": limit, "before": before}),
+            options,
+        )
+
+    def get_agent_status(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AgentStatus:
+        """Get the status of an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_AGENT_STATUS,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    def get_custom_agent(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CustomAgent:
+        """Get a custom agent.
+
+        Args:
+            agent_id: The id of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_CUSTOM_AGENT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    def get_data_quality(
+        self,
+        *,
+        start_date: str | None = None,
+        end_date: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataQuality:
+        """Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+
+        The report reads points and devices: a key with scopes also needs `fitness:read`.
+
+        Args:
+            start_date: The first day in the profile's time zone. Default: 30 days that end with
+                `endDate`.
+            end_date: The last day. Default: the day of the latest point.
+        """
+        return self._call(
+            _GET_DATA_QUALITY,
+            Arguments(query={"startDate": start_date, "endDate": end_date}),
+            options,
+        )
+
+    def get_host_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` at the path of the host (RFC 9728)."""
+        return self._call(
+            _GET_HOST_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    def get_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` (RFC 9728)."""
+        return self._call(
+            _GET_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    def get_platform_agent_status(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentStatus:
+        """Get the status of an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_PLATFORM_AGENT_STATUS,
+            Arguments(path={"agent_id": agent_id}),
+            options,
+        )
+
+    def list_agent_deployments(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AgentDeploymentPage:
+        """List the deployments of agents.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of deployments per page. Default: 20.
+        """
+        return self._call(
+            _LIST_AGENT_DEPLOYMENTS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_agent_deployments_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.AgentDeployment]:
+        """List the deployments of agents.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of deployments per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_AGENT_DEPLOYMENTS,
+            _LIST_AGENT_DEPLOYMENTS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AgentList:
+        """List agents."""
+        return self._call(
+            _LIST_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    def list_custom_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CustomAgentList:
+        """List custom agents."""
+        return self._call(
+            _LIST_CUSTOM_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    def list_platform_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentList:
+        """List agents."""
+        return self._call(
+            _LIST_PLATFORM_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    def search_records(
+        self,
+        *,
+        query: str,
+        limit: int | None = None,
+        candidates: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SearchResult:
+        """Search the caller's records and the product's documents by words.
+
+        Every word of the query must match: as a whole word, as the beginning of a word, or as a
+        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
+        listings, and offers of others, are not found.
+
+        Args:
+            query: Words of a name or a description, or an id; 200 characters at most.
+            limit: The most records. Default: 10.
+            candidates: The most purchases that are examined, the newest first. Other records are
+                found wherever they are. Default: 60.
+        """
+        return self._call(
+            _SEARCH_RECORDS,
+            Arguments(query={"query": query, "limit": limit, "candidates": candidates}),
+            options,
+        )
+
+    def send_agent_message(
+        self,
+        agent_id: str,
+        *,
+        content: m.AgentMessageContent | Json,
+        type: m.AgentMessageType,
+        options: CallOptions | None = None,
+    ) -> m.AgentMessageReceipt:
+        """Send a message to an agent and wait for its answer.
+
+        The agent calls its tools with the caller's rights. A tool that changes something is called
+        only if the message is a `command` that names it and confirms it; otherwise the answer is
+        `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
+        then `partial`.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _SEND_AGENT_MESSAGE,
+            Arguments(path={"agentId": agent_id}, json={"content": content, "type": type}),
+            options,
+        )
+
+    def update_agent_config(
+        self,
+        agent_id: str,
+        *,
+        parameters: m.AgentParametersChange | Json,
+        model: str | None = UNSET,
+        share_data: bool | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AgentConfigUpdate:
+        """Update the configuration of an agent for this account.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+            model: The language model of a core agent, by its name in the operator's configuration;
+                `builtin` for none. A custom agent has the model that it was created with.
+            share_data: Whether questions and decrypted values may go to a model on another machine;
+                given with `model`.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _UPDATE_AGENT_CONFIG,
+            Arguments(path={"agentId": agent_id}, json={"parameters": parameters, "model": model, "shareData": share_data}),
+            options,
+        )
+
+
+class AsyncAgentsOperations(AsyncGroup):
+    """Agents that answer questions with the tools of the platform."""
+
+    async def create_agent(
+        self,
+        *,
+        capabilities: Sequence[str],
+        name: str,
+        configuration: m.CustomAgentConfigurationBody | Json = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.CreatedAgent:
+        """Create a custom agent.
+
+        Args:
+            capabilities: Names of tools, such as `metrics.read`, or of groups of tools: `points`,
+                `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private
+                data, texts of strangers and acts outside the platform are refused together.
+            name: The name, 1 to 256 printable characters.
+            description: The description, at most 10 000 characters.
+        """
+        return await self._call(
+            _CREATE_AGENT,
+            Arguments(json={"capabilities": capabilities, "name": name, "configuration": configuration, "description": description}),
+            options,
+        )
+
+    async def delete_agent_chat(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgentChat:
+        """Delete the chat of the account with an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _DELETE_AGENT_CHAT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    async def delete_agent_deployment(
+        self,
+        deployment_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgentDeployment:
+        """Delete a deployment of an agent.
+
+        The workflow stays; without a deployment its trigger begins no runs any more.
+
+        Args:
+            deployment_id: The id of the deployment
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _DELETE_AGENT_DEPLOYMENT,
+            Arguments(path={"deploymentId": deployment_id}),
+            options,
+        )
+
+    async def delete_custom_agent(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DeletedAgent:
+        """Delete a custom agent with its chat and its deployments.
+
+        Args:
+            agent_id: The id of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _DELETE_CUSTOM_AGENT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    async def deploy_agent(
+        self,
+        *,
+        agent_id: str,
+        workflow_id: str,
+        configuration: m.AgentDeploymentConfiguration | Json = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AgentDeploymentReceipt:
+        """Deploy an agent to a workflow.
+
+        The account's configuration of the agent takes over the parameters that the request names.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account.
+            workflow_id: The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name
+                creates the workflow; an existing one gets a node for the agent, unless it has one.
+                Deploying the same agent to the same workflow again replaces the deployment.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such agent.
+        """
+        return await self._call(
+            _DEPLOY_AGENT,
+            Arguments(json={"agentId": agent_id, "workflowId": workflow_id, "configuration": configuration}),
+            options,
+        )
+
+    async def deploy_platform_agent(
+        self,
+        *,
+        agent_id: str,
+        configuration: m.PlatformAgentConfiguration | Json = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentDeployment:
+        """Deploy an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: there is no such agent.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _DEPLOY_PLATFORM_AGENT,
+            Arguments(json={"agent_id": agent_id, "configuration": configuration}),
+            options,
+        )
+
+    async def exchange_mcp_message(
+        self,
+        *,
+        jsonrpc: str,
+        method: str,
+        id: m.McpMessageId | Json | None = UNSET,
+        params: Mapping[str, Any] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.McpAnswer:
+        """Exchange a message of the Model Context Protocol.
+
+        `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+        credential's rights. A tool that changes something needs `confirm` in its arguments. There
+        are no sessions: each message is answered by itself, with JSON. A browser's page is only
+        admitted if its origin is this machine or configured.
+        """
+        return await self._call(
+            _EXCHANGE_MCP_MESSAGE,
+            Arguments(json={"jsonrpc": jsonrpc, "method": method, "id": id, "params": params}),
+            options,
+        )
+
+    async def get_agent_chat(
+        self,
+        agent_id: str,
+        *,
+        limit: int | None = None,
+        before: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AgentChat:
+        """Get the chat of the account with an agent. A chat keeps its last 500 messages.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+            limit: The most messages, the latest of the chat. Default: 20.
+            before: The id of a message: only older ones are returned.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_AGENT_CHAT,
+            Arguments(path={"agentId": agent_id}, query={"limit": limit, "before": before}),
+            options,
+        )
+
+    async def get_agent_status(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AgentStatus:
+        """Get the status of an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_AGENT_STATUS,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    async def get_custom_agent(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CustomAgent:
+        """Get a custom agent.
+
+        Args:
+            agent_id: The id of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_CUSTOM_AGENT,
+            Arguments(path={"agentId": agent_id}),
+            options,
+        )
+
+    async def get_data_quality(
+        self,
+        *,
+        start_date: str | None = None,
+        end_date: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataQuality:
+        """Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+
+        The report reads points and devices: a key with scopes also needs `fitness:read`.
+
+        Args:
+            start_date: The first day in the profile's time zone. Default: 30 days that end with
+                `endDate`.
+            end_date: The last day. Default: the day of the latest point.
+        """
+        return await self._call(
+            _GET_DATA_QUALITY,
+            Arguments(query={"startDate": start_date, "endDate": end_date}),
+            options,
+        )
+
+    async def get_host_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` at the path of the host (RFC 9728)."""
+        return await self._call(
+            _GET_HOST_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    async def get_mcp_metadata(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ProtectedResourceMetadata:
+        """Get the metadata of `/mcp` (RFC 9728)."""
+        return await self._call(
+            _GET_MCP_METADATA,
+            Arguments(),
+            options,
+        )
+
+    async def get_platform_agent_status(
+        self,
+        agent_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentStatus:
+        """Get the status of an agent.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_PLATFORM_AGENT_STATUS,
+            Arguments(path={"agent_id": agent_id}),
+            options,
+        )
+
+    async def list_agent_deployments(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AgentDeploymentPage:
+        """List the deployments of agents.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of deployments per page. Default: 20.
+        """
+        return await self._call(
+            _LIST_AGENT_DEPLOYMENTS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_agent_deployments_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.AgentDeployment]:
+        """List the deployments of agents.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of deployments per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_AGENT_DEPLOYMENTS,
+            _LIST_AGENT_DEPLOYMENTS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def list_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AgentList:
+        """List agents."""
+        return await self._call(
+            _LIST_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    async def list_custom_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CustomAgentList:
+        """List custom agents."""
+        return await self._call(
+            _LIST_CUSTOM_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    async def list_platform_agents(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.PlatformAgentList:
+        """List agents."""
+        return await self._call(
+            _LIST_PLATFORM_AGENTS,
+            Arguments(),
+            options,
+        )
+
+    async def search_records(
+        self,
+        *,
+        query: str,
+        limit: int | None = None,
+        candidates: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SearchResult:
+        """Search the caller's records and the product's documents by words.
+
+        Every word of the query must match: as a whole word, as the beginning of a word, or as a
+        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
+        listings, and offers of others, are not found.
+
+        Args:
+            query: Words of a name or a description, or an id; 200 characters at most.
+            limit: The most records. Default: 10.
+            candidates: The most purchases that are examined, the newest first. Other records are
+                found wherever they are. Default: 60.
+        """
+        return await self._call(
+            _SEARCH_RECORDS,
+            Arguments(query={"query": query, "limit": limit, "candidates": candidates}),
+            options,
+        )
+
+    async def send_agent_message(
+        self,
+        agent_id: str,
+        *,
+        content: m.AgentMessageContent | Json,
+        type: m.AgentMessageType,
+        options: CallOptions | None = None,
+    ) -> m.AgentMessageReceipt:
+        """Send a message to an agent and wait for its answer.
+
+        The agent calls its tools with the caller's rights. A tool that changes something is called
+        only if the message is a `command` that names it and confirms it; otherwise the answer is
+        `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
+        then `partial`.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _SEND_AGENT_MESSAGE,
+            Arguments(path={"agentId": agent_id}, json={"content": content, "type": type}),
+            options,
+        )
+
+    async def update_agent_config(
+        self,
+        agent_id: str,
+        *,
+        parameters: m.AgentParametersChange | Json,
+        model: str | None = UNSET,
+        share_data: bool | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.AgentConfigUpdate:
+        """Update the configuration of an agent for this account.
+
+        Args:
+            agent_id: The id of a core agent or of a custom agent of the account
+            model: The language model of a core agent, by its name in the operator's configuration;
+                `builtin` for none. A custom agent has the model that it was created with.
+            share_data: Whether questions and decrypted values may go to a model on another machine;
+                given with `model`.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _UPDATE_AGENT_CONFIG,
+            Arguments(path={"agentId": agent_id}, json={"parameters": parameters, "model": model, "shareData": share_data}),
+            options,
+        )

@@ -1,0 +1,947 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Tokens, sign-ins and the caller's own account."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from .._group import AsyncGroup, Group
+from .._operation import UNSET, Arguments, CallOptions, Operation, Paging
+from . import models as m
+
+_CHANGE_PASSWORD: Operation[m.PasswordChange] = Operation("POST", "/api/auth/password", m.PasswordChange)
+
+_CONFIRM_IDENTITY_LINK: Operation[m.LinkedIdentity] = Operation("POST", "/api/auth/identities/confirm", m.LinkedIdentity)
+
+_CONFIRM_TOTP: Operation[m.EnabledTotp] = Operation("POST", "/api/auth/totp/confirm", m.EnabledTotp)
+
+_CREATE_IDENTITY_LINK: Operation[m.BegunOidc] = Operation("POST", "/api/auth/identities", m.BegunOidc)
+
+_CREATE_OIDC_SIGN_IN: Operation[m.BegunOidc] = Operation("POST", "/api/auth/oidc/{provider}", m.BegunOidc, is_open=True)
+
+_DISABLE_TOTP: Operation[m.DisabledTotp] = Operation("POST", "/api/auth/totp/disable", m.DisabledTotp)
+
+_EXCHANGE_OIDC_CODE: Operation[m.TokenPair] = Operation("POST", "/api/auth/oidc/token", m.TokenPair, is_open=True)
+
+_GENERATE_TOTP_SECRET: Operation[m.TotpEnrolment] = Operation("POST", "/api/auth/totp", m.TotpEnrolment)
+
+_GET_CURRENT_USER: Operation[m.CurrentUser] = Operation("GET", "/api/auth/me", m.CurrentUser)
+
+_GET_TOTP: Operation[m.TotpStatus] = Operation("GET", "/api/auth/totp", m.TotpStatus)
+
+_LIST_IDENTITIES: Operation[m.LinkedIdentities] = Operation("GET", "/api/auth/identities", m.LinkedIdentities)
+
+_LIST_OIDC_PROVIDERS: Operation[m.OidcProviders] = Operation("GET", "/api/auth/oidc", m.OidcProviders, is_open=True)
+
+_LIST_SESSIONS: Operation[m.SessionPage] = Operation("GET", "/api/auth/sessions", m.SessionPage)
+_LIST_SESSIONS_PAGES: Paging[m.Session] = Paging("sessions", m.Session, None)
+
+_REFRESH_TOKEN: Operation[m.TokenPair] = Operation("POST", "/api/auth/refresh", m.TokenPair, is_open=True)
+
+_REGISTER_ACCOUNT: Operation[m.RegisteredAccount] = Operation("POST", "/api/auth/register", m.RegisteredAccount, is_open=True)
+
+_REPLACE_RECOVERY_CODES: Operation[m.TotpRecoveryCodes] = Operation("POST", "/api/auth/totp/recovery-codes", m.TotpRecoveryCodes)
+
+_REVOKE_SESSION: Operation[m.RevokedSession] = Operation("DELETE", "/api/auth/sessions/{id}", m.RevokedSession)
+
+_REVOKE_TOKEN: Operation[m.RevokedToken] = Operation("POST", "/api/auth/revoke", m.RevokedToken)
+
+_SIGN_IN: Operation[m.TokenPair] = Operation("POST", "/api/auth/token", m.TokenPair, is_open=True)
+
+_UNLINK_IDENTITY: Operation[m.UnlinkedIdentity] = Operation("POST", "/api/auth/identities/{provider}/unlink", m.UnlinkedIdentity)
+
+
+class AuthOperations(Group):
+    """Tokens, sign-ins and the caller's own account."""
+
+    def change_password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        keep_api_keys: bool = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.PasswordChange:
+        """Change the caller's password.
+
+        Every other sign-in of the account ends, and identities at OpenID providers are unlinked.
+        API keys are revoked unless `keep_api_keys` is true. A wrong current password counts as a
+        failed sign-in.
+
+        Args:
+            new_password: The new password: at least 12 characters, hard to guess, and without the
+                user name.
+            keep_api_keys: Keeps the API keys valid. Default: false. Default: false.
+
+        Raises:
+            ApiError: 409 CONFLICT: another request changed the password at the same time.
+        """
+        return self._call(
+            _CHANGE_PASSWORD,
+            Arguments(json={"current_password": current_password, "new_password": new_password, "keep_api_keys": keep_api_keys}),
+            options,
+        )
+
+    def confirm_identity_link(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.LinkedIdentity:
+        """Link an identity at an OpenID provider to the caller's account, which began it.
+
+        Args:
+            iss: The issuer, if the provider sent it (RFC 9207).
+
+        Raises:
+            ApiError: 409 CONFLICT: the identity is linked to another account, or the caller uses an
+                API key.
+        """
+        return self._call(
+            _CONFIRM_IDENTITY_LINK,
+            Arguments(json={"code": code, "state": state, "iss": iss}),
+            options,
+        )
+
+    def confirm_totp(
+        self,
+        *,
+        code: str,
+        options: CallOptions | None = None,
+    ) -> m.EnabledTotp:
+        """Enable TOTP with the first code.
+
+        From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+        account ends; API keys stay valid. A wrong code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app.
+
+        Raises:
+            ApiError: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+        """
+        return self._call(
+            _CONFIRM_TOTP,
+            Arguments(json={"code": code}),
+            options,
+        )
+
+    def create_identity_link(
+        self,
+        *,
+        password: str,
+        provider: str,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.BegunOidc:
+        """Begin to link an identity at an OpenID provider to the caller's account.
+
+        Open `authorization_url` in the person's browser, and send what comes back to `POST
+        /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
+        sign-in.
+
+        Args:
+            provider: The name of the provider.
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 409 CONFLICT: the account has an identity of this provider, or the caller uses
+                an API key.
+        """
+        return self._call(
+            _CREATE_IDENTITY_LINK,
+            Arguments(json={"password": password, "provider": provider, "redirect_uri": redirect_uri}),
+            options,
+        )
+
+    def create_oidc_sign_in(
+        self,
+        provider: str,
+        *,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.BegunOidc:
+        """Begin a sign-in at an OpenID provider.
+
+        Open `authorization_url` in the person's browser. The provider sends the person to
+        `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
+        /api/auth/oidc/token`.
+
+        Args:
+            provider: The name of the provider
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _CREATE_OIDC_SIGN_IN,
+            Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    def disable_totp(
+        self,
+        *,
+        code: str,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.DisabledTotp:
+        """Disable TOTP and remove the recovery codes.
+
+        A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+        """
+        return self._call(
+            _DISABLE_TOTP,
+            Arguments(json={"code": code, "password": password}),
+            options,
+        )
+
+    def exchange_oidc_code(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Finish a sign-in at an OpenID provider.
+
+        If the account has TOTP enabled, a request without `totp` gets 401 with the code
+        `TOTP_REQUIRED`: send the same request again with the code.
+
+        Args:
+            iss: The issuer, if the provider sent it (RFC 9207).
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _EXCHANGE_OIDC_CODE,
+            Arguments(json={"code": code, "state": state, "iss": iss, "totp": totp}),
+            options,
+        )
+
+    def generate_totp_secret(
+        self,
+        *,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.TotpEnrolment:
+        """Generate a TOTP secret for the caller's account.
+
+        The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces
+        an unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
+        """
+        return self._call(
+            _GENERATE_TOTP_SECRET,
+            Arguments(json={"password": password}),
+            options,
+        )
+
+    def get_current_user(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CurrentUser:
+        """Get the caller's account."""
+        return self._call(
+            _GET_CURRENT_USER,
+            Arguments(),
+            options,
+        )
+
+    def get_totp(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TotpStatus:
+        """Get whether the caller's account has TOTP."""
+        return self._call(
+            _GET_TOTP,
+            Arguments(),
+            options,
+        )
+
+    def list_identities(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.LinkedIdentities:
+        """List the identities at OpenID providers that sign in to the caller's account."""
+        return self._call(
+            _LIST_IDENTITIES,
+            Arguments(),
+            options,
+        )
+
+    def list_oidc_providers(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.OidcProviders:
+        """List the OpenID providers at which people can sign in."""
+        return self._call(
+            _LIST_OIDC_PROVIDERS,
+            Arguments(),
+            options,
+        )
+
+    def list_sessions(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SessionPage:
+        """List the caller's sign-ins.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._call(
+            _LIST_SESSIONS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_sessions_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Session]:
+        """List the caller's sign-ins.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_SESSIONS,
+            _LIST_SESSIONS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def refresh_token(
+        self,
+        *,
+        refresh_token: str,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Exchange a refresh token for a new pair of tokens. A refresh token works once.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _REFRESH_TOKEN,
+            Arguments(json={"refresh_token": refresh_token}),
+            options,
+        )
+
+    def register_account(
+        self,
+        *,
+        email: str,
+        password: str,
+        username: str,
+        options: CallOptions | None = None,
+    ) -> m.RegisteredAccount:
+        """Register an account. The operator must have enabled registration.
+
+        Args:
+            password: The new password: at least 12 characters, hard to guess, and without the user
+                name.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _REGISTER_ACCOUNT,
+            Arguments(json={"email": email, "password": password, "username": username}),
+            options,
+        )
+
+    def replace_recovery_codes(
+        self,
+        *,
+        code: str,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.TotpRecoveryCodes:
+        """Replace the recovery codes. The earlier codes no longer work.
+
+        A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+        """
+        return self._call(
+            _REPLACE_RECOVERY_CODES,
+            Arguments(json={"code": code, "password": password}),
+            options,
+        )
+
+    def revoke_session(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedSession:
+        """End a sign-in of the caller and revoke its tokens.
+
+        Args:
+            id: The id of the sign-in
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _REVOKE_SESSION,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def revoke_token(
+        self,
+        *,
+        token: str,
+        options: CallOptions | None = None,
+    ) -> m.RevokedToken:
+        """Revoke a token or an API key of the caller's account.
+
+        An access or refresh token ends its sign-in and every token of it. An API key is revoked
+        with every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _REVOKE_TOKEN,
+            Arguments(json={"token": token}),
+            options,
+        )
+
+    def sign_in(
+        self,
+        *,
+        password: str,
+        username: str,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Sign in with a user name and a password.
+
+        If the account has TOTP enabled and the password is right, a request without `totp` gets 401
+        with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+
+        Args:
+            username: The user name or the e-mail address, in any letter case.
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _SIGN_IN,
+            Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    def unlink_identity(
+        self,
+        provider: str,
+        *,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.UnlinkedIdentity:
+        """Unlink the identity of a provider from the caller's account.
+
+        Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a
+        failed sign-in.
+
+        Args:
+            provider: The name of the provider
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the caller uses an API key.
+        """
+        return self._call(
+            _UNLINK_IDENTITY,
+            Arguments(path={"provider": provider}, json={"password": password}),
+            options,
+        )
+
+
+class AsyncAuthOperations(AsyncGroup):
+    """Tokens, sign-ins and the caller's own account."""
+
+    async def change_password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        keep_api_keys: bool = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.PasswordChange:
+        """Change the caller's password.
+
+        Every other sign-in of the account ends, and identities at OpenID providers are unlinked.
+        API keys are revoked unless `keep_api_keys` is true. A wrong current password counts as a
+        failed sign-in.
+
+        Args:
+            new_password: The new password: at least 12 characters, hard to guess, and without the
+                user name.
+            keep_api_keys: Keeps the API keys valid. Default: false. Default: false.
+
+        Raises:
+            ApiError: 409 CONFLICT: another request changed the password at the same time.
+        """
+        return await self._call(
+            _CHANGE_PASSWORD,
+            Arguments(json={"current_password": current_password, "new_password": new_password, "keep_api_keys": keep_api_keys}),
+            options,
+        )
+
+    async def confirm_identity_link(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.LinkedIdentity:
+        """Link an identity at an OpenID provider to the caller's account, which began it.
+
+        Args:
+            iss: The issuer, if the provider sent it (RFC 9207).
+
+        Raises:
+            ApiError: 409 CONFLICT: the identity is linked to another account, or the caller uses an
+                API key.
+        """
+        return await self._call(
+            _CONFIRM_IDENTITY_LINK,
+            Arguments(json={"code": code, "state": state, "iss": iss}),
+            options,
+        )
+
+    async def confirm_totp(
+        self,
+        *,
+        code: str,
+        options: CallOptions | None = None,
+    ) -> m.EnabledTotp:
+        """Enable TOTP with the first code.
+
+        From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+        account ends; API keys stay valid. A wrong code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app.
+
+        Raises:
+            ApiError: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+        """
+        return await self._call(
+            _CONFIRM_TOTP,
+            Arguments(json={"code": code}),
+            options,
+        )
+
+    async def create_identity_link(
+        self,
+        *,
+        password: str,
+        provider: str,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.BegunOidc:
+        """Begin to link an identity at an OpenID provider to the caller's account.
+
+        Open `authorization_url` in the person's browser, and send what comes back to `POST
+        /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
+        sign-in.
+
+        Args:
+            provider: The name of the provider.
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 409 CONFLICT: the account has an identity of this provider, or the caller uses
+                an API key.
+        """
+        return await self._call(
+            _CREATE_IDENTITY_LINK,
+            Arguments(json={"password": password, "provider": provider, "redirect_uri": redirect_uri}),
+            options,
+        )
+
+    async def create_oidc_sign_in(
+        self,
+        provider: str,
+        *,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.BegunOidc:
+        """Begin a sign-in at an OpenID provider.
+
+        Open `authorization_url` in the person's browser. The provider sends the person to
+        `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
+        /api/auth/oidc/token`.
+
+        Args:
+            provider: The name of the provider
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _CREATE_OIDC_SIGN_IN,
+            Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    async def disable_totp(
+        self,
+        *,
+        code: str,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.DisabledTotp:
+        """Disable TOTP and remove the recovery codes.
+
+        A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+        """
+        return await self._call(
+            _DISABLE_TOTP,
+            Arguments(json={"code": code, "password": password}),
+            options,
+        )
+
+    async def exchange_oidc_code(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Finish a sign-in at an OpenID provider.
+
+        If the account has TOTP enabled, a request without `totp` gets 401 with the code
+        `TOTP_REQUIRED`: send the same request again with the code.
+
+        Args:
+            iss: The issuer, if the provider sent it (RFC 9207).
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _EXCHANGE_OIDC_CODE,
+            Arguments(json={"code": code, "state": state, "iss": iss, "totp": totp}),
+            options,
+        )
+
+    async def generate_totp_secret(
+        self,
+        *,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.TotpEnrolment:
+        """Generate a TOTP secret for the caller's account.
+
+        The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces
+        an unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
+        """
+        return await self._call(
+            _GENERATE_TOTP_SECRET,
+            Arguments(json={"password": password}),
+            options,
+        )
+
+    async def get_current_user(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.CurrentUser:
+        """Get the caller's account."""
+        return await self._call(
+            _GET_CURRENT_USER,
+            Arguments(),
+            options,
+        )
+
+    async def get_totp(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TotpStatus:
+        """Get whether the caller's account has TOTP."""
+        return await self._call(
+            _GET_TOTP,
+            Arguments(),
+            options,
+        )
+
+    async def list_identities(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.LinkedIdentities:
+        """List the identities at OpenID providers that sign in to the caller's account."""
+        return await self._call(
+            _LIST_IDENTITIES,
+            Arguments(),
+            options,
+        )
+
+    async def list_oidc_providers(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.OidcProviders:
+        """List the OpenID providers at which people can sign in."""
+        return await self._call(
+            _LIST_OIDC_PROVIDERS,
+            Arguments(),
+            options,
+        )
+
+    async def list_sessions(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SessionPage:
+        """List the caller's sign-ins.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return await self._call(
+            _LIST_SESSIONS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_sessions_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Session]:
+        """List the caller's sign-ins.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 20.
+        """
+        return self._pages(
+            _LIST_SESSIONS,
+            _LIST_SESSIONS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def refresh_token(
+        self,
+        *,
+        refresh_token: str,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Exchange a refresh token for a new pair of tokens. A refresh token works once.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _REFRESH_TOKEN,
+            Arguments(json={"refresh_token": refresh_token}),
+            options,
+        )
+
+    async def register_account(
+        self,
+        *,
+        email: str,
+        password: str,
+        username: str,
+        options: CallOptions | None = None,
+    ) -> m.RegisteredAccount:
+        """Register an account. The operator must have enabled registration.
+
+        Args:
+            password: The new password: at least 12 characters, hard to guess, and without the user
+                name.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _REGISTER_ACCOUNT,
+            Arguments(json={"email": email, "password": password, "username": username}),
+            options,
+        )
+
+    async def replace_recovery_codes(
+        self,
+        *,
+        code: str,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.TotpRecoveryCodes:
+        """Replace the recovery codes. The earlier codes no longer work.
+
+        A wrong password or code counts as a failed sign-in.
+
+        Args:
+            code: The current code of the authenticator app, or a recovery code.
+
+        Raises:
+            ApiError: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+        """
+        return await self._call(
+            _REPLACE_RECOVERY_CODES,
+            Arguments(json={"code": code, "password": password}),
+            options,
+        )
+
+    async def revoke_session(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.RevokedSession:
+        """End a sign-in of the caller and revoke its tokens.
+
+        Args:
+            id: The id of the sign-in
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _REVOKE_SESSION,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def revoke_token(
+        self,
+        *,
+        token: str,
+        options: CallOptions | None = None,
+    ) -> m.RevokedToken:
+        """Revoke a token or an API key of the caller's account.
+
+        An access or refresh token ends its sign-in and every token of it. An API key is revoked
+        with every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _REVOKE_TOKEN,
+            Arguments(json={"token": token}),
+            options,
+        )
+
+    async def sign_in(
+        self,
+        *,
+        password: str,
+        username: str,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.TokenPair:
+        """Sign in with a user name and a password.
+
+        If the account has TOTP enabled and the password is right, a request without `totp` gets 401
+        with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+
+        Args:
+            username: The user name or the e-mail address, in any letter case.
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _SIGN_IN,
+            Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    async def unlink_identity(
+        self,
+        provider: str,
+        *,
+        password: str,
+        options: CallOptions | None = None,
+    ) -> m.UnlinkedIdentity:
+        """Unlink the identity of a provider from the caller's account.
+
+        Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a
+        failed sign-in.
+
+        Args:
+            provider: The name of the provider
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the caller uses an API key.
+        """
+        return await self._call(
+            _UNLINK_IDENTITY,
+            Arguments(path={"provider": provider}, json={"password": password}),
+            options,
+        )

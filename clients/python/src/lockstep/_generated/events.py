@@ -1,0 +1,52 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Live updates over WebSockets."""
+
+from __future__ import annotations
+
+from .._group import AsyncGroup, Group
+from .._operation import Arguments, CallOptions, Operation
+from . import models as m
+
+_CREATE_SOCKET_TICKET: Operation[m.SocketTicket] = Operation("POST", "/v1/ws/tickets", m.SocketTicket)
+
+
+class EventsOperations(Group):
+    """Live updates over WebSockets."""
+
+    def create_socket_ticket(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SocketTicket:
+        """Create a ticket that opens one socket, once.
+
+        The socket has the rights and the expiry of the caller's credential. Tickets are for
+        browsers, which cannot send `Authorization` with a WebSocket: `new WebSocket(url,
+        ["lockstep.v1", "ticket." + ticket])`.
+        """
+        return self._call(
+            _CREATE_SOCKET_TICKET,
+            Arguments(),
+            options,
+        )
+
+
+class AsyncEventsOperations(AsyncGroup):
+    """Live updates over WebSockets."""
+
+    async def create_socket_ticket(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SocketTicket:
+        """Create a ticket that opens one socket, once.
+
+        The socket has the rights and the expiry of the caller's credential. Tickets are for
+        browsers, which cannot send `Authorization` with a WebSocket: `new WebSocket(url,
+        ["lockstep.v1", "ticket." + ticket])`.
+        """
+        return await self._call(
+            _CREATE_SOCKET_TICKET,
+            Arguments(),
+            options,
+        )

@@ -1,0 +1,2418 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from .._download import AsyncDownload, Download
+from .._group import AsyncGroup, Group
+from .._operation import UNSET, Arguments, CallOptions, Json, Operation, Paging
+from . import models as m
+
+_AGGREGATE_SOLD_POINTS: Operation[m.SoldAggregate] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", m.SoldAggregate)
+
+_APPROVE_DATA_TOKEN: Operation[m.ApprovedToken] = Operation("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", m.ApprovedToken)
+
+_ATTACH_CLAIM: Operation[m.TokenClaims] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", m.TokenClaims, takes_idempotency_key=True)
+
+_CREATE_DATA_TOKEN: Operation[m.CreatedToken] = Operation("POST", "/v1/sfdp/marketplace/tokens", m.CreatedToken, takes_idempotency_key=True)
+
+_CREATE_ITEM: Operation[m.MarketplaceItem] = Operation("POST", "/v1/admin/marketplace/items", m.MarketplaceItem, takes_idempotency_key=True)
+
+_CREATE_LISTING: Operation[m.Listing] = Operation("POST", "/api/marketplace/items", m.Listing, takes_idempotency_key=True)
+
+_ENTER_SETTLEMENT: Operation[m.EnteredSettlement] = Operation("POST", "/v1/admin/marketplace/settlements", m.EnteredSettlement, takes_idempotency_key=True)
+
+_GET_DATA_TOKEN: Operation[m.DataTokenDetails] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}", m.DataTokenDetails)
+
+_GET_LISTING: Operation[m.ListingDetails] = Operation("GET", "/api/marketplace/items/{id}", m.ListingDetails)
+
+_GET_LISTING_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/certificate", dict[str, Any])
+
+_GET_OFFERED_ITEM: Operation[m.MarketplaceItem] = Operation("GET", "/v1/sfdp/marketplace/items/{id}", m.MarketplaceItem)
+
+_GET_PURCHASE: Operation[m.Purchase] = Operation("GET", "/v1/sfdp/marketplace/purchases/{id}", m.Purchase)
+
+_GET_PURCHASE_RECEIPT: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/marketplace/purchases/{id}/receipt", dict[str, Any])
+
+_GET_TOKEN_CERTIFICATE: Operation[dict[str, Any]] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", dict[str, Any])
+
+_GET_TOKEN_PAGE: Operation[None] = Operation("GET", "/market/{id}", None, is_open=True)
+
+_LIST_DATA_TOKENS: Operation[m.DataTokenList] = Operation("GET", "/v1/sfdp/marketplace/tokens", m.DataTokenList)
+_LIST_DATA_TOKENS_PAGES: Paging[m.DataTokenEntry] = Paging("tokens", m.DataTokenEntry, "nextCursor")
+
+_LIST_ITEMS: Operation[m.MarketplaceItemPage] = Operation("GET", "/v1/admin/marketplace/items", m.MarketplaceItemPage)
+_LIST_ITEMS_PAGES: Paging[m.MarketplaceItem] = Paging("items", m.MarketplaceItem, None)
+
+_LIST_LISTINGS: Operation[m.ListingList] = Operation("GET", "/api/marketplace/items", m.ListingList)
+_LIST_LISTINGS_PAGES: Paging[m.Listing] = Paging("data", m.Listing, None)
+
+_LIST_OFFERED_ITEMS: Operation[m.OfferedItems] = Operation("GET", "/v1/sfdp/marketplace/items", m.OfferedItems)
+_LIST_OFFERED_ITEMS_PAGES: Paging[m.MarketplaceItem] = Paging("items", m.MarketplaceItem, "nextCursor")
+
+_LIST_PENDING_TOKENS: Operation[m.DataTokenList] = Operation("GET", "/v1/admin/marketplace/tokens", m.DataTokenList)
+_LIST_PENDING_TOKENS_PAGES: Paging[m.DataTokenEntry] = Paging("tokens", m.DataTokenEntry, "nextCursor")
+
+_LIST_PURCHASES: Operation[m.PurchaseList] = Operation("GET", "/v1/sfdp/marketplace/purchases", m.PurchaseList)
+_LIST_PURCHASES_PAGES: Paging[m.Purchase] = Paging("purchases", m.Purchase, "nextCursor")
+
+_LIST_TOKEN_CLAIMS: Operation[m.TokenClaims] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", m.TokenClaims)
+
+_PURCHASE_DATA_TOKEN: Operation[m.MadePurchase] = Operation("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", m.MadePurchase, takes_idempotency_key=True)
+
+_PURCHASE_ITEM: Operation[m.MadeItemPurchase] = Operation("POST", "/v1/sfdp/marketplace/items/{id}/purchase", m.MadeItemPurchase, takes_idempotency_key=True)
+
+_PURCHASE_LISTING: Operation[m.MadeListingPurchase] = Operation("POST", "/api/marketplace/items/{id}/purchase", m.MadeListingPurchase, takes_idempotency_key=True)
+
+_READ_LEDGER: Operation[m.Ledger] = Operation("GET", "/v1/sfdp/marketplace/ledger", m.Ledger)
+_READ_LEDGER_PAGES: Paging[m.LedgerTransfer] = Paging("entries", m.LedgerTransfer, "nextCursor")
+
+_READ_PLATFORM_LEDGER: Operation[m.Ledger] = Operation("GET", "/v1/admin/marketplace/ledger", m.Ledger)
+_READ_PLATFORM_LEDGER_PAGES: Paging[m.LedgerTransfer] = Paging("entries", m.LedgerTransfer, "nextCursor")
+
+_READ_SOLD_POINTS: Operation[m.SoldDataPage] = Operation("GET", "/v1/sfdp/marketplace/tokens/{id}/data", m.SoldDataPage)
+_READ_SOLD_POINTS_PAGES: Paging[m.SoldPoint] = Paging("data", m.SoldPoint, "nextCursor")
+
+_READ_SOLD_ROWS: Operation[dict[str, Any]] = Operation("GET", "/api/marketplace/items/{id}/data", dict[str, Any])
+
+_REFUND_PURCHASE: Operation[m.Purchase] = Operation("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", m.Purchase, takes_idempotency_key=True)
+
+_UPDATE_ITEM: Operation[m.MarketplaceItem] = Operation("PATCH", "/v1/admin/marketplace/items/{itemId}", m.MarketplaceItem)
+
+_WITHDRAW_DATA_TOKEN: Operation[m.WithdrawnToken] = Operation("DELETE", "/v1/sfdp/marketplace/tokens/{id}", m.WithdrawnToken)
+
+_WITHDRAW_LISTING: Operation[m.WithdrawnListing] = Operation("DELETE", "/api/marketplace/items/{id}", m.WithdrawnListing)
+
+
+class MarketplaceOperations(Group):
+    """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+
+    def aggregate_sold_points(
+        self,
+        id: str,
+        *,
+        operation: m.SoldOperation,
+        type: str,
+        audience: str | None = UNSET,
+        days: Sequence[str] | None = UNSET,
+        device: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.SoldAggregate:
+        """Compute a sum, mean or variance over days of a bought token.
+
+        No point is returned. Each answer consumes one use.
+
+        Args:
+            id: The id of the token
+            type: The type of the points.
+            audience: The party for which the document is made; absent for the purchase.
+            days: Calendar days in UTC that the certificate names as offered; absent for all of
+                them.
+            device: Only the points of this device.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return self._call(
+            _AGGREGATE_SOLD_POINTS,
+            Arguments(path={"id": id}, json={"operation": operation, "type": type, "audience": audience, "days": days, "device": device}),
+            options,
+        )
+
+    def approve_data_token(
+        self,
+        token_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ApprovedToken:
+        """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+
+        Args:
+            token_id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the token is not pending.
+        """
+        return self._call(
+            _APPROVE_DATA_TOKEN,
+            Arguments(path={"tokenId": token_id}),
+            options,
+        )
+
+    def attach_claim(
+        self,
+        id: str,
+        *,
+        claim: Mapping[str, Any],
+        options: CallOptions | None = None,
+    ) -> m.TokenClaims:
+        """Attach a claim about your own days to a data token of yours.
+
+        The platform verifies the document first: the proof, the signatures, the owner, the end of
+        its validity, and that its days are among those of the offered points. Buyers see the claim
+        until it ends. It shows them your pseudonym, which is the same in all your claims.
+
+        Args:
+            id: The id of the token
+            claim: The document of `POST /v1/sfdp/proofs` about your own days, without audience and
+                nonce.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _ATTACH_CLAIM,
+            Arguments(path={"id": id}, json={"claim": claim}),
+            options,
+        )
+
+    def create_data_token(
+        self,
+        *,
+        access_rules: m.AccessRules | Json,
+        currency: str,
+        data_points: Sequence[str],
+        price: float,
+        available_until: dt.datetime | None = UNSET,
+        claims: Sequence[Mapping[str, Any]] | None = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.CreatedToken:
+        """Create a data token: an offer of points of yours.
+
+        The points are copied as they are now. The token is `pending` if its price is over the
+        setting `wallet.autoApproveThreshold`, until an administrator approves it.
+
+        Args:
+            currency: A code of ISO 4217.
+            data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
+                select a point of yours. The token sells these points as they are now.
+            price: The price, above zero, with at most the decimals of the currency.
+            available_until: The time after which the token cannot be bought.
+            claims: Documents of `POST /v1/sfdp/proofs` about your own days, without audience and
+                nonce, for buyers to verify.
+            description: A text for buyers, on the page of the listing.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
+        """
+        return self._call(
+            _CREATE_DATA_TOKEN,
+            Arguments(json={"accessRules": access_rules, "currency": currency, "dataPoints": data_points, "price": price, "availableUntil": available_until, "claims": claims, "description": description}),
+            options,
+        )
+
+    def create_item(
+        self,
+        *,
+        category: str,
+        description: str,
+        encryption: m.ItemEncryption | Json,
+        name: str,
+        price: float,
+        currency: str | None = UNSET,
+        status: m.ItemStatus | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Create an item.
+
+        Args:
+            price: The price, not below zero.
+            currency: A code of ISO 4217. Default: "EUR".
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _CREATE_ITEM,
+            Arguments(json={"category": category, "description": description, "encryption": encryption, "name": name, "price": price, "currency": currency, "status": status}),
+            options,
+        )
+
+    def create_listing(
+        self,
+        *,
+        dataset_id: str,
+        price: float,
+        title: str,
+        access_rules: m.ListingRules | Json | None = UNSET,
+        currency: str | None = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.Listing:
+        """List a dataset of yours for sale.
+
+        The listing offers the data as they are now. The dataset cannot be deleted while it is
+        listed.
+
+        Args:
+            dataset_id: A dataset of yours with data.
+            price: The price, above zero, with at most the decimals of the currency.
+            currency: A code of ISO 4217. Default: "EUR".
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _CREATE_LISTING,
+            Arguments(json={"dataset_id": dataset_id, "price": price, "title": title, "access_rules": access_rules, "currency": currency, "description": description}),
+            options,
+        )
+
+    def enter_settlement(
+        self,
+        *,
+        amount: float,
+        currency: str,
+        reference: str,
+        type: m.MovementType,
+        user_id: str,
+        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.EnteredSettlement:
+        """Enter money that accounts' owners paid or received outside of the platform.
+
+        All movements of a request become final together, or none does.
+
+        Args:
+            amount: The amount, above zero.
+            reference: A text for the reader of the ledger, such as the number of a bank transfer.
+            user_id: The account, or `platform` for the proceeds of items.
+            further: Movements that become final together with this one, or not at all. With it they
+                are at most as many as the setting `wallet.gasLimit`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _ENTER_SETTLEMENT,
+            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id, "further": further}),
+            options,
+        )
+
+    def get_data_token(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenDetails:
+        """Get a data token: your own, one that can be bought, or one that you bought.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_DATA_TOKEN,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_listing(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ListingDetails:
+        """Get a listing: your own, one that can be bought, or one that you bought.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_LISTING,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_listing_certificate(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+
+        It states columns with types, units and numbers of empty cells, the number of rows, mode,
+        version and root, without any value, and is signed by the platform. `lockstep verify` checks
+        it offline.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _GET_LISTING_CERTIFICATE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_offered_item(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Get an item that can be bought, or that you bought.
+
+        Args:
+            id: The id of the item
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_OFFERED_ITEM,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_purchase(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Purchase:
+        """Get a purchase.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_PURCHASE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_purchase_receipt(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the receipt of a purchase.
+
+        The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
+        it offline.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_PURCHASE_RECEIPT,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_token_certificate(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the certificate of a data token.
+
+        It states types, devices, days, counts, gaps, modes and roots, without any value, and is
+        signed by the platform. `lockstep verify` checks it offline.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _GET_TOKEN_CERTIFICATE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def get_token_page_stream(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Show the page of a data token or listing: description, price, rules and certificate.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        Args:
+            id: The id of the token or listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._download(
+            _GET_TOKEN_PAGE,
+            Arguments(path={"id": id}),
+            "text/html",
+            options,
+        )
+
+    def list_data_tokens(
+        self,
+        *,
+        scope: Literal["own", "market"] | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenList:
+        """List data tokens, newest first: your own, or those that can be bought.
+
+        Args:
+            scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
+                "own".
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_DATA_TOKENS,
+            Arguments(query={"scope": scope, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_data_tokens_all(
+        self,
+        *,
+        scope: Literal["own", "market"] | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.DataTokenEntry]:
+        """List data tokens, newest first: your own, or those that can be bought.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
+                "own".
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_DATA_TOKENS,
+            _LIST_DATA_TOKENS_PAGES,
+            Arguments(query={"scope": scope, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_items(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        category: str | None = None,
+        status: m.ItemStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItemPage:
+        """List items, newest first.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of items per page. Default: 20.
+            category: Only items of this category.
+            status: Only items with this status.
+            search: Only items with each of these words, or a word that begins so, in the name or
+                the description.
+        """
+        return self._call(
+            _LIST_ITEMS,
+            Arguments(query={"page": page, "limit": limit, "category": category, "status": status, "search": search}),
+            options,
+        )
+
+    def list_items_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        category: str | None = None,
+        status: m.ItemStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.MarketplaceItem]:
+        """List items, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of items per page. Default: 20.
+            category: Only items of this category.
+            status: Only items with this status.
+            search: Only items with each of these words, or a word that begins so, in the name or
+                the description.
+        """
+        return self._pages(
+            _LIST_ITEMS,
+            _LIST_ITEMS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "category": category, "status": status, "search": search}),
+            options,
+        )
+
+    def list_listings(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ListingList:
+        """List the active listings of all owners, newest first.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of listings per page. Default: 10.
+        """
+        return self._call(
+            _LIST_LISTINGS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_listings_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Listing]:
+        """List the active listings of all owners, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of listings per page. Default: 10.
+        """
+        return self._pages(
+            _LIST_LISTINGS,
+            _LIST_LISTINGS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_offered_items(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.OfferedItems:
+        """List the items that can be bought, newest first.
+
+        Args:
+            limit: The most items of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_OFFERED_ITEMS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_offered_items_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.MarketplaceItem]:
+        """List the items that can be bought, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most items of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_OFFERED_ITEMS,
+            _LIST_OFFERED_ITEMS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_pending_tokens(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenList:
+        """List the data tokens that wait for an approval, newest first.
+
+        Args:
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._call(
+            _LIST_PENDING_TOKENS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_pending_tokens_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.DataTokenEntry]:
+        """List the data tokens that wait for an approval, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._pages(
+            _LIST_PENDING_TOKENS,
+            _LIST_PENDING_TOKENS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_purchases(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PurchaseList:
+        """List your purchases, newest first.
+
+        Args:
+            limit: The most purchases of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_PURCHASES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_purchases_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.Purchase]:
+        """List your purchases, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most purchases of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_PURCHASES,
+            _LIST_PURCHASES_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_token_claims(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TokenClaims:
+        """List the claims that the seller attached to a data token.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_TOKEN_CLAIMS,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def purchase_data_token(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadePurchase:
+        """Buy a data token at its price. An unused purchase can be refunded within one hour.
+
+        Args:
+            id: The id of the token
+            purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _PURCHASE_DATA_TOKEN,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    def purchase_item(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadeItemPurchase:
+        """Buy an item at its price. It can be refunded within one hour.
+
+        The receipt of the purchase shows what was bought; the platform delivers nothing.
+        Administrators, who sell the items, cannot buy them.
+
+        Args:
+            id: The id of the item
+            purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _PURCHASE_ITEM,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    def purchase_listing(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadeListingPurchase:
+        """Buy a listing at its price. An unused purchase can be refunded within one hour.
+
+        The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+
+        Args:
+            id: The id of the listing
+            purpose: The purpose of the data. A listing with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is
+                reached.
+        """
+        return self._call(
+            _PURCHASE_LISTING,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    def read_ledger(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.Ledger:
+        """Read the balances and transfers of the caller, newest first.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _READ_LEDGER,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_ledger_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.LedgerTransfer]:
+        """Read the balances and transfers of the caller, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _READ_LEDGER,
+            _READ_LEDGER_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_platform_ledger(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.Ledger:
+        """Read the balances and transfers of the platform, newest first.
+
+        The platform sells the items.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._call(
+            _READ_PLATFORM_LEDGER,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_platform_ledger_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.LedgerTransfer]:
+        """Read the balances and transfers of the platform, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        The platform sells the items.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._pages(
+            _READ_PLATFORM_LEDGER,
+            _READ_PLATFORM_LEDGER_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_sold_points(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SoldDataPage:
+        """Read the points of a bought token.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return self._call(
+            _READ_SOLD_POINTS,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            options,
+        )
+
+    def read_sold_points_all(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.SoldPoint]:
+        """Read the points of a bought token.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return self._pages(
+            _READ_SOLD_POINTS,
+            _READ_SOLD_POINTS_PAGES,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            options,
+        )
+
+    def read_sold_points_stream(
+        self,
+        id: str,
+        *,
+        accept: Literal["application/json", "text/csv"],
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Read the points of a bought token.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            accept: The media type of the answer.
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return self._download(
+            _READ_SOLD_POINTS,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            accept,
+            options,
+        )
+
+    def read_sold_rows(
+        self,
+        id: str,
+        *,
+        columns: str | None = None,
+        offset: int | None = None,
+        limit: int | None = None,
+        use: str | None = None,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Read the rows of a bought listing.
+
+        The answer has the version of the dataset that the listing offers, also after later uploads
+        and after the deletion of the dataset. A request without `use` consumes one use.
+
+        Args:
+            id: The id of the listing
+            columns: The names of the columns to return, separated by commas; default: all columns.
+            offset: The number of rows to skip. Default: 0.
+            limit: The number of rows to return; default: all rows.
+            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
+                Another part of the rows, or a download that broke off, is then no further use.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+                is your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+                use is consumed.
+        """
+        return self._call(
+            _READ_SOLD_ROWS,
+            Arguments(path={"id": id}, query={"columns": columns, "offset": offset, "limit": limit, "use": use}),
+            options,
+        )
+
+    def read_sold_rows_stream(
+        self,
+        id: str,
+        *,
+        accept: Literal["application/json", "application/jsonl", "text/csv"],
+        columns: str | None = None,
+        offset: int | None = None,
+        limit: int | None = None,
+        use: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Read the rows of a bought listing.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        The answer has the version of the dataset that the listing offers, also after later uploads
+        and after the deletion of the dataset. A request without `use` consumes one use.
+
+        Args:
+            accept: The media type of the answer.
+            id: The id of the listing
+            columns: The names of the columns to return, separated by commas; default: all columns.
+            offset: The number of rows to skip. Default: 0.
+            limit: The number of rows to return; default: all rows.
+            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
+                Another part of the rows, or a download that broke off, is then no further use.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+                is your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+                use is consumed.
+        """
+        return self._download(
+            _READ_SOLD_ROWS,
+            Arguments(path={"id": id}, query={"columns": columns, "offset": offset, "limit": limit, "use": use}),
+            accept,
+            options,
+        )
+
+    def refund_purchase(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Purchase:
+        """Refund a purchase that was not used, within one hour.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used or refunded, or is older than an hour.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _REFUND_PURCHASE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def update_item(
+        self,
+        item_id: str,
+        *,
+        category: str | None = UNSET,
+        currency: str | None = UNSET,
+        description: str | None = UNSET,
+        encryption: m.ItemEncryption | Json | None = UNSET,
+        name: str | None = UNSET,
+        price: float | None = UNSET,
+        status: m.ItemStatus | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Update an item: fields that the request names.
+
+        Args:
+            item_id: The id of the item
+            currency: A code of ISO 4217; requires `price`.
+            price: The price, not below zero.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _UPDATE_ITEM,
+            Arguments(path={"itemId": item_id}, json={"category": category, "currency": currency, "description": description, "encryption": encryption, "name": name, "price": price, "status": status}),
+            options,
+        )
+
+    def withdraw_data_token(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnToken:
+        """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
+        for.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _WITHDRAW_DATA_TOKEN,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    def withdraw_listing(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnListing:
+        """Withdraw a listing of yours.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return self._call(
+            _WITHDRAW_LISTING,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+
+class AsyncMarketplaceOperations(AsyncGroup):
+    """Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger."""
+
+    async def aggregate_sold_points(
+        self,
+        id: str,
+        *,
+        operation: m.SoldOperation,
+        type: str,
+        audience: str | None = UNSET,
+        days: Sequence[str] | None = UNSET,
+        device: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.SoldAggregate:
+        """Compute a sum, mean or variance over days of a bought token.
+
+        No point is returned. Each answer consumes one use.
+
+        Args:
+            id: The id of the token
+            type: The type of the points.
+            audience: The party for which the document is made; absent for the purchase.
+            days: Calendar days in UTC that the certificate names as offered; absent for all of
+                them.
+            device: Only the points of this device.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return await self._call(
+            _AGGREGATE_SOLD_POINTS,
+            Arguments(path={"id": id}, json={"operation": operation, "type": type, "audience": audience, "days": days, "device": device}),
+            options,
+        )
+
+    async def approve_data_token(
+        self,
+        token_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ApprovedToken:
+        """Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+
+        Args:
+            token_id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the token is not pending.
+        """
+        return await self._call(
+            _APPROVE_DATA_TOKEN,
+            Arguments(path={"tokenId": token_id}),
+            options,
+        )
+
+    async def attach_claim(
+        self,
+        id: str,
+        *,
+        claim: Mapping[str, Any],
+        options: CallOptions | None = None,
+    ) -> m.TokenClaims:
+        """Attach a claim about your own days to a data token of yours.
+
+        The platform verifies the document first: the proof, the signatures, the owner, the end of
+        its validity, and that its days are among those of the offered points. Buyers see the claim
+        until it ends. It shows them your pseudonym, which is the same in all your claims.
+
+        Args:
+            id: The id of the token
+            claim: The document of `POST /v1/sfdp/proofs` about your own days, without audience and
+                nonce.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _ATTACH_CLAIM,
+            Arguments(path={"id": id}, json={"claim": claim}),
+            options,
+        )
+
+    async def create_data_token(
+        self,
+        *,
+        access_rules: m.AccessRules | Json,
+        currency: str,
+        data_points: Sequence[str],
+        price: float,
+        available_until: dt.datetime | None = UNSET,
+        claims: Sequence[Mapping[str, Any]] | None = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.CreatedToken:
+        """Create a data token: an offer of points of yours.
+
+        The points are copied as they are now. The token is `pending` if its price is over the
+        setting `wallet.autoApproveThreshold`, until an administrator approves it.
+
+        Args:
+            currency: A code of ISO 4217.
+            data_points: Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must
+                select a point of yours. The token sells these points as they are now.
+            price: The price, above zero, with at most the decimals of the currency.
+            available_until: The time after which the token cannot be bought.
+            claims: Documents of `POST /v1/sfdp/proofs` about your own days, without audience and
+                nonce, for buyers to verify.
+            description: A text for buyers, on the page of the listing.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
+        """
+        return await self._call(
+            _CREATE_DATA_TOKEN,
+            Arguments(json={"accessRules": access_rules, "currency": currency, "dataPoints": data_points, "price": price, "availableUntil": available_until, "claims": claims, "description": description}),
+            options,
+        )
+
+    async def create_item(
+        self,
+        *,
+        category: str,
+        description: str,
+        encryption: m.ItemEncryption | Json,
+        name: str,
+        price: float,
+        currency: str | None = UNSET,
+        status: m.ItemStatus | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Create an item.
+
+        Args:
+            price: The price, not below zero.
+            currency: A code of ISO 4217. Default: "EUR".
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _CREATE_ITEM,
+            Arguments(json={"category": category, "description": description, "encryption": encryption, "name": name, "price": price, "currency": currency, "status": status}),
+            options,
+        )
+
+    async def create_listing(
+        self,
+        *,
+        dataset_id: str,
+        price: float,
+        title: str,
+        access_rules: m.ListingRules | Json | None = UNSET,
+        currency: str | None = UNSET,
+        description: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.Listing:
+        """List a dataset of yours for sale.
+
+        The listing offers the data as they are now. The dataset cannot be deleted while it is
+        listed.
+
+        Args:
+            dataset_id: A dataset of yours with data.
+            price: The price, above zero, with at most the decimals of the currency.
+            currency: A code of ISO 4217. Default: "EUR".
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _CREATE_LISTING,
+            Arguments(json={"dataset_id": dataset_id, "price": price, "title": title, "access_rules": access_rules, "currency": currency, "description": description}),
+            options,
+        )
+
+    async def enter_settlement(
+        self,
+        *,
+        amount: float,
+        currency: str,
+        reference: str,
+        type: m.MovementType,
+        user_id: str,
+        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.EnteredSettlement:
+        """Enter money that accounts' owners paid or received outside of the platform.
+
+        All movements of a request become final together, or none does.
+
+        Args:
+            amount: The amount, above zero.
+            reference: A text for the reader of the ledger, such as the number of a bank transfer.
+            user_id: The account, or `platform` for the proceeds of items.
+            further: Movements that become final together with this one, or not at all. With it they
+                are at most as many as the setting `wallet.gasLimit`.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _ENTER_SETTLEMENT,
+            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id, "further": further}),
+            options,
+        )
+
+    async def get_data_token(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenDetails:
+        """Get a data token: your own, one that can be bought, or one that you bought.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_DATA_TOKEN,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_listing(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ListingDetails:
+        """Get a listing: your own, one that can be bought, or one that you bought.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_LISTING,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_listing_certificate(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+
+        It states columns with types, units and numbers of empty cells, the number of rows, mode,
+        version and root, without any value, and is signed by the platform. `lockstep verify` checks
+        it offline.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _GET_LISTING_CERTIFICATE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_offered_item(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Get an item that can be bought, or that you bought.
+
+        Args:
+            id: The id of the item
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_OFFERED_ITEM,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_purchase(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Purchase:
+        """Get a purchase.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_PURCHASE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_purchase_receipt(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the receipt of a purchase.
+
+        The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
+        it offline.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_PURCHASE_RECEIPT,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_token_certificate(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Get the certificate of a data token.
+
+        It states types, devices, days, counts, gaps, modes and roots, without any value, and is
+        signed by the platform. `lockstep verify` checks it offline.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _GET_TOKEN_CERTIFICATE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def get_token_page_stream(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Show the page of a data token or listing: description, price, rules and certificate.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        Args:
+            id: The id of the token or listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._download(
+            _GET_TOKEN_PAGE,
+            Arguments(path={"id": id}),
+            "text/html",
+            options,
+        )
+
+    async def list_data_tokens(
+        self,
+        *,
+        scope: Literal["own", "market"] | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenList:
+        """List data tokens, newest first: your own, or those that can be bought.
+
+        Args:
+            scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
+                "own".
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_DATA_TOKENS,
+            Arguments(query={"scope": scope, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_data_tokens_all(
+        self,
+        *,
+        scope: Literal["own", "market"] | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.DataTokenEntry]:
+        """List data tokens, newest first: your own, or those that can be bought.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
+                "own".
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_DATA_TOKENS,
+            _LIST_DATA_TOKENS_PAGES,
+            Arguments(query={"scope": scope, "limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def list_items(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        category: str | None = None,
+        status: m.ItemStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItemPage:
+        """List items, newest first.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of items per page. Default: 20.
+            category: Only items of this category.
+            status: Only items with this status.
+            search: Only items with each of these words, or a word that begins so, in the name or
+                the description.
+        """
+        return await self._call(
+            _LIST_ITEMS,
+            Arguments(query={"page": page, "limit": limit, "category": category, "status": status, "search": search}),
+            options,
+        )
+
+    def list_items_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        category: str | None = None,
+        status: m.ItemStatus | None = None,
+        search: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.MarketplaceItem]:
+        """List items, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of items per page. Default: 20.
+            category: Only items of this category.
+            status: Only items with this status.
+            search: Only items with each of these words, or a word that begins so, in the name or
+                the description.
+        """
+        return self._pages(
+            _LIST_ITEMS,
+            _LIST_ITEMS_PAGES,
+            Arguments(query={"page": page, "limit": limit, "category": category, "status": status, "search": search}),
+            options,
+        )
+
+    async def list_listings(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ListingList:
+        """List the active listings of all owners, newest first.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of listings per page. Default: 10.
+        """
+        return await self._call(
+            _LIST_LISTINGS,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_listings_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Listing]:
+        """List the active listings of all owners, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of listings per page. Default: 10.
+        """
+        return self._pages(
+            _LIST_LISTINGS,
+            _LIST_LISTINGS_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    async def list_offered_items(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.OfferedItems:
+        """List the items that can be bought, newest first.
+
+        Args:
+            limit: The most items of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_OFFERED_ITEMS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_offered_items_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.MarketplaceItem]:
+        """List the items that can be bought, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most items of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_OFFERED_ITEMS,
+            _LIST_OFFERED_ITEMS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def list_pending_tokens(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DataTokenList:
+        """List the data tokens that wait for an approval, newest first.
+
+        Args:
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+        """
+        return await self._call(
+            _LIST_PENDING_TOKENS,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_pending_tokens_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.DataTokenEntry]:
+        """List the data tokens that wait for an approval, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most tokens of the page. Default: 1000.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._pages(
+            _LIST_PENDING_TOKENS,
+            _LIST_PENDING_TOKENS_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def list_purchases(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PurchaseList:
+        """List your purchases, newest first.
+
+        Args:
+            limit: The most purchases of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_PURCHASES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def list_purchases_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.Purchase]:
+        """List your purchases, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most purchases of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_PURCHASES,
+            _LIST_PURCHASES_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def list_token_claims(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TokenClaims:
+        """List the claims that the seller attached to a data token.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_TOKEN_CLAIMS,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def purchase_data_token(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadePurchase:
+        """Buy a data token at its price. An unused purchase can be refunded within one hour.
+
+        Args:
+            id: The id of the token
+            purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _PURCHASE_DATA_TOKEN,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    async def purchase_item(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadeItemPurchase:
+        """Buy an item at its price. It can be refunded within one hour.
+
+        The receipt of the purchase shows what was bought; the platform delivers nothing.
+        Administrators, who sell the items, cannot buy them.
+
+        Args:
+            id: The id of the item
+            purpose: The purpose of the data. An offer with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _PURCHASE_ITEM,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    async def purchase_listing(
+        self,
+        id: str,
+        *,
+        purpose: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MadeListingPurchase:
+        """Buy a listing at its price. An unused purchase can be refunded within one hour.
+
+        The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+
+        Args:
+            id: The id of the listing
+            purpose: The purpose of the data. A listing with the restriction `purpose:<word>`
+                requires one of its words.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit is
+                reached.
+        """
+        return await self._call(
+            _PURCHASE_LISTING,
+            Arguments(path={"id": id}, json={"purpose": purpose}),
+            options,
+        )
+
+    async def read_ledger(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.Ledger:
+        """Read the balances and transfers of the caller, newest first.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _READ_LEDGER,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_ledger_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.LedgerTransfer]:
+        """Read the balances and transfers of the caller, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _READ_LEDGER,
+            _READ_LEDGER_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def read_platform_ledger(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.Ledger:
+        """Read the balances and transfers of the platform, newest first.
+
+        The platform sells the items.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+        """
+        return await self._call(
+            _READ_PLATFORM_LEDGER,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    def read_platform_ledger_all(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.LedgerTransfer]:
+        """Read the balances and transfers of the platform, newest first.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        The platform sells the items.
+
+        Args:
+            limit: The most transfers of the page. Default: 100.
+            cursor: `nextCursor` of the previous page.
+        """
+        return self._pages(
+            _READ_PLATFORM_LEDGER,
+            _READ_PLATFORM_LEDGER_PAGES,
+            Arguments(query={"limit": limit, "cursor": cursor}),
+            options,
+        )
+
+    async def read_sold_points(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SoldDataPage:
+        """Read the points of a bought token.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return await self._call(
+            _READ_SOLD_POINTS,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            options,
+        )
+
+    def read_sold_points_all(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.SoldPoint]:
+        """Read the points of a bought token.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return self._pages(
+            _READ_SOLD_POINTS,
+            _READ_SOLD_POINTS_PAGES,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            options,
+        )
+
+    async def read_sold_points_stream(
+        self,
+        id: str,
+        *,
+        accept: Literal["application/json", "text/csv"],
+        limit: int | None = None,
+        cursor: str | None = None,
+        format: Literal["json", "csv"] | str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Read the points of a bought token.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        A read without `cursor` consumes one use; further pages of the same read are free for one
+        hour.
+
+        Args:
+            accept: The media type of the answer.
+            id: The id of the token
+            limit: The most points of the page. Default: 10000.
+            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
+                "json".
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the token is
+                your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+        """
+        return await self._download(
+            _READ_SOLD_POINTS,
+            Arguments(path={"id": id}, query={"limit": limit, "cursor": cursor, "format": format}),
+            accept,
+            options,
+        )
+
+    async def read_sold_rows(
+        self,
+        id: str,
+        *,
+        columns: str | None = None,
+        offset: int | None = None,
+        limit: int | None = None,
+        use: str | None = None,
+        options: CallOptions | None = None,
+    ) -> dict[str, Any]:
+        """Read the rows of a bought listing.
+
+        The answer has the version of the dataset that the listing offers, also after later uploads
+        and after the deletion of the dataset. A request without `use` consumes one use.
+
+        Args:
+            id: The id of the listing
+            columns: The names of the columns to return, separated by commas; default: all columns.
+            offset: The number of rows to skip. Default: 0.
+            limit: The number of rows to return; default: all rows.
+            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
+                Another part of the rows, or a download that broke off, is then no further use.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+                is your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+                use is consumed.
+        """
+        return await self._call(
+            _READ_SOLD_ROWS,
+            Arguments(path={"id": id}, query={"columns": columns, "offset": offset, "limit": limit, "use": use}),
+            options,
+        )
+
+    async def read_sold_rows_stream(
+        self,
+        id: str,
+        *,
+        accept: Literal["application/json", "application/jsonl", "text/csv"],
+        columns: str | None = None,
+        offset: int | None = None,
+        limit: int | None = None,
+        use: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Read the rows of a bought listing.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        The answer has the version of the dataset that the listing offers, also after later uploads
+        and after the deletion of the dataset. A request without `use` consumes one use.
+
+        Args:
+            accept: The media type of the answer.
+            id: The id of the listing
+            columns: The names of the columns to return, separated by commas; default: all columns.
+            offset: The number of rows to skip. Default: 0.
+            limit: The number of rows to return; default: all rows.
+            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
+                Another part of the rows, or a download that broke off, is then no further use.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+                is your own.
+            ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no
+                use is consumed.
+        """
+        return await self._download(
+            _READ_SOLD_ROWS,
+            Arguments(path={"id": id}, query={"columns": columns, "offset": offset, "limit": limit, "use": use}),
+            accept,
+            options,
+        )
+
+    async def refund_purchase(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.Purchase:
+        """Refund a purchase that was not used, within one hour.
+
+        Args:
+            id: The id of the purchase
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the purchase was used or refunded, or is older than an hour.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _REFUND_PURCHASE,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def update_item(
+        self,
+        item_id: str,
+        *,
+        category: str | None = UNSET,
+        currency: str | None = UNSET,
+        description: str | None = UNSET,
+        encryption: m.ItemEncryption | Json | None = UNSET,
+        name: str | None = UNSET,
+        price: float | None = UNSET,
+        status: m.ItemStatus | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.MarketplaceItem:
+        """Update an item: fields that the request names.
+
+        Args:
+            item_id: The id of the item
+            currency: A code of ISO 4217; requires `price`.
+            price: The price, not below zero.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _UPDATE_ITEM,
+            Arguments(path={"itemId": item_id}, json={"category": category, "currency": currency, "description": description, "encryption": encryption, "name": name, "price": price, "status": status}),
+            options,
+        )
+
+    async def withdraw_data_token(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnToken:
+        """Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
+        for.
+
+        Args:
+            id: The id of the token
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _WITHDRAW_DATA_TOKEN,
+            Arguments(path={"id": id}),
+            options,
+        )
+
+    async def withdraw_listing(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.WithdrawnListing:
+        """Withdraw a listing of yours.
+
+        Args:
+            id: The id of the listing
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+        """
+        return await self._call(
+            _WITHDRAW_LISTING,
+            Arguments(path={"id": id}),
+            options,
+        )

@@ -1,0 +1,5661 @@
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+"""The types of the API.
+
+Attributes have names in snake case. Unknown fields and unknown texts of an answer are kept.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from .._model import Model
+
+__all__ = [
+    "AcceptedJob",
+    "AccessRules",
+    "AccountStatus",
+    "AccountTier",
+    "AccountTiers",
+    "AccountUsage",
+    "Activity",
+    "ActivityDetails",
+    "ActivityFigures",
+    "ActivityLap",
+    "ActivityPage",
+    "ActivityRecording",
+    "ActivitySource",
+    "ActivityTrack",
+    "Agent",
+    "AgentAnalytics",
+    "AgentAnswerType",
+    "AgentChat",
+    "AgentChatMessage",
+    "AgentChatSender",
+    "AgentChoice",
+    "AgentConfigUpdate",
+    "AgentConfiguration",
+    "AgentDeployment",
+    "AgentDeploymentConfiguration",
+    "AgentDeploymentMode",
+    "AgentDeploymentPage",
+    "AgentDeploymentReceipt",
+    "AgentDisclosure",
+    "AgentList",
+    "AgentMessageContent",
+    "AgentMessageParameters",
+    "AgentMessageReceipt",
+    "AgentMessageRequest",
+    "AgentMessageType",
+    "AgentMetrics",
+    "AgentModelParameters",
+    "AgentModelParametersBody",
+    "AgentOfDeployment",
+    "AgentParameters",
+    "AgentParametersChange",
+    "AgentResponse",
+    "AgentState",
+    "AgentStatus",
+    "AgentTask",
+    "AgentType",
+    "AgentUpdate",
+    "AgentUpdateType",
+    "AggregateOperation",
+    "AggregateRequest",
+    "AggregateResult",
+    "Alert",
+    "AlertAcknowledgement",
+    "AlertPage",
+    "AlertSettings",
+    "AnalyticsAlert",
+    "AnalyticsDataType",
+    "AnalyticsFilters",
+    "AnalyticsOverview",
+    "AnalyticsRange",
+    "AnalyticsRequest",
+    "AnalyticsResult",
+    "AnalyticsView",
+    "ApiKey",
+    "ApiKeyPage",
+    "ApprovedToken",
+    "AttachClaimRequest",
+    "AttestationKey",
+    "AttestationKeyRotation",
+    "AuditActor",
+    "AuditLogEntry",
+    "AuditLogFilters",
+    "AuditLogPage",
+    "AuditLogRequest",
+    "AuditStatus",
+    "Balance",
+    "BaselineComparison",
+    "BeginLinkRequest",
+    "BeginOidcRequest",
+    "BegunOidc",
+    "CeremonyPage",
+    "ChangePasswordRequest",
+    "ChannelMessage",
+    "ClaimProof",
+    "ClaimProofOrJob",
+    "ClaimStatement",
+    "ClaimSummary",
+    "ClientBlock",
+    "ClientBlockPage",
+    "CommandStatus",
+    "ComputationMetadata",
+    "ComputationResult",
+    "ComputationResultOrJob",
+    "ComputeParameters",
+    "ComputeRequest",
+    "ConfirmCeremonyRequest",
+    "ConfirmTotpRequest",
+    "ConfirmedCeremony",
+    "ControlRequest",
+    "ControlResponse",
+    "CreateAgentRequest",
+    "CreateApiKeyRequest",
+    "CreateDatasetRequest",
+    "CreateItemRequest",
+    "CreateListingRequest",
+    "CreateTokenRequest",
+    "CreateUserRequest",
+    "CreateWebhookRequest",
+    "CreateWorkflowRequest",
+    "CreateWorkflowRunRequest",
+    "CreatedAgent",
+    "CreatedToken",
+    "Credential",
+    "CredentialKind",
+    "CredentialPage",
+    "CriticalPowerModel",
+    "CurrentUser",
+    "CurvePoint",
+    "CurveResult",
+    "CurveType",
+    "CustomAgent",
+    "CustomAgentConfiguration",
+    "CustomAgentConfigurationBody",
+    "CustomAgentList",
+    "DailyBounds",
+    "DataQuality",
+    "DataTokenDetails",
+    "DataTokenEntry",
+    "DataTokenList",
+    "DatabaseSettings",
+    "Dataset",
+    "DatasetColumn",
+    "DatasetColumnProtection",
+    "DatasetColumnStatistics",
+    "DatasetColumnType",
+    "DatasetComputationBasis",
+    "DatasetData",
+    "DatasetEncryptionMode",
+    "DatasetEncryptionStatus",
+    "DatasetPage",
+    "DatasetStatistics",
+    "DatasetUpdate",
+    "DatasetUpdateData",
+    "DatastreamAnalytics",
+    "DecryptRequest",
+    "DecryptionMetadata",
+    "DecryptionResult",
+    "DecryptionResultOrJob",
+    "DefaultEncryptionType",
+    "DeletedActivity",
+    "DeletedAgent",
+    "DeletedAgentChat",
+    "DeletedAgentDeployment",
+    "DeletedApiKey",
+    "DeletedCircuit",
+    "DeletedDataset",
+    "DeletedImport",
+    "DeletedJob",
+    "DeletedPoints",
+    "DeletedWebhook",
+    "DeletedWorkflow",
+    "DeployAgentRequest",
+    "DeployPlatformAgentRequest",
+    "DetectActivitiesRequest",
+    "DetectedActivities",
+    "Device",
+    "DeviceEncryptionMode",
+    "DeviceList",
+    "DeviceStatus",
+    "DeviceTwin",
+    "DisabledTotp",
+    "EfficiencyInputs",
+    "EnabledTotp",
+    "EncryptParameters",
+    "EncryptRequest",
+    "EncryptionMetadata",
+    "EncryptionMode",
+    "EncryptionResult",
+    "EncryptionResultOrJob",
+    "EncryptionSettings",
+    "EnrolTotpRequest",
+    "EnteredMovement",
+    "EnteredSettlement",
+    "EnvelopeMetadata",
+    "ErasedAccount",
+    "Erasure",
+    "ErasurePage",
+    "ErrorDetail",
+    "ErrorResponse",
+    "FinishLinkRequest",
+    "FinishOidcRequest",
+    "FitnessDataPoint",
+    "FixedPoint",
+    "FoundRecord",
+    "FurtherMovement",
+    "GenerateKeyRequest",
+    "GeneratedKey",
+    "GeneratedKeyMetadata",
+    "Goal",
+    "HeartRateVariability",
+    "HeartRateZones",
+    "Import",
+    "ImportPage",
+    "ImportRequest",
+    "ImportResult",
+    "ImportSkipped",
+    "ImportState",
+    "ImportedActivity",
+    "InsightImpact",
+    "InsightMetadata",
+    "InsightTrend",
+    "InsightType",
+    "InsightsRequest",
+    "InsightsResult",
+    "InsightsWindow",
+    "ItemEncryption",
+    "ItemStatus",
+    "JobError",
+    "JobState",
+    "KeyMetadata",
+    "KeyPage",
+    "KeyParameters",
+    "KeyStatus",
+    "Ledger",
+    "LedgerTransfer",
+    "LimitSettings",
+    "LinkedIdentities",
+    "LinkedIdentity",
+    "Listing",
+    "ListingDetails",
+    "ListingList",
+    "ListingPurchaseRequest",
+    "ListingRules",
+    "ListingStatus",
+    "LivenessStatus",
+    "MachineHealth",
+    "MadeItemPurchase",
+    "MadeListingPurchase",
+    "MadePurchase",
+    "MarketSettings",
+    "MarketplaceAnalytics",
+    "MarketplaceItem",
+    "MarketplaceItemPage",
+    "McpAnswer",
+    "McpMessage",
+    "McpMessageId",
+    "MetricsBasis",
+    "MetricsCertainty",
+    "MetricsCoverage",
+    "MetricsRange",
+    "MetricsResult",
+    "MetricsRow",
+    "MetricsSource",
+    "ModeUsage",
+    "ModelResidual",
+    "MovementType",
+    "NetworkSettings",
+    "NewApiKey",
+    "OfferedColumn",
+    "OfferedItems",
+    "OidcProvider",
+    "OidcProviders",
+    "PasswordChange",
+    "PerformanceMetrics",
+    "PlatformAgentConfiguration",
+    "PlatformAgentDeployment",
+    "PlatformAgentList",
+    "PlatformAgentMetrics",
+    "PlatformAgentOfDeployment",
+    "PlatformAgentParameters",
+    "PlatformAgentStatus",
+    "PointMetadata",
+    "PointPage",
+    "PointType",
+    "PointTypeCatalogue",
+    "PointUpload",
+    "PointUploadResult",
+    "PredictiveInsight",
+    "Profile",
+    "ProfileChange",
+    "ProofMetadata",
+    "ProofParameters",
+    "ProtectedResourceMetadata",
+    "ProveDaysRequest",
+    "ProveRequest",
+    "Purchase",
+    "PurchaseList",
+    "PurchaseRequest",
+    "PurchaseStatus",
+    "QuotaUsage",
+    "Readiness",
+    "RecoveryParts",
+    "RefreshTokenRequest",
+    "RegisterAccountRequest",
+    "RegisterDeviceRequest",
+    "RegisterKeyParameters",
+    "RegisterKeyRequest",
+    "RegisterUadmDeviceRequest",
+    "RegisteredAccount",
+    "RegisteredDevice",
+    "RegisteredUadmDevice",
+    "ReplaceWorkflowRequest",
+    "RevokeTokenRequest",
+    "RevokedCredentials",
+    "RevokedDevice",
+    "RevokedSession",
+    "RevokedToken",
+    "RevokedUadmDevice",
+    "Role",
+    "RollBackWorkflowRequest",
+    "RotateSecretRequest",
+    "SealedResult",
+    "SearchResult",
+    "SeriesAnswers",
+    "SeriesResult",
+    "Session",
+    "SessionPage",
+    "SettableAccountStatus",
+    "SettlementRequest",
+    "Sex",
+    "SignInRequest",
+    "SignedDocument",
+    "SilentDevice",
+    "SkippedInsight",
+    "SkippedPoints",
+    "SocketTicket",
+    "SoldAggregate",
+    "SoldAggregateRequest",
+    "SoldDataPage",
+    "SoldOperation",
+    "SoldPoint",
+    "SourcedHeartRate",
+    "SourcedMaximumHeartRate",
+    "SourcedPower",
+    "SourcedSex",
+    "StoredBlock",
+    "StoredCircuit",
+    "StreamMessage",
+    "StreamMessagePayload",
+    "StreamMessagePayloadVariant4",
+    "StreamMessageType",
+    "SystemAnalytics",
+    "SystemSettings",
+    "Tier",
+    "TierQuota",
+    "TierRequests",
+    "TokenClaims",
+    "TokenPair",
+    "TokenStatus",
+    "TopItem",
+    "TotpEnrolment",
+    "TotpProof",
+    "TotpRecoveryCodes",
+    "TotpReset",
+    "TotpStatus",
+    "TrackPosition",
+    "TrainingActivities",
+    "TwinState",
+    "TypeQuality",
+    "TypeSeries",
+    "UadmCommand",
+    "UadmCommandPage",
+    "UadmCredentials",
+    "UadmDevice",
+    "UadmDevicePage",
+    "UadmDeviceStatus",
+    "UnlinkRequest",
+    "UnlinkedIdentity",
+    "UpdateActivityRequest",
+    "UpdateAgentConfigRequest",
+    "UpdateAlertSettings",
+    "UpdateDatabaseSettings",
+    "UpdateEncryptionSettings",
+    "UpdateItemRequest",
+    "UpdateLimitSettings",
+    "UpdateMarketSettings",
+    "UpdateNetworkSettings",
+    "UpdateSettingsRequest",
+    "UpdateTier",
+    "UpdateTierQuota",
+    "UpdateTierRequests",
+    "UpdateTiersRequest",
+    "UpdateTwinRequest",
+    "UpdateUserRequest",
+    "UpdateWalletSettings",
+    "UpdateWebhookRequest",
+    "UploadBlockRequest",
+    "UploadCircuitRequest",
+    "User",
+    "UserPage",
+    "Value",
+    "VerificationKey",
+    "VerificationMetadata",
+    "VerificationResult",
+    "VerificationResultOrJob",
+    "VerifyParameters",
+    "VerifyRequest",
+    "WalletSettings",
+    "Webhook",
+    "WebhookAttemptError",
+    "WebhookDelivery",
+    "WebhookDeliveryPage",
+    "WebhookDeliveryStatus",
+    "WebhookEventType",
+    "WebhookEventTypes",
+    "WebhookPage",
+    "WebhookScope",
+    "WebhookStatus",
+    "WebhookStopReason",
+    "WithdrawnCeremony",
+    "WithdrawnListing",
+    "WithdrawnToken",
+    "Workflow",
+    "WorkflowAgentNode",
+    "WorkflowApprovalNode",
+    "WorkflowConditionNode",
+    "WorkflowDifference",
+    "WorkflowEdge",
+    "WorkflowEventTrigger",
+    "WorkflowGraph",
+    "WorkflowManualTrigger",
+    "WorkflowNode",
+    "WorkflowOperation",
+    "WorkflowOperator",
+    "WorkflowOutputNode",
+    "WorkflowPage",
+    "WorkflowRun",
+    "WorkflowRunPage",
+    "WorkflowRunReason",
+    "WorkflowRunReceipt",
+    "WorkflowRunStatus",
+    "WorkflowRunSummary",
+    "WorkflowScheduleTrigger",
+    "WorkflowStep",
+    "WorkflowStepStatus",
+    "WorkflowSummary",
+    "WorkflowToolArguments",
+    "WorkflowToolNode",
+    "WorkflowTransformNode",
+    "WorkflowTrigger",
+    "WorkflowTriggerNode",
+    "WorkflowVersion",
+    "WorkflowVersionList",
+    "ZeroKnowledgeProof",
+    "ZeroKnowledgeProofOrJob",
+]
+
+
+class AcceptedJob(Model):
+    """A job that was accepted."""
+
+    _names: ClassVar = {"job_id": "jobId"}
+
+    job_id: str
+    """For `GET /v1/jobs/{jobId}`."""
+    status: str
+    """Always `running`."""
+
+
+class AccessRules(Model):
+    """Rules under which a token is sold. Each is enforced; an unknown restriction is refused."""
+
+    _names: ClassVar = {"allowed_uses": "allowedUses"}
+
+    allowed_uses: int
+    """The reads that each purchase allows."""
+    duration: str
+    """How long a purchase gives access: ISO 8601, at most ten years."""
+    restrictions: list[str] | None = None
+    """`aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages) and
+    `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
+    """
+
+
+class AccountTier(Model):
+    """The limits and quotas of a tier, as they apply now."""
+
+    quota: TierQuota
+    requests: TierRequests
+
+
+class AccountTiers(Model):
+    """The limits and quotas of every tier, as they apply now."""
+
+    enterprise: AccountTier
+    premium: AccountTier
+    standard: AccountTier
+
+
+class AccountUsage(Model):
+    """The storage use of an account and its limits."""
+
+    modes: list[ModeUsage]
+    """The points per encryption mode."""
+    quotas: dict[str, QuotaUsage]
+    """The quotas by name: `bytes` of sealed points, blocks, activities, records of imports, evaluation
+    keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`;
+    `devices`; `activities`; `imports`; `spoolBytes` of files being imported. A request that would
+    exceed `bytes`, `series` or `chunks` is refused with 403; deletions always work.
+    """
+    tier: Tier
+    writable: bool
+    """False while the server's disk is full: only reads and deletions work."""
+
+
+class Activity(Model):
+    """An activity: one session of sport, merged from the files that contain it."""
+
+    _names: ClassVar = {"climb_meters": "climbMeters", "distance_meters": "distanceMeters", "elapsed_seconds": "elapsedSeconds", "energy_kcal": "energyKcal", "moving_seconds": "movingSeconds"}
+
+    climb_meters: float | None = None
+    """The climb in metres; null without an altitude."""
+    devices: list[str]
+    """The devices that recorded it."""
+    distance_meters: float | None = None
+    """The distance in metres; null if no file states it."""
+    elapsed_seconds: float
+    """The duration in seconds, including pauses."""
+    end: dt.datetime
+    energy_kcal: float | None = None
+    """The energy in kcal; null if no file states it."""
+    id: str
+    laps: list[ActivityLap]
+    """The laps in order of time; segments of a GPX track count as laps."""
+    moving_seconds: float | None = None
+    """The duration in seconds without pauses; null if no file states it."""
+    name: str
+    notes: str | None = None
+    """The owner's notes."""
+    recordings: list[ActivityRecording]
+    """The recordings that the activity was merged from."""
+    source: ActivitySource
+    sport: str | None = None
+    """The sport by FIT's names; null if no file states it."""
+    start: dt.datetime
+
+
+class ActivityDetails(Model):
+    """An activity with the figures of its points."""
+
+    _names: ClassVar = {"climb_meters": "climbMeters", "distance_meters": "distanceMeters", "elapsed_seconds": "elapsedSeconds", "energy_kcal": "energyKcal", "moving_seconds": "movingSeconds"}
+
+    climb_meters: float | None = None
+    """The climb in metres; null without an altitude."""
+    devices: list[str]
+    """The devices that recorded it."""
+    distance_meters: float | None = None
+    """The distance in metres; null if no file states it."""
+    elapsed_seconds: float
+    """The duration in seconds, including pauses."""
+    end: dt.datetime
+    energy_kcal: float | None = None
+    """The energy in kcal; null if no file states it."""
+    id: str
+    laps: list[ActivityLap]
+    """The laps in order of time; segments of a GPX track count as laps."""
+    moving_seconds: float | None = None
+    """The duration in seconds without pauses; null if no file states it."""
+    name: str
+    notes: str | None = None
+    """The owner's notes."""
+    recordings: list[ActivityRecording]
+    """The recordings that the activity was merged from."""
+    source: ActivitySource
+    sport: str | None = None
+    """The sport by FIT's names; null if no file states it."""
+    start: dt.datetime
+    basis: MetricsBasis
+    """The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`."""
+    computed: list[str]
+    """The fields of the activity that no file states and that were computed from its points:
+    `movingSeconds`, `distanceMeters` or `climbMeters`.
+    """
+    figures: ActivityFigures
+
+
+class ActivityFigures(Model):
+    """The figures of an activity, computed from the points between its start and its end. Null: not
+    enough data; `reasons` names the reason.
+    """
+
+    _names: ClassVar = {"decoupling_percent": "decouplingPercent", "efficiency_factor": "efficiencyFactor", "heart_rate_zones": "heartRateZones", "intensity_factor": "intensityFactor", "load_source": "loadSource", "max_heart_rate": "maxHeartRate", "max_power": "maxPower", "mean_heart_rate": "meanHeartRate", "mean_power": "meanPower", "mean_speed": "meanSpeed", "normalized_power": "normalizedPower", "pace_seconds_per_km": "paceSecondsPerKm", "training_load": "trainingLoad", "training_stress_score": "trainingStressScore"}
+
+    decoupling_percent: float | None = None
+    """The decrease of output for each heartbeat in the second half of an even effort, in percent."""
+    efficiency_factor: float | None = None
+    """Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat."""
+    heart_rate_zones: HeartRateZones
+    intensity_factor: float | None = None
+    """The normalized power divided by the threshold power."""
+    load_source: str | None = None
+    """What the training load was computed from: `heartRate` or `power`."""
+    max_heart_rate: float | None = None
+    """The highest 15-second rolling median of heart rate in beats per minute, without artefacts."""
+    max_power: float | None = None
+    """The highest power in watts, without single peaks above 600 W."""
+    mean_heart_rate: float | None = None
+    """Beats per minute, weighted by time."""
+    mean_power: float | None = None
+    """The mean power in watts, weighted by time."""
+    mean_speed: float | None = None
+    """The mean speed in metres per second: distance by moving time, otherwise by elapsed time."""
+    normalized_power: float | None = None
+    """The normalized power in watts."""
+    pace_seconds_per_km: float | None = None
+    """The mean pace in seconds per kilometre."""
+    reasons: dict[str, str]
+    """The reason for each figure that is null, by name."""
+    training_load: float | None = None
+    """Banister's training impulse."""
+    training_stress_score: float | None = None
+    """100 for an hour at the threshold power."""
+
+
+class ActivityLap(Model):
+    """A lap of an activity."""
+
+    _names: ClassVar = {"distance_meters": "distanceMeters", "elapsed_seconds": "elapsedSeconds", "energy_kcal": "energyKcal", "moving_seconds": "movingSeconds"}
+
+    distance_meters: float | None = None
+    """The distance in metres; null if the file does not state it."""
+    elapsed_seconds: float
+    """The duration in seconds, including pauses."""
+    energy_kcal: float | None = None
+    """The energy in kcal; null if the file does not state it."""
+    moving_seconds: float | None = None
+    """The duration in seconds without pauses; null if the file does not state it."""
+    start: dt.datetime
+
+
+class ActivityPage(Model):
+    """A page of activities."""
+
+    _names: ClassVar = {"has_more": "hasMore", "next_cursor": "nextCursor"}
+
+    activities: list[Activity]
+    """The activities, newest first."""
+    damaged: int | None = None
+    """The number of damaged activities that were left out; absent if none."""
+    has_more: bool
+    """Whether more activities follow."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+
+
+class ActivityRecording(Model):
+    """A session as one file states it."""
+
+    _names: ClassVar = {"import_ids": "importIds"}
+
+    device: str | None = None
+    """The device whose points it has; null if the file names none."""
+    end: dt.datetime
+    file: str | None = None
+    """The path in the archive, or the name of the file; null if unknown."""
+    format: str
+    """The format of the file, or `detected`."""
+    import_ids: list[str]
+    """The imports that brought the file, oldest first; empty for a detected activity."""
+    start: dt.datetime
+
+
+class ActivityTrack(Model):
+    """The track of an activity."""
+
+    _names: ClassVar = {"recorded_count": "recordedCount"}
+
+    device: str | None = None
+    """The device that recorded it; null without positions."""
+    positions: list[TrackPosition]
+    """The positions in order of time."""
+    recorded_count: int
+    """The number of recorded positions."""
+
+
+class Agent(Model):
+    """An agent."""
+
+    capabilities: list[str]
+    """Names of tools or of groups of tools."""
+    id: str
+    name: str
+    """The name; empty if the stored definition is damaged."""
+    status: AgentState
+    type: AgentType
+
+
+class AgentAnalytics(Model):
+    """The work of agents in a range."""
+
+    distribution: dict[str, int]
+    """The number of agents of each kind."""
+    performance: list[int]
+    """The completed tasks of each period. Empty in the view `overview`."""
+    tasks: list[AgentTask]
+    """The tasks and how often they ran."""
+
+
+class AgentChat(Model):
+    """A part of a chat."""
+
+    _names: ClassVar = {"has_more": "hasMore"}
+
+    has_more: bool
+    """Whether there are older messages: ask for those before the first."""
+    messages: list[AgentChatMessage]
+    """The messages, the oldest first."""
+
+
+class AgentChatMessage(Model):
+    """A message of a chat."""
+
+    content: str
+    """The text; a note if the stored message is damaged."""
+    disclosures: list[AgentDisclosure]
+    """What a model on another machine was sent for this message."""
+    id: str
+    sender: AgentChatSender
+    timestamp: dt.datetime
+
+
+class AgentChoice(Model):
+    """The call of a tool."""
+
+    action: str
+    """The action of the message that makes the call."""
+    arguments: dict[str, Any]
+    reading: str
+    """The call in plain words."""
+
+
+class AgentConfigUpdate(Model):
+    """The confirmation of a change."""
+
+    configuration: AgentConfiguration
+    id: str
+    status: str
+
+
+class AgentConfiguration(Model):
+    """The configuration of an agent."""
+
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str
+    """`builtin`, or the name of a language model."""
+    parameters: AgentParameters
+    share_data: bool
+    """Whether questions and decrypted values may go to a model on another machine."""
+
+
+class AgentDeployment(Model):
+    """A deployment."""
+
+    _names: ClassVar = {"agent_id": "agentId", "created_at": "createdAt", "deployment_id": "deploymentId", "workflow_id": "workflowId"}
+
+    agent_id: str
+    created_at: dt.datetime
+    deployment_id: str
+    mode: AgentDeploymentMode | None = None
+    parameters: AgentParameters | None = None
+    workflow_id: str | None = None
+    """The name of the workflow; null if the stored deployment is damaged."""
+
+
+class AgentDeploymentConfiguration(Model):
+    """How the agent runs."""
+
+    mode: AgentDeploymentMode | None = None
+    """When the workflow runs."""
+    parameters: AgentParametersChange | None = None
+    question: str | None = None
+    """The question that the agent answers in a run; without one it makes its own report."""
+    trigger: WorkflowTrigger | None = None
+
+
+class AgentDeploymentPage(Model):
+    """A page of deployments."""
+
+    deployments: list[AgentDeployment]
+    limit: int
+    page: int
+    total: int
+
+
+class AgentDeploymentReceipt(Model):
+    """A new deployment."""
+
+    _names: ClassVar = {"deployment_id": "deploymentId"}
+
+    agent: AgentOfDeployment
+    deployment_id: str
+    status: str
+
+
+class AgentDisclosure(Model):
+    """Something that a model on another machine was sent."""
+
+    bytes: int
+    content: str
+    """`question`, `instructions`, or the tool whose output was sent."""
+    host: str
+    """The machine that received it."""
+    model: str
+    """The name of the model in the configuration of the server."""
+
+
+class AgentList(Model):
+    """The agents of an account."""
+
+    agents: list[Agent]
+    """The seven core agents, then the custom agents, the oldest first."""
+
+
+class AgentMessageContent(Model):
+    """What the message asks for."""
+
+    action: str
+    """The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`, `explain`,
+    `compare` and `help`, or a question in words; 2000 characters at most.
+    """
+    parameters: AgentMessageParameters | None = None
+
+
+class AgentMessageParameters(Model):
+    """The parameters of a message."""
+
+    arguments: dict[str, Any] | None = None
+    """The input of the tool that `action` names."""
+    confirm: bool | None = None
+    """Whether the caller approves the action. It counts only if `type` is `command` and `action` names
+    the tool.
+    """
+    limit: float | None = None
+    """The most records of the answer. Default: 10."""
+    query: str | None = None
+    """The question, or the words to search for; 2000 characters at most."""
+
+
+class AgentMessageReceipt(Model):
+    """The receipt of a message, with the answer."""
+
+    _names: ClassVar = {"message_id": "messageId"}
+
+    message_id: str
+    """The id of the message in the chat."""
+    response: AgentResponse
+    status: str
+
+
+class AgentMessageRequest(Model):
+    """A message to an agent."""
+
+    content: AgentMessageContent
+    type: AgentMessageType
+
+
+class AgentMetrics(Model):
+    """The figures of an agent, counted for this account."""
+
+    _names: ClassVar = {"last_activity": "lastActivity", "tasks_completed": "tasksCompleted"}
+
+    last_activity: dt.datetime | None = None
+    """The time of the last message; null without one."""
+    tasks_completed: int
+    """The number of messages that were answered completely: no question back, no error, no part."""
+    uptime: str | None = None
+    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
+    one.
+    """
+
+
+class AgentModelParameters(Model):
+    """The parameters of a model."""
+
+    _names: ClassVar = {"max_tokens": "maxTokens"}
+
+    max_tokens: int
+    """The most tokens of an answer."""
+
+
+class AgentModelParametersBody(Model):
+    """The parameters of a model."""
+
+    _names: ClassVar = {"max_tokens": "maxTokens"}
+
+    max_tokens: float | None = None
+    """The most tokens of an answer. Default: 4096."""
+
+
+class AgentOfDeployment(Model):
+    """The agent of a new deployment."""
+
+    id: str
+    status: AgentState
+
+
+class AgentParameters(Model):
+    """The parameters that an agent uses."""
+
+    _names: ClassVar = {"search_depth": "searchDepth"}
+
+    search_depth: int
+    timeout: int
+    """The seconds after which an answer ends."""
+
+
+class AgentParametersChange(Model):
+    """Parameters of an agent. An absent one keeps its value."""
+
+    _names: ClassVar = {"search_depth": "searchDepth"}
+
+    search_depth: float | None = None
+    """How far a message searches: 20 records of each list and 5 calls of tools for each step."""
+    timeout: float | None = None
+    """The seconds after which an answer ends."""
+
+
+class AgentResponse(Model):
+    """The answer of an agent."""
+
+    choices: list[AgentChoice]
+    """The calls to choose from, if the type is `clarify` or `approval_required`."""
+    content: str
+    """The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are
+    data of others.
+    """
+    disclosures: list[AgentDisclosure]
+    """What a model on another machine was sent for this answer."""
+    records: list[str]
+    """The ids of the records that the answer cites."""
+    type: AgentAnswerType
+
+
+class AgentStatus(Model):
+    """The status of an agent."""
+
+    id: str
+    metrics: AgentMetrics
+    status: AgentState
+
+
+class AgentTask(Model):
+    """A task of agents and how often it ran in the range."""
+
+    count: int
+    name: str
+
+
+class AgentUpdate(Model):
+    """An update about an agent."""
+
+    _names: ClassVar = {"agent_id": "agentId"}
+
+    agent_id: str
+    id: str
+    """The id for `lastEventId`."""
+    payload: dict[str, Any]
+    """The ids and the status that belong to the type; never a text of a chat."""
+    timestamp: dt.datetime
+    """The time of the event."""
+    type: AgentUpdateType
+
+
+class AggregateRequest(Model):
+    """The aggregate to compute and the points to include."""
+
+    _names: ClassVar = {"end_date": "endDate", "start_date": "startDate"}
+
+    device: str | None = None
+    """Only points of this device."""
+    end_date: str
+    """The last moment, inclusive; a date includes the whole day."""
+    operation: AggregateOperation
+    start_date: str
+    """The first moment, inclusive: RFC 3339, or a date in the profile's time zone."""
+    type: str
+
+
+class AggregateResult(Model):
+    """An aggregate and the points it was computed from."""
+
+    _names: ClassVar = {"encrypted_count": "encryptedCount", "sealed_results": "sealedResults", "skipped_points": "skippedPoints"}
+
+    blocks: int
+    """The number of encrypted blocks that contributed."""
+    count: int
+    """The number of points that contributed."""
+    decimals: int
+    """The number of decimals that every value was rounded to before the computation, in every mode."""
+    encrypted_count: int
+    """The number of points added as ciphertexts: only their total was decrypted."""
+    operation: AggregateOperation
+    sealed_results: list[SealedResult] | None = None
+    """The same aggregate over blocks that the client sealed, which only the client can decrypt;
+    `value` excludes them.
+    """
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt. For blocks sealed by the client: because
+    the key is suspended or its evaluation keys are missing.
+    """
+    type: str
+    unit: str | None = None
+    """The unit of the type (squared for a variance). For a type outside the catalogue, the unit the
+    points were uploaded with.
+    """
+    value: float | None = None
+    """Null if there is no point; a sum is then 0."""
+
+
+class Alert(Model):
+    """An alert: a rule that holds, or that held."""
+
+    _names: ClassVar = {"ended_at": "endedAt", "last_seen": "lastSeen"}
+
+    acknowledgement: AlertAcknowledgement | None = None
+    ended_at: dt.datetime | None = None
+    """The time when the rule stopped holding; null while it holds."""
+    id: str
+    last_seen: dt.datetime
+    """The last time when the rule was seen to hold, to a minute."""
+    message: str
+    """What is wrong, and what to do."""
+    since: dt.datetime
+    """The time when the rule began to hold."""
+    subject: str
+    """What the rule holds for, such as the id of an account; empty if it holds for the installation."""
+    type: str
+    """The name of the rule."""
+
+
+class AlertAcknowledgement(Model):
+    """The first acknowledgement of an alert."""
+
+    at: dt.datetime
+    id: str | None = None
+    """The account's id; null after its erasure."""
+    name: str | None = None
+    """The account's user name; null after its erasure."""
+
+
+class AlertPage(Model):
+    """A page of alerts."""
+
+    alerts: list[Alert]
+    """The alerts, newest first."""
+    limit: int
+    page: int
+    total: int
+    """The number of alerts that match."""
+
+
+class AlertSettings(Model):
+    """The thresholds of alert rules."""
+
+    _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
+
+    error_percent: int
+    """The share of requests that ended with a server error from which an alert begins, in percent."""
+    failed_sign_ins: int
+    """The failed sign-ins in a minute from which an alert begins."""
+    storage_percent: int
+    """The used share of the disk from which an alert begins, in percent."""
+
+
+class AnalyticsAlert(Model):
+    """An alert rule that holds."""
+
+    message: str
+    type: str
+    """The name of the rule."""
+
+
+class AnalyticsFilters(Model):
+    """The range, the groups and the detail."""
+
+    _names: ClassVar = {"data_type": "dataType", "date_range": "dateRange"}
+
+    data_type: AnalyticsDataType | None = None
+    """Default: "all"."""
+    date_range: AnalyticsRange | None = None
+    """Default: "month"."""
+    view: AnalyticsView | None = None
+    """Default: "overview"."""
+
+
+class AnalyticsOverview(Model):
+    """The sums of a range."""
+
+    _names: ClassVar = {"active_agents": "activeAgents", "data_processed": "dataProcessed", "revenue_by_currency": "revenueByCurrency", "total_transactions": "totalTransactions"}
+
+    active_agents: int
+    """The number of agents that work now."""
+    data_processed: int
+    """The number of points and rows of datasets that were stored in the range."""
+    revenue: float
+    """The sum of these purchases in EUR. Purchases in other currencies are in `revenueByCurrency`
+    only.
+    """
+    revenue_by_currency: dict[str, float]
+    """The sum of these purchases by currency."""
+    total_transactions: int
+    """The number of purchases in the range, without refunded ones."""
+
+
+class AnalyticsRequest(Model):
+    """Which figures."""
+
+    _names: ClassVar = {"user_id": "userId"}
+
+    filters: AnalyticsFilters | None = None
+    user_id: str | None = None
+    """Only what this account stored and sold: the id of the account."""
+
+
+class AnalyticsResult(Model):
+    """The figures of a range."""
+
+    agents: AgentAnalytics
+    datastreams: DatastreamAnalytics
+    marketplace: MarketplaceAnalytics
+    overview: AnalyticsOverview
+    system: SystemAnalytics
+
+
+class ApiKey(Model):
+    """An API key, without its secret."""
+
+    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt", "parent_id": "parentId"}
+
+    created_at: dt.datetime
+    expires_at: dt.datetime | None = None
+    id: str
+    last_used_at: dt.datetime | None = None
+    """The time of the last use, to the minute; null if never used."""
+    name: str
+    parent_id: str | None = None
+    """The API key that created this one and is revoked with it; null if none."""
+    scopes: list[str]
+
+
+class ApiKeyPage(Model):
+    """A page of API keys."""
+
+    _names: ClassVar = {"api_keys": "apiKeys"}
+
+    api_keys: list[ApiKey]
+    limit: int
+    page: int
+    total: int
+
+
+class ApprovedToken(Model):
+    """The confirmation of an approval."""
+
+    approved: bool
+
+
+class AttachClaimRequest(Model):
+    """A claim to attach to a token."""
+
+    claim: dict[str, Any]
+    """The document of `POST /v1/sfdp/proofs` about your own days, without audience and nonce."""
+
+
+class AttestationKey(Model):
+    """The public half of the platform's signing key."""
+
+    _names: ClassVar = {"public_key": "publicKey"}
+
+    algorithm: str
+    """The signature algorithm (FIPS 204, pure ML-DSA)."""
+    chain: list[AttestationKeyRotation]
+    """Every rotation of the key, oldest first. Each record is signed by the key before it and by the
+    key after it, so that a verifier who trusts one of the keys can verify documents of all of them.
+    """
+    context: str
+    """The context string of every signature (FIPS 204, 5.2)."""
+    fingerprint: str
+    """The SHA-256 of the public key, in hexadecimal: compare it over another channel."""
+    installation: str
+    """The id of this installation, contained in every record it signs."""
+    public_key: str
+    """The public key: 1952 bytes, base64."""
+
+
+class AttestationKeyRotation(Model):
+    """A rotation of the attestation key: one record, signed by both keys."""
+
+    _names: ClassVar = {"by_new": "byNew", "by_old": "byOld"}
+
+    by_new: SignedDocument
+    """The record, signed by the new key."""
+    by_old: SignedDocument
+    """The record, signed by the old key."""
+
+
+class AuditActor(Model):
+    """The actor of an entry."""
+
+    id: str
+    """The account's id, `anonymous`, `system` or `erased`."""
+    name: str
+    """The account's user name now; empty for an actor without an account."""
+    role: str
+    """The role at the time of the entry."""
+
+
+class AuditLogEntry(Model):
+    """An entry of the audit log."""
+
+    action: str
+    component: str
+    details: str
+    hash: str
+    """The hash of the entry in the chain, in hexadecimal: it covers all earlier entries."""
+    id: str
+    metadata: Any = None
+    """Counts and names for programs."""
+    sequence: int
+    """The number of the entry in the chain, from 1."""
+    status: AuditStatus
+    timestamp: dt.datetime
+    user: AuditActor
+
+
+class AuditLogFilters(Model):
+    """Conditions that all entries of the page meet."""
+
+    _names: ClassVar = {"date_range": "dateRange"}
+
+    component: str | None = None
+    """Only entries of this component."""
+    date_range: str | None = None
+    """`day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC."""
+    status: AuditStatus | None = None
+    user: str | None = None
+    """Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`."""
+
+
+class AuditLogPage(Model):
+    """A page of the audit log."""
+
+    _names: ClassVar = {"has_uncounted": "hasUncounted"}
+
+    checkpoint: SignedDocument | None = None
+    has_uncounted: bool
+    """Whether more entries may match than `total`: those that a search does not count, or, on a full
+    disk, the newest.
+    """
+    limit: int
+    logs: list[AuditLogEntry]
+    """The entries, newest first."""
+    page: int
+    total: int
+    """The number of entries that match; a search for words counts at most 10 000."""
+
+
+class AuditLogRequest(Model):
+    """Which entries of the audit log."""
+
+    _names: ClassVar = {"search_query": "searchQuery"}
+
+    filters: AuditLogFilters | None = None
+    limit: int | None = None
+    """The number of entries per page. Default: 20."""
+    page: int | None = None
+    """The page number, from 1. Default: 1."""
+    search_query: str | None = None
+    """Words that an entry must contain, all of them, in any order: in its action, component, status,
+    details, metadata or the id of its actor. `word*` finds every word that begins with `word`.
+    """
+
+
+class Balance(Model):
+    """The balance of the caller in a currency."""
+
+    balance: float
+    """What the platform owes the caller; below zero for a debt."""
+    currency: str
+
+
+class BaselineComparison(Model):
+    """The last 7 days compared with the 60 days before."""
+
+    _names: ClassVar = {"baseline_days": "baselineDays"}
+
+    baseline: float
+    """The mean of the 60 days before."""
+    baseline_days: int
+    """The number of these days that have a value."""
+    days: int
+    """The number of these days that have a value."""
+    mean: float
+    """The mean of the last 7 days."""
+    spread: float
+    """The standard deviation of the baseline."""
+    z: float
+    """(mean − baseline) / spread."""
+
+
+class BeginLinkRequest(Model):
+    """A provider, and the password of the account."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+    provider: str
+    """The name of the provider."""
+    redirect_uri: str
+    """One of the addresses that the operator configured for the provider."""
+
+
+class BeginOidcRequest(Model):
+    """Where the provider sends the person back."""
+
+    redirect_uri: str
+    """One of the addresses that the operator configured for the provider."""
+
+
+class BegunOidc(Model):
+    """A sign-in at a provider that has begun."""
+
+    authorization_url: str
+    """The address to open in the person's browser."""
+    expires_at: dt.datetime
+    """The time until which the sign-in can be finished."""
+    state: str
+    """The value that the provider sends back. The client keeps it, and refuses an answer with another
+    one.
+    """
+
+
+class CeremonyPage(Model):
+    """A page of ceremonies, ordered by digest."""
+
+    ceremonies: list[ConfirmedCeremony]
+    limit: int
+    page: int
+    total: int
+
+
+class ChangePasswordRequest(Model):
+    """The current and the new password."""
+
+    _secrets: ClassVar = {"current_password", "new_password"}
+
+    current_password: str
+    keep_api_keys: bool | None = None
+    """Keeps the API keys valid. Default: false. Default: false."""
+    new_password: str
+    """The new password: at least 12 characters, hard to guess, and without the user name."""
+
+
+class ChannelMessage(Model):
+    """A message of a channel."""
+
+    channel: Literal["analytics", "alerts", "system-health", "marketplace", "audit-logs"] | str
+    """The name of a channel."""
+    id: str
+    """The id for `lastEventId`."""
+    payload: dict[str, Any]
+    """The content; its fields depend on the type."""
+    timestamp: dt.datetime
+    type: str
+    """What happened; `docs/events.md` lists the types of each channel."""
+
+
+class ClaimProof(Model):
+    """A claim with everything needed to verify it, without an account or a network."""
+
+    _names: ClassVar = {"attested_root": "attestedRoot", "key_attestation": "keyAttestation", "public_inputs": "publicInputs", "verification_key": "verificationKey", "vk_digest": "vkDigest"}
+
+    assurance: str
+    """How trustworthy a proof under this key is."""
+    attested_root: dict[str, Any]
+    """The signed root that the claim is about."""
+    circuit: str
+    """`between:N:0`, where N is the depth of the series' tree."""
+    curve: str
+    """`bls12-381` or `bn254`."""
+    format: str
+    """The format of the document."""
+    id: str | None = None
+    """The id of the claim, derived from its statement. The proof does not identify a claim, because
+    proofs can be re-randomised.
+    """
+    key_attestation: dict[str, Any]
+    """The platform's attestation that it created this key for this circuit. Whoever creates a key can
+    prove false statements under it.
+    """
+    proof: dict[str, Any]
+    """As snarkjs JSON."""
+    public_inputs: list[str]
+    """The public inputs as snarkjs JSON: decimal strings."""
+    scheme: str
+    """`Groth16` or `PGHR13`."""
+    setup: str
+    """How the key was created."""
+    statement: ClaimStatement
+    """The readable statement; the proof binds every field of it."""
+    verification_key: dict[str, Any]
+    """As snarkjs JSON."""
+    vk_digest: str
+    """The SHA-256 of the verification key in hexadecimal: pin it."""
+
+
+class ClaimStatement(Model):
+    """The statement of a claim."""
+
+    _names: ClassVar = {"end_date": "endDate", "expires_at": "expiresAt", "root_record": "rootRecord", "start_date": "startDate", "time_zone": "timeZone"}
+
+    audience: str
+    """The party that the claim is addressed to."""
+    days: int
+    """The number of claimed days, from the first to the last."""
+    end_date: str
+    """The last day."""
+    expires_at: str | None = None
+    """The end of the claim's validity; null if unlimited."""
+    max: float | None = None
+    """The maximum; null if there is none."""
+    metric: str
+    """The metric."""
+    min: float | None = None
+    """The minimum; null if there is none."""
+    nonce: str
+    """The nonce of the verifier, base64."""
+    owner: str
+    """The pseudonym of the account, as in the signed root."""
+    root_record: str
+    """The SHA-256 of the signed root's record, in hexadecimal."""
+    says: str
+    """The claim in sentences, with the contributing devices and what was left out."""
+    scale: int
+    """The number of decimals of values and bounds."""
+    start_date: str
+    """The first day."""
+    time_zone: str
+    """The time zone of the days."""
+    unit: str
+    """The unit of the values."""
+
+
+class ClaimSummary(Model):
+    """A claim of a token."""
+
+    _names: ClassVar = {"expires_at": "expiresAt"}
+
+    expires_at: dt.datetime | None = None
+    """The end of its validity; null if it does not end."""
+    id: str
+    """The id of the claim. The certificate of the token names it."""
+    setup: str
+    """The origin of the proof's keys. `local`: the platform made them and could prove anything, so the
+    claim is worth as much as the platform's signature.
+    """
+    statement: str
+    """The claim in sentences."""
+
+
+class ClientBlock(Model):
+    """A block as the client sealed it."""
+
+    _names: ClassVar = {"block_id": "blockId", "key_id": "keyId"}
+
+    block: str
+    """The envelope, base64."""
+    block_id: str
+    device: str
+    key_id: str
+    timestamps: list[str]
+    """The time of each value."""
+    type: str
+
+
+class ClientBlockPage(Model):
+    """A page of blocks as the client sealed them."""
+
+    _names: ClassVar = {"has_more": "hasMore", "next_cursor": "nextCursor"}
+
+    blocks: list[ClientBlock]
+    has_more: bool
+    """Whether more blocks follow."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+
+
+class ComputationMetadata(Model):
+    """Metadata of a computation."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    key_id: str
+    operation: str
+    timestamp: dt.datetime
+
+
+class ComputationResult(Model):
+    """The result of the operation."""
+
+    metadata: ComputationMetadata
+    result: str
+    """An envelope, base64."""
+
+
+class ComputeParameters(Model):
+    """Parameters of the operation."""
+
+    precision: int | None = None
+    """For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers, otherwise
+    2.
+    """
+    scheme: str | None = None
+    """`BFV` or `BFV-sum`; must equal the scheme of the operands."""
+    steps: int | None = None
+    """For `rotate`: the number of places to the left."""
+    weights: list[float] | None = None
+    """For `weightedSum`: one weight per value. A weight with more decimals is refused, never rounded."""
+
+
+class ComputeRequest(Model):
+    """The operation and its operands."""
+
+    operands: list[str]
+    """Envelopes of mode FHE under one key, base64."""
+    operation: str
+    """With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`, `sum`,
+    `mean`, `variance`, `rotate`, `weightedSum`.
+    """
+    parameters: ComputeParameters | None = None
+
+
+class ConfirmCeremonyRequest(Model):
+    """A verification key and its ceremony."""
+
+    _names: ClassVar = {"vk_digest": "vkDigest"}
+
+    name: str
+    """The name of the ceremony, at most 200 characters."""
+    vk_digest: str
+    """The SHA-256 of the verification key, 64 hexadecimal digits, as returned by `/v1/encryption`."""
+
+
+class ConfirmTotpRequest(Model):
+    """A code that proves that the authenticator app has the secret."""
+
+    code: str
+    """The current code of the authenticator app."""
+
+
+class ConfirmedCeremony(Model):
+    """A verification key and its ceremony."""
+
+    _names: ClassVar = {"created_at": "createdAt", "vk_digest": "vkDigest"}
+
+    created_at: dt.datetime
+    name: str
+    vk_digest: str
+
+
+class ControlRequest(Model):
+    """A command to send."""
+
+    command: str
+    """The name of the command, 1 to 128 printable characters."""
+    expires_in: int | None = None
+    """Seconds after which the command expires if the device has not answered: 1 to 604800, default 60.
+    Default: 60.
+    """
+    parameters: dict[str, Any] | None = None
+    """The parameters of the command, at most 16 KiB as JSON."""
+
+
+class ControlResponse(Model):
+    """The state of a command that was sent."""
+
+    command_id: str
+    result: dict[str, Any] | None = None
+    """The device's answer; absent before it arrives."""
+    status: CommandStatus
+
+
+class CreateAgentRequest(Model):
+    """A custom agent to create."""
+
+    capabilities: list[str]
+    """Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`,
+    `search`, `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts
+    outside the platform are refused together.
+    """
+    configuration: CustomAgentConfigurationBody | None = None
+    description: str | None = None
+    """The description, at most 10 000 characters."""
+    name: str
+    """The name, 1 to 256 printable characters."""
+
+
+class CreateApiKeyRequest(Model):
+    """An API key to create."""
+
+    _names: ClassVar = {"expires_at": "expiresAt"}
+
+    expires_at: dt.datetime | None = None
+    """The expiry. Without one the key is valid until it is deleted."""
+    name: str
+    """1 to 100 characters."""
+    scopes: list[str] | None = None
+    """Area names with `:read` or `:write`. Empty: everything the role permits."""
+
+
+class CreateDatasetRequest(Model):
+    """A dataset to create."""
+
+    data: dict[str, Any] | None = None
+    """The data: an object whose members are arrays of one length is a table of columns; any other
+    object is one row.
+    """
+    description: str | None = None
+    """The description, at most 10 000 characters."""
+    encryption_mode: DatasetEncryptionMode
+    """`none`: sealed under the account's own key. `basic`: sealed under a key of the mode Basic.
+    `fhe`: numeric columns are ciphertexts that support sums, means and variances. `zk`: numeric
+    columns are committed to.
+    """
+    name: str
+    """The name, 1 to 256 printable characters."""
+
+
+class CreateItemRequest(Model):
+    """An item to create."""
+
+    category: str
+    currency: str | None = None
+    """A code of ISO 4217. Default: "EUR"."""
+    description: str
+    encryption: ItemEncryption
+    name: str
+    price: float
+    """The price, not below zero."""
+    status: ItemStatus | None = None
+
+
+class CreateListingRequest(Model):
+    """A listing to create."""
+
+    access_rules: ListingRules | None = None
+    currency: str | None = None
+    """A code of ISO 4217. Default: "EUR"."""
+    dataset_id: str
+    """A dataset of yours with data."""
+    description: str | None = None
+    price: float
+    """The price, above zero, with at most the decimals of the currency."""
+    title: str
+
+
+class CreateTokenRequest(Model):
+    """A data token to create."""
+
+    _names: ClassVar = {"access_rules": "accessRules", "available_until": "availableUntil", "data_points": "dataPoints"}
+
+    access_rules: AccessRules
+    available_until: dt.datetime | None = None
+    """The time after which the token cannot be bought."""
+    claims: list[dict[str, Any]] | None = None
+    """Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers
+    to verify.
+    """
+    currency: str
+    """A code of ISO 4217."""
+    data_points: list[str]
+    """Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+    The token sells these points as they are now.
+    """
+    description: str | None = None
+    """A text for buyers, on the page of the listing."""
+    price: float
+    """The price, above zero, with at most the decimals of the currency."""
+
+
+class CreateUserRequest(Model):
+    """An account to create."""
+
+    _secrets: ClassVar = {"password"}
+
+    email: str
+    password: str
+    """The new password: at least 12 characters, hard to guess, and without the user name."""
+    role: Role | None = None
+    tier: Tier | None = None
+    username: str
+
+
+class CreateWebhookRequest(Model):
+    """A webhook to create."""
+
+    _names: ClassVar = {"event_types": "eventTypes"}
+
+    description: str | None = None
+    """A note for the owner, at most 256 characters."""
+    event_types: list[str]
+    """Names of `GET /v1/webhooks/event-types`."""
+    scope: WebhookScope | None = None
+    url: str
+    """The `https` address of the receiver, at most 2048 bytes."""
+
+
+class CreateWorkflowRequest(Model):
+    """A workflow to create."""
+
+    _names: ClassVar = {"workflow_id": "workflowId"}
+
+    enabled: bool | None = None
+    """Whether the trigger begins runs. Default: true."""
+    graph: WorkflowGraph
+    workflow_id: str
+    """The name: 1 to 64 letters, digits, `_` or `-`."""
+
+
+class CreateWorkflowRunRequest(Model):
+    """How a run starts."""
+
+    _names: ClassVar = {"dry_run": "dryRun"}
+
+    dry_run: bool | None = None
+    """Whether tools that change something are only planned: the run shows what they would be called
+    with.
+    """
+    input: dict[str, Any] | None = None
+    """The `input` of the trigger's output."""
+
+
+class CreatedAgent(Model):
+    """The receipt of a new custom agent."""
+
+    _names: ClassVar = {"deployment_ready": "deploymentReady"}
+
+    deployment_ready: bool
+    """Whether every capability is granted and the model answers."""
+    id: str
+    status: str
+
+
+class CreatedToken(Model):
+    """The created token."""
+
+    _names: ClassVar = {"listing_url": "listingUrl", "token_id": "tokenId"}
+
+    listing_url: str
+    """The URL of the token's page for browsers, under `public_url` of the configuration or else at the
+    host that the request names. The page is not found until the token is active.
+    """
+    status: TokenStatus
+    token_id: str
+
+
+class Credential(Model):
+    """A sign-in or an API key, without its secret."""
+
+    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt"}
+
+    created_at: dt.datetime
+    expires_at: dt.datetime | None = None
+    """The expiry; null for an API key without one."""
+    id: str
+    kind: CredentialKind
+    last_used_at: dt.datetime | None = None
+    """The time of the last use, to the minute; null if never used."""
+    name: str | None = None
+    """The name of the API key."""
+    scopes: list[str]
+    """The scopes; empty means everything the role permits."""
+
+
+class CredentialPage(Model):
+    """A page of credentials, oldest first."""
+
+    credentials: list[Credential]
+    limit: int
+    page: int
+    total: int
+
+
+class CriticalPowerModel(Model):
+    """The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes: value
+    = critical + capacity / seconds (Monod and Scherrer 1965). It is valid only if these efforts
+    were maximal.
+    """
+
+    _names: ClassVar = {"r_squared": "rSquared", "standard_error": "standardError"}
+
+    capacity: float
+    """W′ in J, or D′ in m."""
+    critical: float
+    """Critical power in W, or critical speed in m/s."""
+    name: str
+    r_squared: float
+    """The share of the variance that the model explains."""
+    residuals: list[ModelResidual]
+    """The efforts used."""
+    standard_error: float
+    """The standard error of the estimate, in the unit of `critical`."""
+
+
+class CurrentUser(Model):
+    """The caller's account."""
+
+    email: str
+    id: str
+    role: Role
+    scopes: list[str]
+    """The scopes of this credential; empty means everything the role permits."""
+    status: AccountStatus
+    tier: Tier
+    username: str
+
+
+class CurvePoint(Model):
+    """The highest mean over a duration. Where devices overlap, one counts."""
+
+    _names: ClassVar = {"duration_seconds": "durationSeconds", "pace_seconds_per100m": "paceSecondsPer100m", "pace_seconds_per_km": "paceSecondsPerKm"}
+
+    date: dt.date
+    """The day on which the effort ended. Of equal efforts, the first counts."""
+    duration_seconds: int
+    pace_seconds_per100m: float | None = None
+    """A speed of swimming as seconds per 100 metres; absent otherwise."""
+    pace_seconds_per_km: float | None = None
+    """A speed of running or walking as seconds per kilometre; absent otherwise."""
+    value: float
+
+
+class CurveResult(Model):
+    """The highest means of a range by duration."""
+
+    _names: ClassVar = {"end_date": "endDate", "model_reason": "modelReason", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
+
+    end_date: dt.datetime
+    """The last moment of the range, inclusive."""
+    model: CriticalPowerModel | None = None
+    model_reason: str | None = None
+    """The reason why there is no model."""
+    points: list[CurvePoint]
+    """The highest means, by ascending duration. A duration is missing if no recording without a gap of
+    more than 30 seconds is that long.
+    """
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt, only the client holds their key, or
+    their stored bytes are damaged.
+    """
+    sport: str | None = None
+    """The family of sports; null for all points."""
+    start_date: dt.datetime
+    """The first moment of the range, inclusive."""
+    time_zone: str
+    """The IANA name of the time zone of the dates."""
+    type: CurveType
+    unit: str
+    """The unit of the values."""
+
+
+class CustomAgent(Model):
+    """A custom agent."""
+
+    _names: ClassVar = {"created_at": "createdAt"}
+
+    capabilities: list[str]
+    configuration: CustomAgentConfiguration | None = None
+    created_at: dt.datetime
+    description: str
+    id: str
+    name: str
+    """The name; empty if the stored definition is damaged."""
+    status: AgentState
+
+
+class CustomAgentConfiguration(Model):
+    """The model of a custom agent."""
+
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str
+    parameters: AgentModelParameters
+    share_data: bool
+
+
+class CustomAgentConfigurationBody(Model):
+    """The model of a custom agent."""
+
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str | None = None
+    """`builtin`: questions are understood without a language model; or a model that the operator
+    configured. Default: "builtin".
+    """
+    parameters: AgentModelParametersBody | None = None
+    share_data: bool | None = None
+    """Whether questions and decrypted values may go to a model on another machine. Such a model needs
+    it. Default: false.
+    """
+
+
+class CustomAgentList(Model):
+    """The custom agents of an account."""
+
+    agents: list[CustomAgent]
+    """The agents, the oldest first; an account has 100 at most."""
+
+
+class DailyBounds(Model):
+    """The claim about each day. Without bounds it claims that a value exists."""
+
+    max: float | None = None
+    """The maximum."""
+    metric: str
+    """`restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`."""
+    min: float | None = None
+    """The minimum, in the unit of the metric's point type."""
+
+
+class DataQuality(Model):
+    """The completeness of the points of an account."""
+
+    _names: ClassVar = {"end_date": "endDate", "silent_devices": "silentDevices", "start_date": "startDate"}
+
+    end_date: dt.date
+    silent_devices: list[SilentDevice]
+    """The devices that sent nothing since the first day."""
+    start_date: dt.date
+    types: list[TypeQuality]
+    """The types of the catalogue that have points in the range."""
+
+
+class DataTokenDetails(Model):
+    """A data token."""
+
+    _names: ClassVar = {"access_rules": "accessRules", "answers_left": "answersLeft", "available_until": "availableUntil", "created_at": "createdAt", "listing_url": "listingUrl"}
+
+    access_rules: AccessRules
+    answers_left: list[SeriesAnswers] | None = None
+    """The series of an aggregate-only token, with the answers that are left; null for another token."""
+    available_until: dt.datetime | None = None
+    claims: list[ClaimSummary]
+    """The claims of the seller that have not expired; their documents are at `…/claims`."""
+    created_at: dt.datetime
+    currency: str
+    description: str
+    id: str
+    listing_url: str
+    """The URL of the token's page for browsers."""
+    points: int
+    """The number of points."""
+    price: float
+    purchases: int | None = None
+    """The purchases that were not refunded; null for tokens of others."""
+    readable: bool
+    """Whether the points can be read: false while a key of the seller that seals them is stopped. Such
+    a token cannot be bought.
+    """
+    revenue: float | None = None
+    """The sum of their prices, read from the ledger; null for tokens of others."""
+    status: TokenStatus
+
+
+class DataTokenEntry(Model):
+    """A data token in a list."""
+
+    currency: str
+    id: str
+    points: int
+    """The number of points."""
+    price: float
+    purchases: int | None = None
+    """The purchases that were not refunded; null for tokens of others."""
+    restrictions: list[str]
+    revenue: float | None = None
+    """The sum of their prices, read from the ledger; null for tokens of others."""
+    status: TokenStatus
+
+
+class DataTokenList(Model):
+    """Data tokens."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor"}
+
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+    tokens: list[DataTokenEntry]
+    """The tokens, newest first."""
+
+
+class DatabaseSettings(Model):
+    """The settings of the engine and of scheduled backups."""
+
+    _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
+
+    backup_enabled: bool
+    """Whether backups are made on a schedule."""
+    backup_interval: int
+    """The hours between two backups."""
+    max_connections: int
+    """The most reads of the store that run at the same time."""
+    timeout: int
+    """The seconds that a read for an account may wait and run."""
+
+
+class Dataset(Model):
+    """The entry of a dataset."""
+
+    created_at: dt.datetime
+    description: str
+    encryption_mode: DatasetEncryptionMode
+    encryption_status: DatasetEncryptionStatus
+    id: str
+    name: str
+    """The name; empty if the stored name is damaged."""
+    row_count: int | None = None
+    """The number of rows; null without data."""
+    schema: list[DatasetColumn] | None = None
+    """The columns in order. Lists leave them out."""
+    updated_at: dt.datetime
+    """The time of the last change."""
+    version: int | None = None
+    """The number of the data's version, from 1; null without data."""
+
+
+class DatasetColumn(Model):
+    """A column of a dataset."""
+
+    column: str
+    """The name of the column."""
+    null_count: int
+    """The number of rows without a value."""
+    protection: DatasetColumnProtection
+    reason: str | None = None
+    """The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise."""
+    roots: list[str] | None = None
+    """The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon Merkle
+    roots over the scalar field of BLS12-381, little-endian, in hexadecimal; absent otherwise.
+    """
+    type: DatasetColumnType
+    unit: str | None = None
+    """The unit that the name states in brackets at its end; null if it states none."""
+
+
+class DatasetColumnStatistics(Model):
+    """The statistics of a column of numbers."""
+
+    column: str
+    computed_on: DatasetComputationBasis
+    """`ciphertexts`: no single value was decrypted. `values`: the values were read."""
+    count: int
+    """The number of values."""
+    mean: float | None = None
+    """The mean; null without values."""
+    null_count: int
+    """The number of rows without a value."""
+    sum: float | None = None
+    """The sum. It is exact, with every digit, if the numbers are decimals of at most 18 digits."""
+    variance: float | None = None
+    """The variance of the whole population; null without values."""
+
+
+class DatasetData(Model):
+    """The data of a dataset."""
+
+    data: dict[str, Any]
+    """The columns of the table, each an array of values in the order of the rows; or the one object
+    that was sent.
+    """
+    row_count: int
+    """The number of rows of the whole version."""
+    version: int
+    """The number of the data's version; 0 without data."""
+
+
+class DatasetPage(Model):
+    """A page of datasets."""
+
+    data: list[Dataset]
+    limit: int
+    page: int
+    total: int
+
+
+class DatasetStatistics(Model):
+    """The statistics of a dataset."""
+
+    columns: list[DatasetColumnStatistics]
+    dataset_id: str
+    version: int
+    """The number of the data's version; 0 without data."""
+
+
+class DatasetUpdate(Model):
+    """A change of a dataset."""
+
+    data: DatasetUpdateData
+    id: str
+    """The id for `lastEventId`."""
+    type: Literal["update"] = "update"
+    """The type of the message."""
+
+
+class DatasetUpdateData(Model):
+    """Which dataset changed, and how."""
+
+    dataset_id: str
+    event: Literal["created", "updated", "deleted"] | str
+    """What happened to the dataset."""
+
+
+class DatastreamAnalytics(Model):
+    """The data stored in a range."""
+
+    stored: list[int]
+    """The points and rows of datasets stored in each period. Empty in the view `overview`."""
+
+
+class DecryptRequest(Model):
+    """The envelope to decrypt."""
+
+    _names: ClassVar = {"encrypted_data": "encryptedData"}
+
+    encrypted_data: str
+    """An envelope, base64."""
+    metadata: EnvelopeMetadata | None = None
+
+
+class DecryptionMetadata(Model):
+    """Metadata of a decryption."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    key_id: str
+    mode: str
+    scheme: str
+    timestamp: dt.datetime
+
+
+class DecryptionResult(Model):
+    """The plaintext of an envelope."""
+
+    data: str
+    """The value, base64."""
+    metadata: DecryptionMetadata
+
+
+class DeletedActivity(Model):
+    """The result of deleting an activity."""
+
+    _names: ClassVar = {"deleted_points": "deletedPoints"}
+
+    deleted_points: int
+    """The number of deleted points."""
+
+
+class DeletedAgent(Model):
+    """The confirmation of a deletion."""
+
+    deleted: bool
+
+
+class DeletedAgentChat(Model):
+    """The confirmation of a deletion."""
+
+    _names: ClassVar = {"deleted_count": "deletedCount"}
+
+    deleted_count: int
+    """The number of deleted messages."""
+
+
+class DeletedAgentDeployment(Model):
+    """The confirmation of a deletion."""
+
+    deleted: bool
+
+
+class DeletedApiKey(Model):
+    """The confirmation of a deletion."""
+
+    deleted: bool
+
+
+class DeletedCircuit(Model):
+    """The confirmation that a circuit was deleted."""
+
+    deleted: bool
+
+
+class DeletedDataset(Model):
+    """The confirmation of a deletion."""
+
+    deleted: bool
+
+
+class DeletedImport(Model):
+    """The result of deleting an import."""
+
+    _names: ClassVar = {"damaged_batches": "damagedBatches", "deleted_activities": "deletedActivities", "deleted_points": "deletedPoints"}
+
+    damaged_batches: int | None = None
+    """The number of batches whose record is damaged: their points stay; absent if none."""
+    deleted_activities: int
+    """The number of deleted activities: those that no other import brought."""
+    deleted_points: int
+    """The number of deleted points."""
+
+
+class DeletedJob(Model):
+    """The confirmation that a job was deleted."""
+
+    deleted: bool
+
+
+class DeletedPoints(Model):
+    """The result of a deletion of points."""
+
+    _names: ClassVar = {"deleted_count": "deletedCount"}
+
+    deleted_count: int
+
+
+class DeletedWebhook(Model):
+    """The confirmation that a webhook was deleted."""
+
+    deleted: bool
+
+
+class DeletedWorkflow(Model):
+    """The confirmation of a deletion."""
+
+    deleted: bool
+
+
+class DeployAgentRequest(Model):
+    """A deployment to create."""
+
+    _names: ClassVar = {"agent_id": "agentId", "workflow_id": "workflowId"}
+
+    agent_id: str
+    """The id of a core agent or of a custom agent of the account."""
+    configuration: AgentDeploymentConfiguration | None = None
+    workflow_id: str
+    """The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow;
+    an existing one gets a node for the agent, unless it has one. Deploying the same agent to the
+    same workflow again replaces the deployment.
+    """
+
+
+class DeployPlatformAgentRequest(Model):
+    """A deployment to create."""
+
+    agent_id: str
+    """The id of a core agent or of a custom agent of the account."""
+    configuration: PlatformAgentConfiguration | None = None
+
+
+class DetectActivitiesRequest(Model):
+    """The range to search."""
+
+    _names: ClassVar = {"end_date": "endDate", "start_date": "startDate"}
+
+    end_date: str | None = None
+    """The last moment; a date includes the whole day. Default: the latest point. At most 400 days
+    after the start.
+    """
+    start_date: str | None = None
+    """The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the
+    end.
+    """
+
+
+class DetectedActivities(Model):
+    """The activities that were detected."""
+
+    _names: ClassVar = {"has_more": "hasMore", "next_start_date": "nextStartDate"}
+
+    activities: list[Activity]
+    """The stored activities in order of time: at most 1000."""
+    has_more: bool
+    """Whether the range has more efforts than one request stores."""
+    next_start_date: dt.datetime | None = None
+    """The `startDate` of the request that goes on, with the same `endDate`; null if there are no more
+    efforts.
+    """
+
+
+class Device(Model):
+    """A registered device."""
+
+    _names: ClassVar = {"encryption_mode": "encryptionMode", "last_sync": "lastSync"}
+
+    capabilities: list[str]
+    encryption_mode: str | None = None
+    """The encryption mode of the device's points, unless a request names another; null for none."""
+    id: str
+    last_sync: dt.datetime | None = None
+    """The time of the last point received from the device, to the minute; null if none."""
+    name: str
+    status: DeviceStatus
+    type: str
+
+
+class DeviceList(Model):
+    """All devices of an account."""
+
+    devices: list[Device]
+
+
+class DeviceTwin(Model):
+    """The twin of a device: the state that its owner wants, and the state that the device reported."""
+
+    desired: TwinState
+    reported: TwinState
+
+
+class DisabledTotp(Model):
+    """TOTP is disabled."""
+
+    disabled: bool
+
+
+class EfficiencyInputs(Model):
+    """The inputs of the efficiency factor."""
+
+    _names: ClassVar = {"mean_heart_rate": "meanHeartRate"}
+
+    mean_heart_rate: float
+    """The mean heart rate in beats a minute."""
+    minutes: float
+    """The minutes of activities with both."""
+    output: str
+    """`power` or `speed`."""
+    sport: str | None = None
+    """The family of the sport; null if no activity states it."""
+    value: float
+    """The normalized power in W, or the mean speed in m/s."""
+
+
+class EnabledTotp(Model):
+    """TOTP is enabled."""
+
+    enabled: bool
+    recovery_codes: list[str]
+    """Ten codes that each replace a TOTP code once; shown once."""
+    sessions_revoked: int
+    """The number of other sign-ins that ended."""
+
+
+class EncryptParameters(Model):
+    """Parameters of an encryption."""
+
+    _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
+
+    curve: str | None = None
+    """For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field."""
+    key_id: str | None = None
+    """A key of the caller other than the current one."""
+    precision: int | None = None
+    """The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2."""
+    scheme: str | None = None
+    """See `POST /v1/encryption/keys/generate`."""
+    security_level: int | None = None
+    """128, 192 or 256 bits."""
+
+
+class EncryptRequest(Model):
+    """The data to encrypt."""
+
+    data: str
+    """The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
+    proofs; anything else is encrypted as bytes.
+    """
+    mode: str
+    """`Basic`, `FHE` or `ZK`."""
+    parameters: EncryptParameters | None = None
+
+
+class EncryptionMetadata(Model):
+    """Metadata of an envelope."""
+
+    _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
+
+    commitment: str | None = None
+    """For ZK: the root of the committed values, decimal."""
+    key_id: str
+    mode: str
+    scheme: str
+    security_level: int
+    timestamp: dt.datetime
+
+
+class EncryptionResult(Model):
+    """The result of the operation."""
+
+    _names: ClassVar = {"encrypted_data": "encryptedData"}
+
+    encrypted_data: str
+    """An envelope, base64."""
+    metadata: EncryptionMetadata
+
+
+class EncryptionSettings(Model):
+    """The settings of account keys."""
+
+    _names: ClassVar = {"auto_rotate_keys": "autoRotateKeys", "default_type": "defaultType", "min_key_length": "minKeyLength", "rotation_period": "rotationPeriod"}
+
+    auto_rotate_keys: bool
+    """Whether a key whose period has ended is rotated automatically."""
+    default_type: DefaultEncryptionType
+    """The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`."""
+    min_key_length: int
+    """The smallest allowed `securityLevel`, in bits."""
+    rotation_period: int
+    """The days until a key is due for rotation."""
+
+
+class EnrolTotpRequest(Model):
+    """The password of the account."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+
+
+class EnteredMovement(Model):
+    """The transfer of a further movement."""
+
+    balance: float
+    """The balance of the account after the settlement."""
+    currency: str
+    transfer: int
+    """The number of the transfer."""
+
+
+class EnteredSettlement(Model):
+    """The entered transfer."""
+
+    balance: float
+    """The balance of the account after the settlement."""
+    currency: str
+    further: list[EnteredMovement]
+    """The transfers of the further movements, in their order."""
+    transfer: int
+    """The number of the transfer."""
+
+
+class EnvelopeMetadata(Model):
+    """The metadata of an envelope, as sent by the caller."""
+
+    _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
+
+    commitment: str | None = None
+    """Accepted and ignored: the commitment inside the envelope is verified."""
+    key_id: str | None = None
+    mode: str | None = None
+    scheme: str | None = None
+    security_level: int | None = None
+    timestamp: str | None = None
+    """Accepted and ignored."""
+
+
+class ErasedAccount(Model):
+    """The confirmation that an account was erased, with its receipt."""
+
+    _names: ClassVar = {"receipt_id": "receiptId"}
+
+    deleted: bool
+    """Whether no file holds any data of the account. False: the rows are deleted, and the receipt
+    follows once their bytes are overwritten.
+    """
+    receipt: SignedDocument | None = None
+    receipt_id: str
+    """The id for `GET /v1/admin/erasures/{receiptId}`."""
+
+
+class Erasure(Model):
+    """An erasure. It does not name the account."""
+
+    _names: ClassVar = {"begun_at": "begunAt", "finished_at": "finishedAt", "receipt_id": "receiptId"}
+
+    begun_at: dt.datetime
+    """The time of the request. No request was served for the account from then on."""
+    finished_at: dt.datetime | None = None
+    """Null while the erasure is in progress."""
+    receipt: SignedDocument | None = None
+    receipt_id: str
+
+
+class ErasurePage(Model):
+    """A page of erasures, newest first."""
+
+    erasures: list[Erasure]
+    limit: int
+    page: int
+    total: int
+
+
+class ErrorDetail(Model):
+    """The error."""
+
+    _names: ClassVar = {"request_id": "requestId"}
+
+    code: str
+    """An error code of the area."""
+    details: dict[str, Any] | None = None
+    """Details for programs, such as `parameter` and `reason`."""
+    message: str
+    """The problem and what to do next."""
+    request_id: str
+    """The id of this request in the server's log."""
+
+
+class ErrorResponse(Model):
+    """The body of every error response."""
+
+    error: ErrorDetail
+    """The error."""
+    status: int
+    """The HTTP status, repeated."""
+
+
+class FinishLinkRequest(Model):
+    """What the provider sent back with the person."""
+
+    code: str
+    iss: str | None = None
+    """The issuer, if the provider sent it (RFC 9207)."""
+    state: str
+
+
+class FinishOidcRequest(Model):
+    """What the provider sent back with the person."""
+
+    code: str
+    iss: str | None = None
+    """The issuer, if the provider sent it (RFC 9207)."""
+    state: str
+    totp: str | None = None
+    """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
+    enabled.
+    """
+
+
+class FitnessDataPoint(Model):
+    """One measurement."""
+
+    _read_only: ClassVar = {"id"}
+
+    confidence: float | None = None
+    """0 to 1."""
+    device: str
+    """The id or the name of a registered device, or any other name."""
+    id: str | None = None
+    """The id of the point, in responses."""
+    metadata: PointMetadata | None = None
+    timestamp: dt.datetime
+    """The time of the measurement: RFC 3339 with a time zone, stored to the millisecond."""
+    type: str
+    """The point type: a name of `/v1/sfdp/types` or a custom name."""
+    unit: str
+    """The unit of the value, or one of its common names."""
+    value: float
+
+
+class FixedPoint(Model):
+    """How the values of a type are encoded as integers for encryption and commitments. All series of a
+    type use one encoding, so that blocks can be added and a proof and a sum refer to the same
+    integers. A canonical value v becomes round(v · 10^decimals) − offset, with an absolute value of
+    at most `bound`. Bounds leave some room above the plausible range: the tighter the bound, the
+    more blocks can be added before one sum over their slots.
+    """
+
+    bound: int
+    """The maximum absolute value of an encoded integer."""
+    decimals: int
+    """The number of decimals kept, at most 6."""
+    offset: int
+    """The offset subtracted from each integer."""
+    wide: bool
+    """Whether two plaintext primes are needed, because the integers exceed 2^15."""
+
+
+class FoundRecord(Model):
+    """A found record."""
+
+    id: str
+    """The id; of a section of a document its place, such as `docs/agents.md#limits`."""
+    kind: str
+    """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
+    text: str
+    """The name and the description."""
+    time: dt.datetime | None = None
+    """The time of the record, if it has one."""
+
+
+class FurtherMovement(Model):
+    """A movement that becomes final together with the first."""
+
+    _names: ClassVar = {"user_id": "userId"}
+
+    amount: float
+    """The amount, above zero."""
+    currency: str
+    reference: str
+    """A text for the reader of the ledger, such as the number of a bank transfer."""
+    type: MovementType
+    user_id: str
+    """The account, or `platform` for the proceeds of items."""
+
+
+class GenerateKeyRequest(Model):
+    """The key to generate."""
+
+    mode: str
+    """`Basic`, `FHE` or `ZK`."""
+    parameters: KeyParameters | None = None
+
+
+class GeneratedKey(Model):
+    """A new key. Its private half is returned once, in this response."""
+
+    _names: ClassVar = {"private_key": "privateKey", "public_key": "publicKey"}
+    _secrets: ClassVar = {"private_key"}
+
+    metadata: GeneratedKeyMetadata
+    private_key: str
+    """The value, base64."""
+    public_key: str
+    """The public key, base64. For a symmetric key: a 16-byte check value."""
+
+
+class GeneratedKeyMetadata(Model):
+    """Metadata of a new key."""
+
+    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "key_id": "keyId", "security_level": "securityLevel"}
+
+    created_at: dt.datetime
+    custody: str
+    expires_at: dt.datetime
+    key_id: str
+    mode: str
+    scheme: str
+    security_level: int
+    status: str
+
+
+class Goal(Model):
+    """A goal of the profile."""
+
+    by: dt.date | None = None
+    """The date of the goal, `YYYY-MM-DD`."""
+    metric: str
+    """A point type of the catalogue or the name of a metric."""
+    target: float
+    """The target, in the canonical unit of the metric."""
+
+
+class HeartRateVariability(Model):
+    """Heart-rate variability of a range. The figures are null with a `reason`."""
+
+    _names: ClassVar = {"dfa_alpha1": "dfaAlpha1", "end_date": "endDate", "mean_rr": "meanRr", "skipped_points": "skippedPoints", "start_date": "startDate"}
+
+    artefacts: int | None = None
+    """The number of artefacts: intervals outside 300 to 2000 ms, or more than 20 % from the median of
+    the intervals around them. At most 5 % are allowed.
+    """
+    device: str | None = None
+    """The device that measured the intervals; null without intervals."""
+    dfa_alpha1: float | None = None
+    """The short-term exponent of detrended fluctuation analysis, of the longest part without missing
+    beats; it needs 300 intervals.
+    """
+    end_date: dt.datetime
+    """The last moment of the range, inclusive."""
+    intervals: int | None = None
+    """The number of RR intervals."""
+    mean_rr: float | None = None
+    """The mean of the normal intervals in ms."""
+    reason: str | None = None
+    """The reason why figures are null."""
+    rmssd: float | None = None
+    """The root mean square of successive differences of normal intervals in ms."""
+    sdnn: float | None = None
+    """The standard deviation of the normal intervals in ms."""
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt, only the client holds their key, or
+    their stored bytes are damaged.
+    """
+    start_date: dt.datetime
+    """The first moment of the range, inclusive."""
+
+
+class HeartRateZones(Model):
+    """The seconds of the range in each heart rate zone; null without heart rate data."""
+
+    zone1: float | None = None
+    """Recovery: from 60 % of the maximum heart rate."""
+    zone2: float | None = None
+    """Endurance: from 70 %."""
+    zone3: float | None = None
+    """Tempo: from 80 %."""
+    zone4: float | None = None
+    """Threshold: from 90 %."""
+    zone5: float | None = None
+    """Maximum: from 95 %."""
+
+
+class Import(Model):
+    """An import of a file."""
+
+    _names: ClassVar = {"activity_count": "activityCount", "error_count": "errorCount", "finished_at": "finishedAt", "new_count": "newCount", "processed_count": "processedCount", "started_at": "startedAt"}
+
+    activity_count: int
+    """The number of activities in the file."""
+    end: dt.datetime | None = None
+    """The last record of the file."""
+    error_count: int
+    """The number of errors in the file."""
+    file: str | None = None
+    """The name of the file; null if it was not sent."""
+    finished_at: dt.datetime | None = None
+    """When the import was complete; null before."""
+    format: str | None = None
+    """The format of the file; null before the import is complete."""
+    id: str
+    new_count: int
+    """The number of these points that were not stored before."""
+    processed_count: int
+    """The number of points that were stored."""
+    start: dt.datetime | None = None
+    """The first record of the file; null before the import is complete, and without a record."""
+    started_at: dt.datetime
+    state: ImportState
+
+
+class ImportPage(Model):
+    """A page of imports."""
+
+    _names: ClassVar = {"has_more": "hasMore", "next_cursor": "nextCursor"}
+
+    damaged: int | None = None
+    """The number of damaged records that were left out; absent if none."""
+    has_more: bool
+    """Whether more imports follow."""
+    imports: list[Import]
+    """The imports, newest first."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+
+
+class ImportRequest(Model):
+    """A recording to import."""
+
+    file: bytes
+    """FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open
+    mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed.
+    Fitbit files are recognised by name: send it as the part's `filename`.
+    """
+    participant: str | None = None
+    """The participant to import, if the file holds several."""
+
+
+class ImportResult(Model):
+    """The result of an import."""
+
+    _names: ClassVar = {"encrypted_count": "encryptedCount", "new_count": "newCount", "processed_count": "processedCount", "profile_completed": "profileCompleted"}
+
+    activities: list[ImportedActivity]
+    encrypted_count: int
+    """The number of these points stored under the requested encryption mode."""
+    errors: list[str] | None = None
+    """What could not be read: at most 1000 messages, then a count."""
+    format: str
+    """The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
+    health_connect or open_mhealth. For an archive: the format of its first readable file.
+    """
+    new_count: int
+    """The number of points that were not stored before; 0 for a file imported again."""
+    processed_count: int
+    """The number of points now on disk."""
+    profile_completed: list[str] | None = None
+    """The fields of the profile that were unknown and that the file states: `birthDate`, `sex`."""
+    skipped: list[ImportSkipped] | None = None
+    """What was skipped without an error, one line per kind."""
+    success: bool
+    """True if there are no `errors`."""
+
+
+class ImportSkipped(Model):
+    """Content of the file that was not imported."""
+
+    count: int
+    """The number of occurrences."""
+    reason: str
+    """The reason."""
+    what: str
+    """The name used by the file: a type, or the files of a folder."""
+
+
+class ImportedActivity(Model):
+    """An activity of the imported file."""
+
+    _names: ClassVar = {"activity_id": "activityId", "distance_meters": "distanceMeters", "duration_seconds": "durationSeconds", "energy_kcal": "energyKcal"}
+
+    activity_id: str | None = None
+    """The stored activity; null if the account has no room for another."""
+    distance_meters: float | None = None
+    """The distance in metres, if the export states it for the whole activity."""
+    duration_seconds: float
+    energy_kcal: float | None = None
+    """The energy in kcal, if the export states it for the whole activity."""
+    name: str
+    records: int
+    sport: str | None = None
+    start: dt.datetime
+
+
+class InsightMetadata(Model):
+    """The subject of an insight and its evidence."""
+
+    evidence: dict[str, Any]
+    """The numbers that support the insight, by name, in canonical units."""
+    impact: InsightImpact | None = None
+    metric: str | None = None
+    recommendations: list[str] | None = None
+    rule: str
+    """The id of the rule."""
+    timeframe: str
+    """The period, as an ISO 8601 duration."""
+    trend: InsightTrend | None = None
+
+
+class InsightsRequest(Model):
+    """The insights to generate and their data."""
+
+    _names: ClassVar = {"data_points": "dataPoints"}
+
+    data_points: list[FitnessDataPoint] | None = None
+    """Points to use instead of the stored ones; they are not stored. Absent or empty: the stored
+    points. At most 100 000; one invalid point refuses the request.
+    """
+    timeframe: str | None = None
+    """Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
+    Default: "P30D".
+    """
+    types: list[InsightType] | None = None
+    """Default: all seven types."""
+
+
+class InsightsResult(Model):
+    """The insights, and the skipped ones with their reasons."""
+
+    _names: ClassVar = {"processing_time": "processingTime", "skipped_points": "skippedPoints"}
+
+    insights: list[PredictiveInsight]
+    processing_time: float
+    """The processing time in milliseconds."""
+    skipped: list[SkippedInsight]
+    """The insights skipped for lack of data."""
+    skipped_points: list[SkippedPoints] | None = None
+    """Stored points not used because their key does not decrypt."""
+    window: InsightsWindow | None = None
+
+
+class InsightsWindow(Model):
+    """The days examined."""
+
+    end: dt.date
+    """The last day: the day of the latest point."""
+    start: dt.date
+    """The first day."""
+
+
+class ItemEncryption(Model):
+    """The encryption of an item."""
+
+    available: bool
+    """Whether the item can be delivered encrypted."""
+    required: bool
+    """Whether the item is only delivered encrypted."""
+    types: list[str]
+    """The names of the modes."""
+
+
+class JobError(Model):
+    """The error of a failed job."""
+
+    code: str
+    details: dict[str, Any] | None = None
+    message: str
+
+
+class JobState(Model):
+    """The state of a job."""
+
+    _names: ClassVar = {"job_id": "jobId"}
+
+    error: JobError | None = None
+    job_id: str
+    result: dict[str, Any] | None = None
+    """The body that the request would have returned; present once the job has succeeded."""
+    status: str
+    """`running`, `succeeded` or `failed`."""
+
+
+class KeyMetadata(Model):
+    """Metadata of a key."""
+
+    _names: ClassVar = {"created_at": "createdAt", "destroy_at": "destroyAt", "expires_at": "expiresAt", "security_level": "securityLevel"}
+
+    created_at: dt.datetime
+    current: bool
+    """Whether the key is the current key of its slot."""
+    custody: str
+    destroy_at: dt.datetime | None = None
+    """The time of its destruction, if scheduled."""
+    expires_at: dt.datetime
+    exported: bool
+    """Whether the secret of the key was ever returned."""
+    mode: str
+    progress: float
+    """The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot be
+    computed with yet.
+    """
+    scheme: str
+    security_level: int
+
+
+class KeyPage(Model):
+    """A page of keys, newest first."""
+
+    keys: list[KeyStatus]
+    limit: int
+    page: int
+    total: int
+
+
+class KeyParameters(Model):
+    """Parameters of the key."""
+
+    _names: ClassVar = {"security_level": "securityLevel"}
+
+    custody: str | None = None
+    """`server` (default): the server keeps the secret, and the key becomes current. `client`: the
+    server keeps only the public half.
+    """
+    scheme: str | None = None
+    """Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`, `MLKEM1024-P384`
+    (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
+    """
+    security_level: int | None = None
+    """128, 192 or 256 bits."""
+
+
+class KeyStatus(Model):
+    """The status of a key."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    key_id: str
+    metadata: KeyMetadata
+    status: str
+    """`pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
+    `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
+    refused until the operator repairs the row. The metadata is what is known of it.
+    """
+
+
+class Ledger(Model):
+    """The caller's part of the ledger."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor"}
+
+    balances: list[Balance]
+    entries: list[LedgerTransfer]
+    """The transfers, newest first."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+
+
+class LedgerTransfer(Model):
+    """A transfer, as the caller's account sees it."""
+
+    amount: float
+    """Above zero for money received, below zero for money paid."""
+    balance: float
+    """The balance after the transfer."""
+    currency: str
+    id: int
+    """The number of the transfer."""
+    reference: str
+    """The id of the purchase, or the text of the administrator who entered the transfer."""
+    timestamp: dt.datetime
+    type: str
+    """`purchase`, `refund`, `payout` or `settlement`."""
+
+
+class LimitSettings(Model):
+    """The request limits."""
+
+    anonymous: int
+    """Requests a minute without a valid credential, of each address."""
+    custom: int
+    """Requests a minute of each account whose tier has a custom limit."""
+
+
+class LinkedIdentities(Model):
+    """The identities that sign in to the account."""
+
+    identities: list[LinkedIdentity]
+
+
+class LinkedIdentity(Model):
+    """An identity at an OpenID provider that signs in to the account."""
+
+    created_at: dt.datetime | None = None
+    """The time of the linking; null if the stored time is damaged."""
+    provider: str
+    """The name of the provider."""
+
+
+class Listing(Model):
+    """A listing of a dataset."""
+
+    access_rules: ListingRules
+    created_at: dt.datetime
+    currency: str
+    dataset_id: str
+    description: str
+    id: str
+    listing_url: str
+    """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
+    the host that the request names. The page answers without a credential while the listing can be
+    bought.
+    """
+    price: float
+    status: ListingStatus
+    title: str
+
+
+class ListingDetails(Model):
+    """A listing with what is known of its data before a purchase."""
+
+    access_rules: ListingRules
+    columns: list[OfferedColumn] | None = None
+    """The columns, without values; null if the data are gone."""
+    created_at: dt.datetime
+    currency: str
+    dataset_id: str
+    description: str
+    id: str
+    listing_url: str
+    """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
+    the host that the request names. The page answers without a credential while the listing can be
+    bought.
+    """
+    price: float
+    purchases: int | None = None
+    """The purchases that were not refunded; null for listings of others."""
+    readable: bool
+    """Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a
+    listing cannot be bought.
+    """
+    revenue: float | None = None
+    """The sum of their prices, read from the ledger; null for listings of others."""
+    row_count: int | None = None
+    """The number of rows; null for old listings."""
+    status: ListingStatus
+    title: str
+    version: int
+    """The number of the dataset's version that is offered."""
+
+
+class ListingList(Model):
+    """A page of listings."""
+
+    data: list[Listing]
+    """The listings, newest first."""
+    limit: int
+    page: int
+    total: int
+    """The number of active listings."""
+
+
+class ListingPurchaseRequest(Model):
+    """A purchase of a listing."""
+
+    purpose: str | None = None
+    """The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its
+    words.
+    """
+
+
+class ListingRules(Model):
+    """Rules under which a listing is sold. Each is enforced; an unknown restriction is refused."""
+
+    allowed_uses: int
+    """The reads that each purchase allows."""
+    duration: str
+    """How long a purchase gives access: ISO 8601, at most ten years."""
+    restrictions: list[str] | None = None
+    """`no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer states
+    the purpose, and the receipt repeats it). `aggregate-only` is for data tokens.
+    """
+
+
+class LivenessStatus(Model):
+    """The state of the process."""
+
+    status: str
+    version: str
+
+
+class MachineHealth(Model):
+    """The load of the machine. A figure is null where the system does not report it."""
+
+    cpu: float | None = None
+    """The used share of the processors, in percent."""
+    memory: float | None = None
+    """The used share of the memory, in percent."""
+    network: float | None = None
+    """Bytes received and sent a second, without the loopback interface."""
+    storage: float | None = None
+    """The used share of the disk that holds the store, in percent."""
+
+
+class MadeItemPurchase(Model):
+    """The made purchase of an item."""
+
+    _names: ClassVar = {"item_id": "itemId", "purchase_id": "purchaseId"}
+
+    item_id: str
+    purchase_id: str
+    status: PurchaseStatus
+
+
+class MadeListingPurchase(Model):
+    """The made purchase of a listing."""
+
+    expires_at: dt.datetime | None = None
+    listing_id: str
+    purchase_id: str
+    remaining_uses: int
+    """The reads that are left."""
+    status: PurchaseStatus
+
+
+class MadePurchase(Model):
+    """A purchase that was just made."""
+
+    _names: ClassVar = {"expires_at": "expiresAt", "purchase_id": "purchaseId", "remaining_uses": "remainingUses", "token_id": "tokenId"}
+
+    expires_at: dt.datetime
+    purchase_id: str
+    remaining_uses: int
+    """The reads that are left."""
+    status: PurchaseStatus
+    token_id: str
+
+
+class MarketSettings(Model):
+    """The settings of the marketplace."""
+
+    _names: ClassVar = {"credit_limit": "creditLimit"}
+
+    credit_limit: float | None = None
+    """How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+    for no limit.
+    """
+
+
+class MarketplaceAnalytics(Model):
+    """The sales of a range. Lists and maps are empty if `dataType` names another group."""
+
+    _names: ClassVar = {"top_items": "topItems"}
+
+    categories: dict[str, int]
+    """The purchases in each category."""
+    sales: list[int]
+    """The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months. Empty in
+    the view `overview`.
+    """
+    top_items: list[TopItem]
+    """The ten offers with the most purchases."""
+
+
+class MarketplaceItem(Model):
+    """An item of the marketplace."""
+
+    _names: ClassVar = {"created_at": "createdAt", "updated_at": "updatedAt"}
+
+    category: str
+    created_at: dt.datetime
+    currency: str
+    description: str
+    encryption: ItemEncryption
+    id: str
+    name: str
+    price: float
+    status: ItemStatus
+    updated_at: dt.datetime
+
+
+class MarketplaceItemPage(Model):
+    """A page of items."""
+
+    _names: ClassVar = {"has_uncounted": "hasUncounted"}
+
+    has_uncounted: bool
+    """Whether more items may match than `total`."""
+    items: list[MarketplaceItem]
+    """The items, newest first."""
+    limit: int
+    page: int
+    total: int
+    """The number of items that match; a search for words counts at most 10 000."""
+
+
+class McpAnswer(Model):
+    """The answer to a request of JSON-RPC 2.0: either `result` or `error`."""
+
+    error: dict[str, Any] | None = None
+    """The code and the text of the refusal."""
+    id: Any = None
+    jsonrpc: str
+    result: dict[str, Any] | None = None
+    """The result of the method."""
+
+
+class McpMessage(Model):
+    """A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
+    `id`.
+    """
+
+    id: McpMessageId | None = None
+    jsonrpc: str
+    method: str
+    params: dict[str, Any] | None = None
+
+
+class MetricsBasis(Model):
+    """The inputs of the metrics and their sources; unused inputs are absent."""
+
+    _names: ClassVar = {"maximum_heart_rate": "maximumHeartRate", "resting_heart_rate": "restingHeartRate", "skipped_points": "skippedPoints", "time_zone": "timeZone"}
+
+    coverage: MetricsCoverage
+    efficiency: EfficiencyInputs | None = None
+    maximum_heart_rate: SourcedMaximumHeartRate | None = None
+    notes: list[str]
+    """The assumptions made, and how days with several devices were counted."""
+    range: MetricsRange
+    reasons: dict[str, str]
+    """The reason for each metric that is null, by name."""
+    recovery: RecoveryParts | None = None
+    resting_heart_rate: SourcedHeartRate | None = None
+    sex: SourcedSex | None = None
+    skipped_points: list[SkippedPoints] | None = None
+    """Points of the range not used because their key does not decrypt. Blocks up to 50 hours away
+    count too: their points may state a local date of the range.
+    """
+    time_zone: str
+    """The time zone of the days."""
+    training: TrainingActivities | None = None
+    version: str
+    """The version of the metric definitions."""
+
+
+class MetricsCoverage(Model):
+    """The amount of data available; unused inputs are absent."""
+
+    _names: ClassVar = {"heart_rate_days": "heartRateDays", "heart_rate_seconds": "heartRateSeconds", "hrv_rmssd_days": "hrvRmssdDays", "load_days": "loadDays", "power_seconds": "powerSeconds", "recent_load_days": "recentLoadDays", "resting_heart_rate_days": "restingHeartRateDays", "sleep_days": "sleepDays", "sleep_stage_days": "sleepStageDays", "steps_days": "stepsDays"}
+
+    heart_rate_days: int | None = None
+    """Days of the range with a heart rate."""
+    heart_rate_seconds: float | None = None
+    """Seconds of the range covered by heart rate data."""
+    hrv_rmssd_days: int | None = None
+    """Days of the range with an rMSSD."""
+    load_days: int | None = None
+    """Days of history used for acute and chronic load, from the first one with data on."""
+    power_seconds: float | None = None
+    """Seconds of the range covered by power data."""
+    recent_load_days: int | None = None
+    """Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself
+    and the 6 days after it.
+    """
+    resting_heart_rate_days: int | None = None
+    """Days of the range with a resting heart rate."""
+    sleep_days: int | None = None
+    """Days of the range with a sleep duration."""
+    sleep_stage_days: int | None = None
+    """Nights that end in the range with stages of sleep."""
+    steps_days: int | None = None
+    """Days of the range with steps."""
+
+
+class MetricsRange(Model):
+    """The range; both ends are inclusive."""
+
+    end: dt.datetime
+    start: dt.datetime
+
+
+class MetricsResult(Model):
+    """The requested metrics and their basis."""
+
+    basis: MetricsBasis
+    intervals: list[MetricsRow] | None = None
+    """One row for each interval, oldest first; absent without the parameter `interval`."""
+    metrics: PerformanceMetrics
+    timestamp: dt.datetime
+    """The time of the computation."""
+
+
+class MetricsRow(Model):
+    """The metrics of a day, week or month. Each value equals that of a request with the row's range."""
+
+    end: dt.datetime
+    """The last millisecond, inclusive."""
+    metrics: PerformanceMetrics
+    reasons: dict[str, str]
+    """The reason for each metric that is null, by name."""
+    start: dt.datetime
+    """The first millisecond, inclusive."""
+
+
+class ModeUsage(Model):
+    """The points of one encryption mode."""
+
+    _names: ClassVar = {"encryption_mode": "encryptionMode"}
+
+    bytes: int | None = None
+    """The bytes of their chunks on disk; null with more than 50 000 chunks."""
+    encryption_mode: str | None = None
+    """`FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only."""
+    points: int
+    """The number of points."""
+    series: int
+    """The number of series."""
+
+
+class ModelResidual(Model):
+    """The deviation of an effort from the model."""
+
+    _names: ClassVar = {"duration_seconds": "durationSeconds"}
+
+    duration_seconds: int
+    residual: float
+    """The measured value minus the value of the model."""
+
+
+class NetworkSettings(Model):
+    """The limits of the network side."""
+
+    _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
+
+    max_bandwidth: int
+    """The bytes a second that all connections together may receive and send; 0 for no limit."""
+    max_concurrent_connections: int
+    """The most open connections."""
+    request_timeout: int
+    """The seconds that a request may take, except jobs and file uploads."""
+
+
+class NewApiKey(Model):
+    """An API key with its secret, which is returned once."""
+
+    _names: ClassVar = {"created_at": "createdAt", "expires_at": "expiresAt", "last_used_at": "lastUsedAt", "parent_id": "parentId"}
+    _secrets: ClassVar = {"key"}
+
+    created_at: dt.datetime
+    expires_at: dt.datetime | None = None
+    id: str
+    last_used_at: dt.datetime | None = None
+    """The time of the last use, to the minute; null if never used."""
+    name: str
+    parent_id: str | None = None
+    """The API key that created this one and is revoked with it; null if none."""
+    scopes: list[str]
+    key: str
+    """The credential for `Authorization: Bearer`."""
+
+
+class OfferedColumn(Model):
+    """A column of an offered table."""
+
+    column: str
+    null_count: int
+    """The number of rows without a value."""
+    protection: DatasetColumnProtection
+    type: DatasetColumnType
+    unit: str | None = None
+    """The unit that the name states in brackets at its end."""
+
+
+class OfferedItems(Model):
+    """Items that can be bought."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor"}
+
+    items: list[MarketplaceItem]
+    """The items, newest first."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+
+
+class OidcProvider(Model):
+    """An OpenID provider at which people can sign in."""
+
+    label: str
+    """The name to show to people."""
+    name: str
+
+
+class OidcProviders(Model):
+    """The configured OpenID providers."""
+
+    providers: list[OidcProvider]
+
+
+class PasswordChange(Model):
+    """The credentials revoked by a change of password."""
+
+    api_keys_revoked: int
+    """The number of revoked API keys."""
+    changed: bool
+    identities_unlinked: int
+    """The number of unlinked identities at OpenID providers."""
+    sessions_revoked: int
+    """The number of other sign-ins that ended."""
+
+
+class PerformanceMetrics(Model):
+    """The requested metrics. Null: not enough data; `basis.reasons` names the reason."""
+
+    _names: ClassVar = {"acute_load": "acuteLoad", "chronic_load": "chronicLoad", "day_strain": "dayStrain", "efficiency_factor": "efficiencyFactor", "fatigue_level": "fatigueLevel", "heart_rate_zones": "heartRateZones", "hrv_rmssd": "hrvRmssd", "normalized_power": "normalizedPower", "recovery_score": "recoveryScore", "resting_heart_rate": "restingHeartRate", "sleep_duration": "sleepDuration", "sleep_regularity_index": "sleepRegularityIndex", "training_load": "trainingLoad", "training_stress_balance": "trainingStressBalance", "vo2max_estimate": "vo2maxEstimate"}
+
+    acute_load: float | None = None
+    """Training load per day, weighted over 7 days, at the end of the range."""
+    chronic_load: float | None = None
+    """Training load per day, weighted over 42 days, at the end of the range."""
+    day_strain: float | None = None
+    """Banister's training impulse per day of the heart rate outside of activities: work, errands,
+    stress. It is no part of training load, acute and chronic load.
+    """
+    efficiency_factor: float | None = None
+    """Output for each heartbeat in the activities of the range: normalized power divided by mean heart
+    rate (W per beat/min), or without power the metres per beat of the mean speed.
+    """
+    fatigue_level: float | None = None
+    """0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a
+    prediction of injury risk.
+    """
+    heart_rate_zones: HeartRateZones | None = None
+    hrv_rmssd: float | None = None
+    """The mean of the range's days, in milliseconds."""
+    monotony: float | None = None
+    """The mean divided by the standard deviation of the daily load of the 7 days up to the end of the
+    range.
+    """
+    normalized_power: float | None = None
+    """The normalized power in watts."""
+    recovery_score: float | None = None
+    """0 to 100: rMSSD, resting heart rate and sleep of the last 7 days compared with the 60 days
+    before. The weights are a choice of this project and not validated.
+    """
+    resting_heart_rate: float | None = None
+    """The mean of the range's days, in beats per minute."""
+    sleep_duration: float | None = None
+    """The mean of the range's days with sleep data, in seconds."""
+    sleep_regularity_index: float | None = None
+    """-100 to 100: how equal the times of sleep are from day to day; needs 5 nights with stages."""
+    steps: float | None = None
+    """The number of steps in the range."""
+    strain: float | None = None
+    """The training load of these 7 days multiplied by their monotony."""
+    training_load: float | None = None
+    """Banister's training impulse of the range's activities: recorded ones, and sustained efforts of
+    at least 10 minutes. Activities without heart rate count by power.
+    """
+    training_stress_balance: float | None = None
+    """Chronic minus acute load."""
+    vo2max_estimate: float | None = None
+    """mL/kg/min, estimated from the ratio of maximum to resting heart rate; not a measurement."""
+
+
+class PlatformAgentConfiguration(Model):
+    """How the agent runs."""
+
+    cron: str | None = None
+    """The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week."""
+    mode: AgentDeploymentMode | None = None
+    """When the workflow runs."""
+    parameters: PlatformAgentParameters | None = None
+    question: str | None = None
+    """The question that the agent answers in a run; without one it makes its own report."""
+    time_zone: str | None = None
+    """The time zone of `cron`, a name of the IANA database. Default: "UTC"."""
+    workflow_id: str | None = None
+    """The name of the workflow: 1 to 64 letters, digits, `_` or `-`. Default: "default"."""
+
+
+class PlatformAgentDeployment(Model):
+    """A new deployment."""
+
+    agent: PlatformAgentOfDeployment
+    deployment_id: str
+    status: str
+
+
+class PlatformAgentList(Model):
+    """The agents of an account."""
+
+    data: list[Agent]
+    """The seven core agents, then the custom agents, the oldest first."""
+
+
+class PlatformAgentMetrics(Model):
+    """The figures of an agent, counted for this account."""
+
+    last_activity: dt.datetime | None = None
+    """The time of the last message; null without one."""
+    tasks_completed: int
+    """The number of messages that were answered completely."""
+    uptime: str | None = None
+    """The time since the oldest deployment that still exists, as an ISO 8601 duration; null without
+    one.
+    """
+
+
+class PlatformAgentOfDeployment(Model):
+    """The agent of a new deployment."""
+
+    id: str
+    status: AgentState
+
+
+class PlatformAgentParameters(Model):
+    """Parameters of an agent. An absent one keeps its value."""
+
+    search_depth: float | None = None
+    """How far a message searches."""
+    timeout: float | None = None
+    """The seconds after which an answer ends."""
+
+
+class PlatformAgentStatus(Model):
+    """The status of an agent."""
+
+    id: str
+    metrics: PlatformAgentMetrics
+    status: AgentState
+
+
+class PointMetadata(Model):
+    """Additional information about a measurement: at most 16 keys of at most 64 characters, each with
+    a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
+    """
+
+    _names: ClassVar = {"local_date": "localDate"}
+
+    activity: str | None = None
+    duration: float | None = None
+    intensity: str | None = None
+    local_date: dt.date | None = None
+    """The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+    `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
+    with a local date stand for the day: its other points of that type and day are not added.
+    """
+    notes: str | None = None
+
+
+class PointPage(Model):
+    """A page of points."""
+
+    _names: ClassVar = {"has_more": "hasMore", "next_cursor": "nextCursor", "skipped_points": "skippedPoints"}
+
+    data: list[FitnessDataPoint]
+    """The points, ordered by timestamp, type and device."""
+    has_more: bool
+    """Whether more points follow."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt."""
+    total: int
+    """The exact number of points that match the filters."""
+
+
+class PointType(Model):
+    """A point type of the catalogue."""
+
+    _names: ClassVar = {"exclusive_minimum": "exclusiveMinimum", "fixed_point": "fixedPoint"}
+
+    aliases: list[str]
+    """Units that are converted to the canonical unit."""
+    exclusive_minimum: bool
+    """Whether the minimum itself is implausible."""
+    fixed_point: FixedPoint
+    """The encoding under homomorphic encryption."""
+    maximum: float | None = None
+    """The maximum plausible value; null if unlimited."""
+    minimum: float | None = None
+    """The minimum plausible value; null if unlimited."""
+    name: str
+    """The value of `type` in points."""
+    unit: str
+    """The canonical unit."""
+
+
+class PointTypeCatalogue(Model):
+    """The catalogue of point types."""
+
+    types: list[PointType]
+
+
+class PointUpload(Model):
+    """Points to store."""
+
+    _names: ClassVar = {"chunk_size": "chunkSize", "encryption_mode": "encryptionMode"}
+
+    chunk_size: int | None = None
+    """The maximum number of points in an encrypted block; the default for `FHE` is 8192. A ciphertext
+    holds at least 256 points, because each takes 150 KB: under `FHE` with a smaller size, points
+    stay in sealed columns under the same key, with the same results. Default: 1024.
+    """
+    data: list[FitnessDataPoint]
+    """1 to 100 000 points. A point with the device, type and millisecond of a stored point replaces
+    it.
+    """
+    encryption_mode: EncryptionMode | None = None
+
+
+class PointUploadResult(Model):
+    """The result of an upload."""
+
+    _names: ClassVar = {"encrypted_count": "encryptedCount", "processed_count": "processedCount"}
+
+    encrypted_count: int
+    """The number of these points stored under the requested encryption mode."""
+    errors: list[str] | None = None
+    """The errors of refused points, by position; at most 1000, then a count."""
+    processed_count: int
+    """The number of points now on disk."""
+    success: bool
+    """True if there are no `errors`."""
+
+
+class PredictiveInsight(Model):
+    """An insight found by a rule; not medical advice."""
+
+    confidence: float
+    """0 to 1. Milestones are counted and have 1."""
+    description: str
+    id: str
+    metadata: InsightMetadata
+    type: InsightType
+
+
+class Profile(Model):
+    """The profile; unknown fields are null."""
+
+    _names: ClassVar = {"birth_date": "birthDate", "functional_threshold_power": "functionalThresholdPower", "max_heart_rate": "maxHeartRate", "resting_heart_rate": "restingHeartRate", "time_zone": "timeZone", "weight_kg": "weightKg"}
+
+    birth_date: dt.date | None = None
+    """`YYYY-MM-DD`."""
+    functional_threshold_power: float | None = None
+    """Watts, 30 to 800."""
+    goals: list[Goal] | None = None
+    """The goals, at most 20."""
+    max_heart_rate: float | None = None
+    """Beats per minute, 100 to 250."""
+    resting_heart_rate: float | None = None
+    """Beats per minute, 25 to 120."""
+    sex: Sex | None = None
+    time_zone: str | None = None
+    """An IANA time zone name; days begin at its midnight. Null: UTC."""
+    weight_kg: float | None = None
+    """Kilograms, 2 to 500."""
+
+
+class ProfileChange(Model):
+    """A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
+    stored one, null removes it, and a field that is left out stays.
+    """
+
+    _names: ClassVar = {"birth_date": "birthDate", "functional_threshold_power": "functionalThresholdPower", "max_heart_rate": "maxHeartRate", "resting_heart_rate": "restingHeartRate", "time_zone": "timeZone", "weight_kg": "weightKg"}
+
+    birth_date: dt.date | None = None
+    """`YYYY-MM-DD`."""
+    functional_threshold_power: float | None = None
+    """Watts, 30 to 800."""
+    goals: list[Goal] | None = None
+    """The goals, at most 20; they replace all stored goals."""
+    max_heart_rate: float | None = None
+    """Beats per minute, 100 to 250."""
+    resting_heart_rate: float | None = None
+    """Beats per minute, 25 to 120."""
+    sex: Sex | None = None
+    time_zone: str | None = None
+    """An IANA time zone name; days begin at its midnight. Null: UTC."""
+    weight_kg: float | None = None
+    """Kilograms, 2 to 500."""
+
+
+class ProofMetadata(Model):
+    """Metadata of a proof."""
+
+    _names: ClassVar = {"expires_at": "expiresAt", "vk_digest": "vkDigest"}
+
+    assurance: str
+    """How trustworthy a proof under this key is."""
+    circuit: str
+    curve: str | None = None
+    expires_at: dt.datetime | None = None
+    """The end of the statement's validity, if `expiresAt` was sent."""
+    opening: dict[str, Any] | None = None
+    """The opening of the commitments. Keep it secret: it reveals the values."""
+    owner: str | None = None
+    """The pseudonym that the proof is bound to, if `bindOwner` was sent."""
+    scheme: str
+    setup: str
+    """How the key was created."""
+    timestamp: dt.datetime
+    vk_digest: str | None = None
+    """The SHA-256 of the verification key: pin it."""
+
+
+class ProofParameters(Model):
+    """Parameters of a proof."""
+
+    _names: ClassVar = {"bind_owner": "bindOwner", "expires_at": "expiresAt", "security_level": "securityLevel"}
+
+    bind_owner: bool | None = None
+    """Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata and
+    used in signed roots. Default: false.
+    """
+    curve: str | None = None
+    """`bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains)."""
+    domain: str | None = None
+    """The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to it."""
+    encoding: str | None = None
+    """`json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte numbers."""
+    expires_at: dt.datetime | None = None
+    """The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the
+    proof. From then on `verify` returns false.
+    """
+    nonce: str | None = None
+    """A nonce chosen by the verifier, base64; bound by the proof."""
+    precision: int | None = None
+    """The decimals of the numbers. Default: 0 for whole numbers, otherwise 2."""
+    scheme: str | None = None
+    """`Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a trusted
+    set-up.
+    """
+    security_level: int | None = None
+    """128. Stronger pairing curves are not supported yet."""
+
+
+class ProtectedResourceMetadata(Model):
+    """How a client authenticates at `/mcp` (RFC 9728)."""
+
+    bearer_methods_supported: list[str]
+    """Where a credential is sent. There is no authorization server: a credential is an API key of the
+    account.
+    """
+    resource: str
+    """The URL of the endpoint."""
+    resource_documentation: str
+    resource_name: str
+    scopes_supported: list[str]
+    """The scopes that an API key can have."""
+
+
+class ProveDaysRequest(Model):
+    """The claim to prove about the caller's days."""
+
+    _names: ClassVar = {"end_date": "endDate", "expires_at": "expiresAt", "start_date": "startDate"}
+
+    audience: str | None = None
+    """The verifier and the purpose; bound by the proof. `lockstep verify` requires it as `--audience`."""
+    curve: str | None = None
+    """`bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains)."""
+    end_date: str
+    """The last day. Every day from the first to the last is claimed, and the last must be over."""
+    expires_at: str | None = None
+    """The end of the claim's validity: RFC 3339."""
+    nonce: str | None = None
+    """A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no other
+    verifier. `lockstep verify` requires it as `--nonce`.
+    """
+    scheme: str | None = None
+    """`Groth16` (default) or `PGHR13`."""
+    start_date: str
+    """The first day."""
+    statement: DailyBounds
+
+
+class ProveRequest(Model):
+    """The circuit and the inputs to prove."""
+
+    circuit: str
+    """`range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership` (depth 20),
+    `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2 to 64), `sum`
+    (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or `r1cs:<base64>`, which is
+    stored as a circuit of the account with its first proof.
+    """
+    data: str
+    """Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max": 60}`),
+    of a `.wtns`, or a ZK envelope.
+    """
+    parameters: ProofParameters | None = None
+
+
+class Purchase(Model):
+    """A purchase."""
+
+    _names: ClassVar = {"expires_at": "expiresAt", "item_id": "itemId", "listing_id": "listingId", "purchased_at": "purchasedAt", "remaining_uses": "remainingUses", "token_id": "tokenId"}
+
+    currency: str
+    expires_at: dt.datetime | None = None
+    """The end of the access; null for an item, whose purchase does not end."""
+    id: str
+    item_id: str | None = None
+    """The item; null for another offer."""
+    listing_id: str | None = None
+    """The listing; null for another offer."""
+    price: float
+    purchased_at: dt.datetime
+    purpose: str | None = None
+    remaining_uses: int | None = None
+    """The reads that are left; null for an item, which has none."""
+    restrictions: list[str]
+    status: PurchaseStatus
+    token_id: str | None = None
+    """The data token; null for another offer."""
+
+
+class PurchaseList(Model):
+    """Purchases."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor"}
+
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+    purchases: list[Purchase]
+    """The purchases, newest first."""
+
+
+class PurchaseRequest(Model):
+    """A purchase to make."""
+
+    purpose: str | None = None
+    """The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its
+    words.
+    """
+
+
+class QuotaUsage(Model):
+    """The use of a quota."""
+
+    limit: int
+    used: int
+
+
+class Readiness(Model):
+    """Whether the server can serve requests and store data."""
+
+    _names: ClassVar = {"irreversible_acts_held": "irreversibleActsHeld"}
+
+    irreversible_acts_held: bool
+    """True while the clock is ahead of the time that was last believed. Keys are then neither expired
+    nor destroyed, and ended sign-ins are kept, until the clock is corrected or confirmed. Requests
+    are served as usual.
+    """
+    status: str
+    version: str
+    writable: bool
+    """False while the disk is full: only reads, deletions and erasures work. The status stays 200,
+    because an instance taken out of service cannot serve reads.
+    """
+
+
+class RecoveryParts(Model):
+    """The components of a recovery score."""
+
+    _names: ClassVar = {"hrv_rmssd": "hrvRmssd", "resting_heart_rate": "restingHeartRate", "sleep_duration": "sleepDuration"}
+
+    hrv_rmssd: BaselineComparison | None = None
+    resting_heart_rate: BaselineComparison | None = None
+    sleep_duration: BaselineComparison | None = None
+    z: float
+    """The weighted mean of the components; the score is 100·Φ(z)."""
+
+
+class RefreshTokenRequest(Model):
+    """A refresh token to exchange."""
+
+    _secrets: ClassVar = {"refresh_token"}
+
+    refresh_token: str
+
+
+class RegisterAccountRequest(Model):
+    """An account to register."""
+
+    _secrets: ClassVar = {"password"}
+
+    email: str
+    password: str
+    """The new password: at least 12 characters, hard to guess, and without the user name."""
+    username: str
+
+
+class RegisterDeviceRequest(Model):
+    """A device to register."""
+
+    _names: ClassVar = {"encryption_mode": "encryptionMode"}
+
+    capabilities: list[str]
+    encryption_mode: EncryptionMode | None = None
+    name: str
+    """The name, unique among the account's devices; points can use it."""
+    type: str
+
+
+class RegisterKeyParameters(Model):
+    """Parameters of the key."""
+
+    _names: ClassVar = {"security_level": "securityLevel"}
+
+    scheme: str | None = None
+    """FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`."""
+    security_level: int | None = None
+    """128, 192 or 256 bits."""
+
+
+class RegisterKeyRequest(Model):
+    """The public half of a key created by the client."""
+
+    _names: ClassVar = {"public_key": "publicKey"}
+
+    mode: str
+    """`FHE` or `Basic`."""
+    parameters: RegisterKeyParameters | None = None
+    public_key: str
+    """The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key pair."""
+
+
+class RegisterUadmDeviceRequest(Model):
+    """A UADM device to register."""
+
+    configuration: dict[str, Any] | None = None
+    """Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them."""
+    device_id: str | None = None
+    """The id of a registered device of area A, which becomes a UADM device; `device_type` and `name`
+    must be its own.
+    """
+    device_type: str
+    """The kind of device, 1 to 64 printable characters."""
+    encryption_mode: DeviceEncryptionMode | None = None
+    name: str
+    """The name, unique among the account's devices, 1 to 256 printable characters."""
+
+
+class RegisteredAccount(Model):
+    """The registered account."""
+
+    email: str
+    id: str
+    username: str
+
+
+class RegisteredDevice(Model):
+    """The registered device."""
+
+    _names: ClassVar = {"device_id": "deviceId", "encryption_enabled": "encryptionEnabled"}
+
+    device_id: str
+    encryption_enabled: bool
+    status: DeviceStatus
+
+
+class RegisteredUadmDevice(Model):
+    """The registered UADM device with its credentials."""
+
+    configuration: dict[str, Any]
+    created_at: dt.datetime
+    device_id: str
+    device_type: str
+    encryption_mode: DeviceEncryptionMode
+    last_seen: dt.datetime | None = None
+    """The time of the last connection; null before the first."""
+    name: str
+    status: UadmDeviceStatus
+    credentials: UadmCredentials
+
+
+class ReplaceWorkflowRequest(Model):
+    """A workflow to store."""
+
+    _names: ClassVar = {"base_version": "baseVersion"}
+
+    base_version: int | None = None
+    """The number of the version that was changed. The request is refused if another version is the
+    latest; without it, a later version is followed by this one.
+    """
+    enabled: bool | None = None
+    """Whether the trigger begins runs. Default: true."""
+    graph: WorkflowGraph
+
+
+class RevokeTokenRequest(Model):
+    """The token, API key or ticket to revoke."""
+
+    _secrets: ClassVar = {"token"}
+
+    token: str
+
+
+class RevokedCredentials(Model):
+    """The number of revoked credentials."""
+
+    _names: ClassVar = {"api_keys": "apiKeys"}
+
+    api_keys: int
+    """The number of API keys, including the keys they created."""
+    identities: int
+    """The number of unlinked identities at OpenID providers."""
+    sessions: int
+    """The number of sign-ins."""
+
+
+class RevokedDevice(Model):
+    """The confirmation of a deletion."""
+
+    revoked: bool
+
+
+class RevokedSession(Model):
+    """The result of ending a sign-in."""
+
+    deleted: bool
+
+
+class RevokedToken(Model):
+    """The result of a revocation."""
+
+    revoked: bool
+    """False if the text is not a valid credential of the caller's account."""
+
+
+class RevokedUadmDevice(Model):
+    """The confirmation of a revocation."""
+
+    revoked: bool
+
+
+class RollBackWorkflowRequest(Model):
+    """A version to return to."""
+
+    version: int
+
+
+class RotateSecretRequest(Model):
+    """The rotation of a secret."""
+
+    _names: ClassVar = {"overlap_seconds": "overlapSeconds"}
+
+    overlap_seconds: int | None = None
+    """The seconds for which messages are also signed with the previous secret: 0 to 604800, by default
+    86400. Default: 86400.
+    """
+
+
+class SealedResult(Model):
+    """A number that only the client can decrypt."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    count: int
+    """The number of points that contributed."""
+    key_id: str
+    """The key that decrypts the result."""
+    result: str
+    """The envelope, base64; a reduction of lockstep-fhe follows its sealed part."""
+
+
+class SearchResult(Model):
+    """The result of a search."""
+
+    examined: int
+    """The number of records that were compared with the query."""
+    incomplete: bool
+    """Whether records may be missing: after an update or damage, the search index is filled in the
+    background.
+    """
+    records: list[FoundRecord]
+    """The records, the best match first."""
+    skipped: list[str]
+    """The kinds of records that the credential may not read."""
+    total: int
+    """The number of records that matched."""
+
+
+class SeriesAnswers(Model):
+    """A series of an aggregate-only token."""
+
+    _names: ClassVar = {"answers_left": "answersLeft"}
+
+    answers_left: int
+    """The different answers that are left for all buyers together."""
+    device: str
+    type: str
+
+
+class SeriesResult(Model):
+    """The series of a chart. All series share the buckets: entry n of each array belongs to
+    `bucketStarts[n]`.
+    """
+
+    _names: ClassVar = {"bucket_seconds": "bucketSeconds", "bucket_starts": "bucketStarts", "end_date": "endDate", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
+
+    bucket_seconds: int
+    """The width of a bucket in seconds: the smallest of 1, 2, 5, 10, 15, 20, 30 seconds, 1, 2, 5, 10,
+    15, 30 minutes, 1, 2, 3, 4, 6, 8, 12 hours, 1 day, and 1, 2, 4, 8 … weeks that needs no more
+    buckets than requested. Where clocks change, a bucket can be an hour shorter or longer.
+    """
+    bucket_starts: list[str]
+    """The start of each bucket."""
+    end_date: dt.datetime
+    """The last moment of the range, inclusive."""
+    series: list[TypeSeries]
+    """One series for each type, in the order of the request."""
+    skipped_points: list[SkippedPoints] | None = None
+    """The points left out because their key does not decrypt, only the client holds their key, or
+    their stored bytes are damaged.
+    """
+    start_date: dt.datetime
+    """The first moment of the range, inclusive."""
+    time_zone: str
+    """The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of weeks
+    to Mondays.
+    """
+
+
+class Session(Model):
+    """A sign-in. Addresses and user agents are not stored."""
+
+    created_at: dt.datetime
+    current: bool
+    """Whether this request uses the sign-in."""
+    expires_at: dt.datetime
+    """The expiry, unless the tokens are refreshed before."""
+    id: str
+    last_used_at: dt.datetime | None = None
+    """The time of the last use, to the minute; null before the first request."""
+
+
+class SessionPage(Model):
+    """A page of sign-ins, newest first."""
+
+    limit: int
+    page: int
+    sessions: list[Session]
+    total: int
+
+
+class SettlementRequest(Model):
+    """Money that was paid outside of the platform: a movement, and further ones that become final
+    together with it.
+    """
+
+    _names: ClassVar = {"user_id": "userId"}
+
+    amount: float
+    """The amount, above zero."""
+    currency: str
+    further: list[FurtherMovement] | None = None
+    """Movements that become final together with this one, or not at all. With it they are at most as
+    many as the setting `wallet.gasLimit`.
+    """
+    reference: str
+    """A text for the reader of the ledger, such as the number of a bank transfer."""
+    type: MovementType
+    user_id: str
+    """The account, or `platform` for the proceeds of items."""
+
+
+class SignInRequest(Model):
+    """A user name and a password."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+    totp: str | None = None
+    """The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
+    enabled, otherwise ignored.
+    """
+    username: str
+    """The user name or the e-mail address, in any letter case."""
+
+
+class SignedDocument(Model):
+    """A signed document. Its JSON has these fields and no others."""
+
+    _names: ClassVar = {"public_key": "publicKey"}
+
+    format: str
+    """The format of the record."""
+    key: str
+    """The fingerprint of the signing key: SHA-256, in hexadecimal."""
+    public_key: str
+    """The public key, base64. It proves nothing by itself, because anyone can create a key: compare
+    its fingerprint.
+    """
+    record: str
+    """The signed text, byte for byte: a JSON object that begins with its `format`."""
+    signature: str
+    """The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`."""
+
+
+class SilentDevice(Model):
+    """A device that sent nothing."""
+
+    _names: ClassVar = {"last_sync": "lastSync"}
+
+    id: str
+    last_sync: dt.datetime | None = None
+    name: str
+
+
+class SkippedInsight(Model):
+    """An insight type that was skipped."""
+
+    metric: str | None = None
+    reason: str
+    """The missing data."""
+    type: InsightType
+
+
+class SkippedPoints(Model):
+    """Points of the range that cannot be opened."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    key_id: str | None = None
+    """The key of the points; null for damaged bytes."""
+    points: int
+    """The number of points, in all blocks that overlap the range."""
+    status: str
+    """The status of the key, in which it does not decrypt; `client` if only the client holds it;
+    `damaged` if the stored bytes do not open and only a backup has the points. With a `keyId`,
+    `damaged` means that the row or the secret of the key is damaged.
+    """
+
+
+class SocketTicket(Model):
+    """A ticket that opens one socket."""
+
+    _names: ClassVar = {"expires_at": "expiresAt"}
+    _secrets: ClassVar = {"ticket"}
+
+    expires_at: dt.datetime
+    """The expiry: 30 seconds from now, or the end of the credential if that is sooner."""
+    ticket: str
+    """The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it."""
+
+
+class SoldAggregate(Model):
+    """The answer over sold points."""
+
+    _names: ClassVar = {"remaining_uses": "remainingUses"}
+
+    remaining_uses: int
+    """The reads that are left."""
+    result: dict[str, Any]
+    """A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline."""
+
+
+class SoldAggregateRequest(Model):
+    """A question over sold points."""
+
+    audience: str | None = None
+    """The party for which the document is made; absent for the purchase."""
+    days: list[str] | None = None
+    """Calendar days in UTC that the certificate names as offered; absent for all of them."""
+    device: str | None = None
+    """Only the points of this device."""
+    operation: SoldOperation
+    type: str
+    """The type of the points."""
+
+
+class SoldDataPage(Model):
+    """A page of sold points."""
+
+    _names: ClassVar = {"next_cursor": "nextCursor", "purchase_id": "purchaseId", "remaining_uses": "remainingUses"}
+
+    data: list[SoldPoint]
+    """The points, by series, then by time. Metadata is not sold."""
+    next_cursor: str | None = None
+    """The cursor of the next page; null on the last page."""
+    purchase_id: str
+    remaining_uses: int
+    """The reads that are left."""
+    total: int
+    """The number of points of the token."""
+
+
+class SoldPoint(Model):
+    """A sold point."""
+
+    confidence: float | None = None
+    """The confidence, 0 to 1; null if unknown."""
+    device: str
+    timestamp: dt.datetime
+    type: str
+    unit: str
+    value: float
+
+
+class SourcedHeartRate(Model):
+    """A heart rate and its source."""
+
+    source: MetricsSource
+    value: float
+    """Beats a minute."""
+
+
+class SourcedMaximumHeartRate(Model):
+    """A maximum heart rate, its source and its certainty. Absent if no source has one."""
+
+    _names: ClassVar = {"standard_error": "standardError"}
+
+    certainty: MetricsCertainty
+    source: MetricsSource
+    standard_error: float | None = None
+    """The standard error of an estimate, in beats a minute."""
+    value: float
+    """Beats a minute."""
+
+
+class SourcedPower(Model):
+    """A power and its source."""
+
+    certainty: MetricsCertainty
+    source: MetricsSource
+    value: float
+    """Watts."""
+
+
+class SourcedSex(Model):
+    """The sex used for training load, and its source."""
+
+    source: MetricsSource
+    value: Sex
+
+
+class StoredBlock(Model):
+    """The stored block."""
+
+    _names: ClassVar = {"block_id": "blockId", "processed_count": "processedCount"}
+
+    block_id: str
+    """The id of the block."""
+    processed_count: int
+    """The number of points in the block."""
+
+
+class StoredCircuit(Model):
+    """A stored circuit."""
+
+    _names: ClassVar = {"named_inputs": "namedInputs", "ptau_hash": "ptauHash", "public_inputs": "publicInputs", "vk_digest": "vkDigest"}
+
+    assurance: str | None = None
+    constraints: int
+    curve: str
+    id: str
+    """`circuit:` followed by the SHA-256 of the `.r1cs` file."""
+    named_inputs: bool
+    """Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted."""
+    ptau_hash: str | None = None
+    """The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
+    published hash.
+    """
+    public_inputs: int
+    setup: str | None = None
+    """How the uploaded key was created; null if a `local` key will be created with the first proof."""
+    vk_digest: str | None = None
+
+
+class StreamMessage(Model):
+    """A text message of the stream."""
+
+    id: str
+    """The id for `lastEventId`."""
+    payload: StreamMessagePayload
+    type: StreamMessageType
+
+
+class StreamMessagePayloadVariant4(Model):
+    """A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
+    deleted.
+    """
+
+    _names: ClassVar = {"activity_id": "activityId"}
+
+    activity_id: str
+    change: Literal["created", "changed", "deleted", "detected"] | str
+    """What happened to an activity."""
+
+
+class SystemAnalytics(Model):
+    """The state of the installation now."""
+
+    alerts: list[AnalyticsAlert]
+    """The alert rules that hold."""
+    health: MachineHealth
+
+
+class SystemSettings(Model):
+    """The system settings."""
+
+    alerts: AlertSettings
+    database: DatabaseSettings
+    encryption: EncryptionSettings
+    limits: LimitSettings
+    market: MarketSettings
+    network: NetworkSettings
+    wallet: WalletSettings
+
+
+class TierQuota(Model):
+    """The storage quotas of an account of the tier."""
+
+    _names: ClassVar = {"spool_bytes": "spoolBytes"}
+
+    bytes: int
+    """Bytes of stored data."""
+    chunks: int
+    """The number of chunks and blocks."""
+    series: int
+    """The number of series."""
+    spool_bytes: int
+    """Bytes of files that wait while they are imported."""
+
+
+class TierRequests(Model):
+    """The requests that an account of the tier may send, by area."""
+
+    administration: int
+    """Area C, a minute."""
+    agents: int
+    """Area D, a minute."""
+    encryption: int
+    """Area E, a minute."""
+    fitness: int
+    """Area A, a minute."""
+    platform: int
+    """Area B, an hour."""
+
+
+class TokenClaims(Model):
+    """The claims of a token."""
+
+    claims: list[dict[str, Any]]
+    """Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline."""
+
+
+class TokenPair(Model):
+    """A pair of tokens."""
+
+    _secrets: ClassVar = {"access_token", "refresh_token"}
+
+    access_token: str
+    """The credential for `Authorization: Bearer`."""
+    expires_in: int
+    """The lifetime of the access token, in seconds."""
+    refresh_token: str
+    """The refresh token: works once, within 30 days, at `/api/auth/refresh`."""
+    scope: str
+    """The scopes of the token; empty means everything the role permits."""
+    token_type: str
+
+
+class TopItem(Model):
+    """An offer and its purchases in the range."""
+
+    name: str
+    """The name of the item, the title of the listing, or the id of the data token."""
+    sales: int
+
+
+class TotpEnrolment(Model):
+    """A new TOTP secret; shown once."""
+
+    _secrets: ClassVar = {"secret", "uri"}
+
+    expires_at: dt.datetime
+    """The time until which the secret can be confirmed."""
+    secret: str
+    """The secret in base32, to type into an authenticator app."""
+    uri: str
+    """The secret as an `otpauth` URI, to show as a QR code."""
+
+
+class TotpProof(Model):
+    """The password of the account, and a code."""
+
+    _secrets: ClassVar = {"password"}
+
+    code: str
+    """The current code of the authenticator app, or a recovery code."""
+    password: str
+
+
+class TotpRecoveryCodes(Model):
+    """New recovery codes; shown once."""
+
+    recovery_codes: list[str]
+    """Ten codes that each replace a TOTP code once."""
+
+
+class TotpReset(Model):
+    """The result of removing TOTP from an account."""
+
+    _names: ClassVar = {"sessions_revoked": "sessionsRevoked"}
+
+    reset: bool
+    """False if the account had no TOTP."""
+    sessions_revoked: int
+    """The number of ended sign-ins."""
+
+
+class TotpStatus(Model):
+    """Whether sign-ins of the account need a TOTP code."""
+
+    confirmed_at: dt.datetime | None = None
+    """The time of the confirmation; null while TOTP is not enabled."""
+    enabled: bool
+    recovery_codes_left: int
+    """The number of unused recovery codes."""
+
+
+class TrackPosition(Model):
+    """A recorded position."""
+
+    altitude: float | None = None
+    """Metres above sea level; null if the device did not record it."""
+    latitude: float
+    """Degrees north."""
+    longitude: float
+    """Degrees east."""
+    timestamp: dt.datetime
+
+
+class TrainingActivities(Model):
+    """The activities behind the training load: those of the range, or of the history if only acute and
+    chronic load are requested.
+    """
+
+    _names: ClassVar = {"by_heart_rate": "byHeartRate", "by_power": "byPower", "impulse_per_threshold_hour": "impulsePerThresholdHour", "in_part": "inPart", "threshold_power": "thresholdPower", "without_load": "withoutLoad"}
+
+    activities: int
+    """The number of activities. Overlapping ones count as one."""
+    by_heart_rate: int
+    """Those whose load is the training impulse of their heart rate."""
+    by_power: int
+    """Those whose load comes from power, because heart rate covers less than 80 % of it."""
+    impulse_per_threshold_hour: float
+    """The training impulse that equals a training stress score of 100."""
+    in_part: int
+    """Those whose load is too low, because heart rate covers 50 to 90 % of the moving time."""
+    recorded: int
+    """Those that a device recorded. The others are sustained efforts in the readings."""
+    threshold_power: SourcedPower | None = None
+    """The threshold power of loads that come from power."""
+    without_load: int
+    """Those without a load, because the maximum heart rate or the threshold power is unknown, or heart
+    rate covers less than half of the moving time.
+    """
+
+
+class TwinState(Model):
+    """One half of a device twin."""
+
+    state: dict[str, Any]
+    updated_at: dt.datetime | None = None
+    """The time of the last change; null before the first."""
+    version: int
+    """The number of changes; 0 before the first."""
+
+
+class TypeQuality(Model):
+    """The completeness of the points of one type."""
+
+    _names: ClassVar = {"missing_days": "missingDays"}
+
+    count: int
+    """The number of points."""
+    days: int
+    """The number of days with points."""
+    missing: list[str]
+    """Those days, the first 31 of them."""
+    missing_days: int
+    """The number of days without points between the first and the last day with points."""
+    type: str
+    uncounted: int
+    """The points that no figure counts: outside of the plausible range, or under a key that cannot be
+    read.
+    """
+
+
+class TypeSeries(Model):
+    """The summaries of one type. A value is null if the bucket has no point. Values outside the type's
+    plausible range are left out.
+    """
+
+    count: list[int]
+    """The number of points in each bucket."""
+    max: list[float]
+    """The largest value in each bucket."""
+    mean: list[float]
+    """The arithmetic mean of the points in each bucket."""
+    min: list[float]
+    """The smallest value in each bucket."""
+    type: str
+    unit: str | None = None
+    """The canonical unit of the type. For a type outside the catalogue, the unit of the points; null
+    if they have different units. Null without points.
+    """
+
+
+class UadmCommand(Model):
+    """A command to a UADM device."""
+
+    command: str
+    """The name of the command; empty if the stored command is damaged."""
+    command_id: str
+    created_at: dt.datetime
+    delivered_at: dt.datetime | None = None
+    """The time when the device confirmed that it received the command."""
+    device_id: str
+    expires_at: dt.datetime
+    finished_at: dt.datetime | None = None
+    """The time when the command was acknowledged, failed or expired."""
+    parameters: dict[str, Any]
+    result: dict[str, Any] | None = None
+    """The device's answer: any JSON value; null before it arrives."""
+    status: CommandStatus
+
+
+class UadmCommandPage(Model):
+    """A page of commands."""
+
+    data: list[UadmCommand]
+    limit: int
+    page: int
+    total: int
+
+
+class UadmCredentials(Model):
+    """The credentials of a UADM device. The server shows the password once and keeps only a digest."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+    """The MQTT password."""
+    topic: str
+    """The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and sends
+    `acks`, `telemetry` and `reported` under it.
+    """
+    username: str
+    """The MQTT user name: the id of the device."""
+
+
+class UadmDevice(Model):
+    """A UADM device."""
+
+    configuration: dict[str, Any]
+    created_at: dt.datetime
+    device_id: str
+    device_type: str
+    encryption_mode: DeviceEncryptionMode
+    last_seen: dt.datetime | None = None
+    """The time of the last connection; null before the first."""
+    name: str
+    status: UadmDeviceStatus
+
+
+class UadmDevicePage(Model):
+    """A page of UADM devices."""
+
+    data: list[UadmDevice]
+    limit: int
+    page: int
+    total: int
+
+
+class UnlinkRequest(Model):
+    """The password of the account."""
+
+    _secrets: ClassVar = {"password"}
+
+    password: str
+
+
+class UnlinkedIdentity(Model):
+    """The result of unlinking an identity."""
+
+    unlinked: bool
+
+
+class UpdateActivityRequest(Model):
+    """The fields of an activity to change. Null returns a field to what the files say."""
+
+    name: str | None = None
+    """The name, at most 200 characters."""
+    notes: str | None = None
+    """Notes, at most 2000 characters."""
+    sport: str | None = None
+    """The sport: at most 64 of a-z, 0-9 and _."""
+
+
+class UpdateAgentConfigRequest(Model):
+    """A change of an agent's configuration."""
+
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str | None = None
+    """The language model of a core agent, by its name in the operator's configuration; `builtin` for
+    none. A custom agent has the model that it was created with.
+    """
+    parameters: AgentParametersChange
+    share_data: bool | None = None
+    """Whether questions and decrypted values may go to a model on another machine; given with `model`."""
+
+
+class UpdateAlertSettings(Model):
+    """New thresholds of alert rules."""
+
+    _names: ClassVar = {"error_percent": "errorPercent", "failed_sign_ins": "failedSignIns", "storage_percent": "storagePercent"}
+
+    error_percent: int | None = None
+    """The share of requests that ended with a server error from which an alert begins, in percent."""
+    failed_sign_ins: int | None = None
+    """The failed sign-ins in a minute from which an alert begins."""
+    storage_percent: int | None = None
+    """The used share of the disk from which an alert begins, in percent."""
+
+
+class UpdateDatabaseSettings(Model):
+    """New values of the settings of the engine and of scheduled backups."""
+
+    _names: ClassVar = {"backup_enabled": "backupEnabled", "backup_interval": "backupInterval", "max_connections": "maxConnections"}
+
+    backup_enabled: bool | None = None
+    """Whether backups are made on a schedule. It needs `backup.directory` in the configuration."""
+    backup_interval: int | None = None
+    """The hours between two backups."""
+    max_connections: int | None = None
+    """The most reads of the store that run at the same time."""
+    timeout: int | None = None
+    """The seconds that a read for an account may wait and run; then the request gets 503."""
+
+
+class UpdateEncryptionSettings(Model):
+    """New values of the settings of account keys."""
+
+    _names: ClassVar = {"auto_rotate_keys": "autoRotateKeys", "default_type": "defaultType", "min_key_length": "minKeyLength", "rotation_period": "rotationPeriod"}
+
+    auto_rotate_keys: bool | None = None
+    """Whether a key whose period has ended is rotated automatically."""
+    default_type: DefaultEncryptionType | None = None
+    min_key_length: int | None = None
+    """The smallest allowed `securityLevel`: 128, 192 or 256 bits."""
+    rotation_period: int | None = None
+    """The days until a key is due for rotation."""
+
+
+class UpdateItemRequest(Model):
+    """Changes of an item; absent fields stay."""
+
+    category: str | None = None
+    currency: str | None = None
+    """A code of ISO 4217; requires `price`."""
+    description: str | None = None
+    encryption: ItemEncryption | None = None
+    name: str | None = None
+    price: float | None = None
+    """The price, not below zero."""
+    status: ItemStatus | None = None
+
+
+class UpdateLimitSettings(Model):
+    """New values of the request limits."""
+
+    anonymous: int | None = None
+    """Requests a minute without a valid credential, of each address."""
+    custom: int | None = None
+    """Requests a minute of each account whose tier has a custom limit."""
+
+
+class UpdateMarketSettings(Model):
+    """New values of the settings of the marketplace."""
+
+    _names: ClassVar = {"credit_limit": "creditLimit"}
+
+    credit_limit: float | None = None
+    """How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+    for no limit.
+    """
+
+
+class UpdateNetworkSettings(Model):
+    """New values of the limits of the network side."""
+
+    _names: ClassVar = {"max_bandwidth": "maxBandwidth", "max_concurrent_connections": "maxConcurrentConnections", "request_timeout": "requestTimeout"}
+
+    max_bandwidth: int | None = None
+    """The bytes a second that all connections together may receive and send; 0 for no limit."""
+    max_concurrent_connections: int | None = None
+    """The most open connections."""
+    request_timeout: int | None = None
+    """The seconds that a request may take, except jobs and file uploads."""
+
+
+class UpdateSettingsRequest(Model):
+    """New values of settings; absent groups and fields stay."""
+
+    alerts: UpdateAlertSettings | None = None
+    database: UpdateDatabaseSettings | None = None
+    encryption: UpdateEncryptionSettings | None = None
+    limits: UpdateLimitSettings | None = None
+    market: UpdateMarketSettings | None = None
+    network: UpdateNetworkSettings | None = None
+    wallet: UpdateWalletSettings | None = None
+
+
+class UpdateTier(Model):
+    """New limits and quotas of a tier."""
+
+    quota: UpdateTierQuota | None = None
+    requests: UpdateTierRequests | None = None
+
+
+class UpdateTierQuota(Model):
+    """New storage quotas of a tier. Null restores the value of the configuration."""
+
+    _names: ClassVar = {"spool_bytes": "spoolBytes"}
+
+    bytes: int | None = None
+    """Bytes of stored data."""
+    chunks: int | None = None
+    """The number of chunks and blocks."""
+    series: int | None = None
+    """The number of series."""
+    spool_bytes: int | None = None
+    """Bytes of files that wait while they are imported."""
+
+
+class UpdateTierRequests(Model):
+    """New request limits of a tier: per minute; `platform` per hour. Null restores the default."""
+
+    administration: int | None = None
+    agents: int | None = None
+    encryption: int | None = None
+    fitness: int | None = None
+    platform: int | None = None
+
+
+class UpdateTiersRequest(Model):
+    """New limits and quotas of tiers; absent tiers and fields stay, and null restores the default."""
+
+    enterprise: UpdateTier | None = None
+    premium: UpdateTier | None = None
+    standard: UpdateTier | None = None
+
+
+class UpdateTwinRequest(Model):
+    """A change of the desired state."""
+
+    desired: dict[str, Any]
+    """A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and 16
+    levels.
+    """
+    version: int | None = None
+    """The version that the patch is for; with another one the request is refused with CONFLICT."""
+
+
+class UpdateUserRequest(Model):
+    """The fields of an account to update."""
+
+    _names: ClassVar = {"wallet_address": "walletAddress"}
+
+    email: str | None = None
+    role: Role | None = None
+    status: SettableAccountStatus | None = None
+    tier: Tier | None = None
+    wallet_address: str | None = None
+    """The wallet address; null removes it."""
+
+
+class UpdateWalletSettings(Model):
+    """New values of the settings of payments."""
+
+    _names: ClassVar = {"auto_approve_threshold": "autoApproveThreshold", "gas_limit": "gasLimit"}
+
+    auto_approve_threshold: float | None = None
+    """The largest price, in the currency of the token, that needs no approval."""
+    gas_limit: int | None = None
+    """The most transfers that one settlement may post."""
+    network: str | None = None
+    """The name of the settlement adapter: `internal`."""
+
+
+class UpdateWebhookRequest(Model):
+    """Changes of a webhook; absent fields stay."""
+
+    _names: ClassVar = {"event_types": "eventTypes"}
+
+    active: bool | None = None
+    """`true` sends events from now on, also after the platform stopped the webhook; `false` ends it."""
+    description: str | None = None
+    """A note for the owner."""
+    event_types: list[str] | None = None
+    """Names of `GET /v1/webhooks/event-types`; they replace the selected ones."""
+    url: str | None = None
+    """The `https` address of the receiver."""
+
+
+class UploadBlockRequest(Model):
+    """Values of one type and device, sealed by the client."""
+
+    _names: ClassVar = {"key_id": "keyId"}
+
+    block: str
+    """The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many
+    values as there are timestamps, in the type's canonical unit and fixed-point encoding (`GET
+    /v1/sfdp/types`).
+    """
+    device: str
+    key_id: str
+    """An FHE key of the caller in the client's custody."""
+    timestamps: list[str]
+    """The time of each value, ascending: RFC 3339 with a time zone."""
+    type: str
+
+
+class UploadCircuitRequest(Model):
+    """A circuit to upload."""
+
+    _names: ClassVar = {"ptau_hash": "ptauHash"}
+
+    ptau: str | None = None
+    """The powers of tau that the key was derived from, base64. Their contributions are verified."""
+    ptau_hash: str | None = None
+    """The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony. The
+    label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`: the creator
+    of the powers of tau may know their toxic waste.
+    """
+    r1cs: str
+    """The iden3 `.r1cs` file, base64."""
+    wasm: str | None = None
+    """The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
+    inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of memory,
+    2^30 units of fuel, 1.5 s.
+    """
+    zkey: str | None = None
+    """The snarkjs `.zkey` of the circuit, base64."""
+
+
+class User(Model):
+    """An account, as seen by administrators."""
+
+    _names: ClassVar = {"created_at": "createdAt", "damaged_fields": "damagedFields", "encryption_keys": "encryptionKeys", "last_active": "lastActive", "totp_enabled": "totpEnabled", "wallet_address": "walletAddress"}
+
+    agents: int
+    """The number of custom agents and deployments."""
+    created_at: dt.datetime
+    damaged_fields: list[str] | None = None
+    """The fields among role, status and tier whose stored values cannot be read. The account's
+    requests are refused until these fields are updated; the values shown here are placeholders.
+    """
+    datastreams: int
+    """The number of series of points."""
+    email: str
+    encryption_keys: int
+    """The number of keys that are not destroyed."""
+    id: str
+    last_active: dt.datetime | None = None
+    """The time of the last authenticated request, to the minute; null if none."""
+    role: Role
+    status: AccountStatus
+    tier: Tier
+    totp_enabled: bool
+    """Whether sign-ins of the account need a TOTP code."""
+    username: str
+    wallet_address: str | None = None
+
+
+class UserPage(Model):
+    """A page of users."""
+
+    limit: int
+    page: int
+    total: int
+    users: list[User]
+
+
+class VerificationKey(Model):
+    """A verification key of a circuit."""
+
+    _names: ClassVar = {"ptau_hash": "ptauHash", "verification_key": "verificationKey", "vk_digest": "vkDigest"}
+
+    assurance: str
+    circuit: str
+    curve: str
+    ptau_hash: str | None = None
+    """The BLAKE2b-512 of the powers of tau that the key was verified with."""
+    scheme: str
+    setup: str
+    verification_key: dict[str, Any]
+    """The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover."""
+    vk_digest: str
+
+
+class VerificationMetadata(Model):
+    """Metadata of a verification."""
+
+    scheme: str
+    timestamp: dt.datetime
+
+
+class VerificationResult(Model):
+    """The result of a verification."""
+
+    _names: ClassVar = {"vk_digest": "vkDigest"}
+
+    assurance: str
+    """How trustworthy a proof under this key is."""
+    metadata: VerificationMetadata
+    setup: str | None = None
+    """How the key was created; null if unknown to this platform."""
+    verified: bool
+    vk_digest: str | None = None
+    """The SHA-256 of the verification key; null for schemes without one."""
+
+
+class VerifyParameters(Model):
+    """What the proof must be bound to. If one field is present, all are compared, and the proof must
+    not be bound to the absent ones. Without any field, the binding is not checked.
+    """
+
+    _names: ClassVar = {"expires_at": "expiresAt"}
+
+    domain: str | None = None
+    """As sent to `prove`."""
+    encoding: str | None = None
+    """`json` (default) or `compact`: how proof and public inputs are written."""
+    expires_at: dt.datetime | None = None
+    """As sent to `prove`. From then on the proof does not verify."""
+    nonce: str | None = None
+    """As sent to `prove`, base64."""
+    owner: str | None = None
+    """The pseudonym of the owner, as in the proof's metadata and signed roots."""
+
+
+class VerifyRequest(Model):
+    """The proof to verify."""
+
+    _names: ClassVar = {"public_inputs": "publicInputs"}
+
+    circuit: str
+    """The circuit that the proof must belong to."""
+    parameters: VerifyParameters | None = None
+    proof: str
+    """A proof: base64 of snarkjs JSON or of the compact encoding."""
+    public_inputs: str
+    """The public inputs, in the same encoding as the proof."""
+
+
+class WalletSettings(Model):
+    """The settings of payments."""
+
+    _names: ClassVar = {"auto_approve_threshold": "autoApproveThreshold", "gas_limit": "gasLimit"}
+
+    auto_approve_threshold: float
+    """The largest price, in the currency of the token, that needs no approval."""
+    gas_limit: int
+    """The most transfers that one settlement may post."""
+    network: str
+    """The name of the settlement adapter."""
+
+
+class Webhook(Model):
+    """A webhook."""
+
+    _names: ClassVar = {"created_at": "createdAt", "event_types": "eventTypes", "failing_since": "failingSince", "last_delivered_at": "lastDeliveredAt", "pending_deliveries": "pendingDeliveries", "previous_secret_expires_at": "previousSecretExpiresAt", "skipped_events": "skippedEvents", "updated_at": "updatedAt"}
+    _secrets: ClassVar = {"secret"}
+
+    created_at: dt.datetime
+    description: str
+    event_types: list[str]
+    """The selected event types in alphabetical order."""
+    failing_since: dt.datetime | None = None
+    """The time of the first failed attempt since the last success; null if there was none."""
+    id: str
+    last_delivered_at: dt.datetime | None = None
+    """The time of the last success; null if there was none."""
+    pending_deliveries: int
+    """Deliveries with an attempt that is due or planned."""
+    previous_secret_expires_at: dt.datetime | None = None
+    """The time until which messages are also signed with the previous secret; null if they are not."""
+    reason: WebhookStopReason | None = None
+    scope: WebhookScope
+    secret: str | None = None
+    """The secret of the signatures. Only the answers of a creation and of a rotation show it."""
+    skipped_events: int
+    """Events that were not queued: the webhook was not active, the account was suspended, or a limit
+    was reached.
+    """
+    status: WebhookStatus
+    updated_at: dt.datetime
+    url: str | None = None
+    """The address of the receiver; null if the stored address cannot be read."""
+
+
+class WebhookDelivery(Model):
+    """A delivery of an event to a webhook."""
+
+    _names: ClassVar = {"created_at": "createdAt", "duration_ms": "durationMs", "event_type": "eventType", "last_attempt_at": "lastAttemptAt", "next_attempt_at": "nextAttemptAt", "status_code": "statusCode"}
+
+    attempts: int
+    """The attempts so far; a resent delivery counts from 0 again."""
+    created_at: dt.datetime
+    duration_ms: int | None = None
+    """The milliseconds of the last attempt; null before the first."""
+    error: WebhookAttemptError | None = None
+    event_type: str
+    id: str
+    """The value of the header `webhook-id`, the same in every attempt."""
+    last_attempt_at: dt.datetime | None = None
+    """The time of the last attempt; null before the first."""
+    next_attempt_at: dt.datetime | None = None
+    """The time of the next attempt; null if none is planned."""
+    status: WebhookDeliveryStatus
+    status_code: int | None = None
+    """The status of the last answer; null if there was no answer."""
+
+
+class WebhookDeliveryPage(Model):
+    """A page of deliveries, newest first."""
+
+    deliveries: list[WebhookDelivery]
+    limit: int
+    page: int
+    total: int
+
+
+class WebhookEventType(Model):
+    """An event type that a webhook can select."""
+
+    description: str
+    name: str
+    scopes: list[WebhookScope]
+    """The scopes that offer the event type."""
+
+
+class WebhookEventTypes(Model):
+    """The event types that webhooks can select."""
+
+    _names: ClassVar = {"event_types": "eventTypes"}
+
+    event_types: list[WebhookEventType]
+
+
+class WebhookPage(Model):
+    """A page of webhooks, oldest first."""
+
+    limit: int
+    page: int
+    total: int
+    webhooks: list[Webhook]
+
+
+class WithdrawnCeremony(Model):
+    """The confirmation that a ceremony was withdrawn."""
+
+    deleted: bool
+    """`true`."""
+
+
+class WithdrawnListing(Model):
+    """The confirmation of a withdrawal."""
+
+    withdrawn: bool
+
+
+class WithdrawnToken(Model):
+    """The confirmation of a withdrawal."""
+
+    withdrawn: bool
+
+
+class Workflow(Model):
+    """A workflow with one of its versions."""
+
+    _names: ClassVar = {"created_at": "createdAt", "latest_version": "latestVersion", "next_run_at": "nextRunAt", "skipped_runs": "skippedRuns", "workflow_id": "workflowId"}
+
+    created_at: dt.datetime
+    """The time at which the version was stored."""
+    enabled: bool
+    """Whether its trigger begins runs."""
+    graph: WorkflowGraph
+    latest_version: int
+    """The number of the latest version."""
+    next_run_at: dt.datetime | None = None
+    """The time of the next run; null if no time is set."""
+    skipped_runs: int
+    """The runs that the trigger did not begin: the run before or too many others had not ended, the
+    storage quota was used up, or the account was suspended.
+    """
+    version: int
+    """The number of the version that `graph` is of."""
+    workflow_id: str
+
+
+class WorkflowAgentNode(Model):
+    """Asks an agent. Its output is `{"answer", "type", "records"}`."""
+
+    _names: ClassVar = {"agent_id": "agentId"}
+
+    agent_id: str
+    id: str
+    question: str | None = None
+    """The question; without one the agent makes its own report. The question cannot contain outputs of
+    other nodes.
+    """
+    type: Literal["agent"] = "agent"
+
+
+class WorkflowApprovalNode(Model):
+    """Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`."""
+
+    id: str
+    message: str
+    """What the person reads."""
+    type: Literal["approval"] = "approval"
+
+
+class WorkflowConditionNode(Model):
+    """Compares two values. Its output is `{"result"}`; its edges have `when`."""
+
+    id: str
+    left: Value
+    operator: WorkflowOperator
+    right: Value | None = None
+    type: Literal["condition"] = "condition"
+
+
+class WorkflowDifference(Model):
+    """The changes from one version of a workflow to another."""
+
+    _names: ClassVar = {"from_": "from"}
+
+    from_: int
+    patch: list[dict[str, Any]]
+    """A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`."""
+    to: int
+
+
+class WorkflowEdge(Model):
+    """An edge: `to` runs after `from`."""
+
+    _names: ClassVar = {"from_": "from"}
+
+    from_: str
+    to: str
+    when: bool | None = None
+    """The result of the condition `from` for which this edge is followed."""
+
+
+class WorkflowEventTrigger(Model):
+    """An event of the account; besides, a request."""
+
+    _names: ClassVar = {"at_most_every": "atMostEvery"}
+
+    at_most_every: int | None = None
+    """The shortest time between two runs in seconds; events in between begin one run. Default: 900."""
+    event: str
+    """The type of the event, as webhooks name it."""
+    type: Literal["event"] = "event"
+
+
+class WorkflowGraph(Model):
+    """A graph: one trigger, and the nodes that run after it."""
+
+    description: str | None = None
+    """What the workflow is for."""
+    edges: list[WorkflowEdge] | None = None
+    nodes: list[WorkflowNode]
+
+
+class WorkflowManualTrigger(Model):
+    """A request."""
+
+    type: Literal["manual"] = "manual"
+
+
+class WorkflowOutputNode(Model):
+    """Adds a value to the result of the run, under the id of the node."""
+
+    id: str
+    type: Literal["output"] = "output"
+    value: Value
+
+
+class WorkflowPage(Model):
+    """A page of workflows."""
+
+    limit: int
+    page: int
+    total: int
+    workflows: list[WorkflowSummary]
+
+
+class WorkflowRun(Model):
+    """A run of a workflow with its journal."""
+
+    _names: ClassVar = {"dry_run": "dryRun", "ended_at": "endedAt", "run_id": "runId", "started_at": "startedAt", "waiting_for": "waitingFor", "workflow_id": "workflowId"}
+
+    dry_run: bool
+    ended_at: dt.datetime | None = None
+    """Null while the run has not ended."""
+    error: str | None = None
+    """Why the run failed; otherwise null."""
+    reason: WorkflowRunReason
+    result: dict[str, Any]
+    """The values of the output nodes, by their ids."""
+    run_id: str
+    started_at: dt.datetime
+    status: WorkflowRunStatus
+    steps: list[WorkflowStep]
+    """The nodes that have run or were passed over, in the order of the graph."""
+    version: int
+    """The version of the workflow. A run keeps it, whatever is stored later."""
+    waiting_for: str | None = None
+    """The message of the approval that the run waits for; otherwise null."""
+    workflow_id: str
+
+
+class WorkflowRunPage(Model):
+    """A page of runs."""
+
+    limit: int
+    page: int
+    runs: list[WorkflowRunSummary]
+    total: int
+
+
+class WorkflowRunReceipt(Model):
+    """A run that began."""
+
+    _names: ClassVar = {"run_id": "runId"}
+
+    run_id: str
+    status: WorkflowRunStatus
+
+
+class WorkflowRunSummary(Model):
+    """A run in a list."""
+
+    _names: ClassVar = {"dry_run": "dryRun", "ended_at": "endedAt", "run_id": "runId", "started_at": "startedAt"}
+
+    dry_run: bool
+    ended_at: dt.datetime | None = None
+    """Null while the run has not ended."""
+    error: str | None = None
+    """Why the run failed; otherwise null."""
+    reason: WorkflowRunReason | None = None
+    run_id: str
+    started_at: dt.datetime
+    status: WorkflowRunStatus
+    version: int | None = None
+    """The version of the workflow; null if the stored run is damaged."""
+
+
+class WorkflowScheduleTrigger(Model):
+    """A time, of `cron` or of `rrule`; besides, a request."""
+
+    _names: ClassVar = {"time_zone": "timeZone"}
+
+    cron: str | None = None
+    """Five fields: minute, hour, day of the month, month, day of the week."""
+    rrule: str | None = None
+    """A recurrence rule of RFC 5545, of whole days or longer."""
+    start: str | None = None
+    """The local date and time at which `rrule` begins."""
+    time_zone: str | None = None
+    """A time zone of the IANA database. Default: "UTC"."""
+    type: Literal["schedule"] = "schedule"
+
+
+class WorkflowStep(Model):
+    """What became of a node."""
+
+    at: dt.datetime | None = None
+    error: str | None = None
+    """Why the node failed; otherwise null."""
+    input: dict[str, Any] | None = None
+    """The input of a tool."""
+    node: str
+    """The id of the node."""
+    output: Any = None
+    """The output of the node."""
+    status: WorkflowStepStatus
+    type: str
+    """The type of the node."""
+
+
+class WorkflowSummary(Model):
+    """A workflow in a list."""
+
+    _names: ClassVar = {"next_run_at": "nextRunAt", "skipped_runs": "skippedRuns", "updated_at": "updatedAt", "workflow_id": "workflowId"}
+
+    enabled: bool
+    """Whether its trigger begins runs."""
+    next_run_at: dt.datetime | None = None
+    """The time of the next run; null if no time is set."""
+    skipped_runs: int
+    """The runs that the trigger did not begin: the run before or too many others had not ended, the
+    storage quota was used up, or the account was suspended.
+    """
+    updated_at: dt.datetime
+    version: int | None = None
+    """The number of the latest version; null if the stored workflow is damaged."""
+    workflow_id: str | None = None
+    """The name that the client chose; null if the stored workflow is damaged."""
+
+
+class WorkflowToolNode(Model):
+    """Calls a tool. Its output is the tool's."""
+
+    arguments: WorkflowToolArguments | None = None
+    confirm: bool | None = None
+    """Approves the tool for every run, if it changes the account's data. A tool that acts outside the
+    platform needs an `approval` node before it instead.
+    """
+    id: str
+    tool: str
+    type: Literal["tool"] = "tool"
+
+
+class WorkflowTransformNode(Model):
+    """Computes a value. Its output is `{"value"}`."""
+
+    field: str | None = None
+    """A JSON Pointer to the number or text in each item of a list."""
+    id: str
+    input: Value
+    operation: WorkflowOperation
+    type: Literal["transform"] = "transform"
+
+
+class WorkflowTriggerNode(Model):
+    """Begins a run. Its output is `{"reason", "startedAt", "input"}`."""
+
+    id: str
+    on: WorkflowTrigger | None = None
+    type: Literal["trigger"] = "trigger"
+
+
+class WorkflowVersion(Model):
+    """A version of a workflow in a list."""
+
+    _names: ClassVar = {"created_at": "createdAt"}
+
+    created_at: dt.datetime
+    description: str
+    nodes: int
+    """The number of nodes."""
+    version: int
+
+
+class WorkflowVersionList(Model):
+    """The versions of a workflow."""
+
+    versions: list[WorkflowVersion]
+    """The newest first."""
+
+
+class ZeroKnowledgeProof(Model):
+    """A zero-knowledge proof."""
+
+    _names: ClassVar = {"public_inputs": "publicInputs"}
+
+    metadata: ProofMetadata
+    proof: str
+    """A proof: base64 of snarkjs JSON or of the compact encoding."""
+    public_inputs: str
+    """The public inputs, in the same encoding as the proof."""
+
+
+AccountStatus: TypeAlias = Literal["active", "suspended", "deleted"] | str
+"""The status of an account."""
+ActivitySource: TypeAlias = Literal["import", "detected"] | str
+"""Where an activity comes from."""
+AgentAnswerType: TypeAlias = Literal["text", "result", "table", "clarify", "approval_required", "partial", "error"] | str
+"""The kind of an answer."""
+AgentChatSender: TypeAlias = Literal["user", "agent"] | str
+"""The sender of a message."""
+AgentDeploymentMode: TypeAlias = Literal["interactive", "scheduled", "autonomous"] | str
+"""How a deployed agent runs."""
+AgentMessageType: TypeAlias = Literal["query", "command", "chat"] | str
+"""The type of a message."""
+AgentState: TypeAlias = Literal["active", "deployed", "paused", "error"] | str
+"""The status of an agent."""
+AgentType: TypeAlias = Literal["core", "uadm"] | str
+"""The type of an agent."""
+AgentUpdateType: TypeAlias = Literal["status", "message", "deployment", "run"] | str
+AggregateOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
+"""An aggregate function."""
+AnalyticsDataType: TypeAlias = Literal["all", "marketplace", "agents", "datastreams"] | str
+"""The groups of figures to fill. `overview` and `system` are always filled."""
+AnalyticsRange: TypeAlias = Literal["day", "week", "month", "year"] | str
+"""A range of time up to now."""
+AnalyticsView: TypeAlias = Literal["overview", "detailed"] | str
+"""How much of the groups to fill."""
+AuditStatus: TypeAlias = Literal["success", "warning", "error"] | str
+"""The outcome of an action."""
+ClaimProofOrJob: TypeAlias = ClaimProof | AcceptedJob
+"""The result, or the job that computes it."""
+CommandStatus: TypeAlias = Literal["queued", "delivered", "acknowledged", "failed", "expired"] | str
+"""The state of a command."""
+ComputationResultOrJob: TypeAlias = ComputationResult | AcceptedJob
+"""The result, or the job that computes it."""
+CredentialKind: TypeAlias = Literal["session", "apiKey"] | str
+"""The kind of a credential."""
+CurveType: TypeAlias = Literal["power", "heart_rate", "speed"] | str
+"""A type that has a curve."""
+DatasetColumnProtection: TypeAlias = Literal["sealed", "fhe", "zk"] | str
+"""How the values of a column are protected."""
+DatasetColumnType: TypeAlias = Literal["integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty"] | str
+"""The type of a column's values."""
+DatasetComputationBasis: TypeAlias = Literal["ciphertexts", "values"] | str
+"""What statistics were computed on."""
+DatasetEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
+"""The encryption mode of a dataset."""
+DatasetEncryptionStatus: TypeAlias = Literal["unencrypted", "pending", "encrypted", "failed"] | str
+"""The state of the encryption of a dataset."""
+DecryptionResultOrJob: TypeAlias = DecryptionResult | AcceptedJob
+"""The result, or the job that computes it."""
+DefaultEncryptionType: TypeAlias = Literal["FHE", "AES", "ZK"] | str
+"""The encryption mode where a mode is required and none is named. `AES` is the mode `Basic`."""
+DeviceEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
+"""An encryption mode of a device's points."""
+DeviceStatus: TypeAlias = Literal["active", "pending", "inactive", "revoked"] | str
+"""The status of a device."""
+EncryptionMode: TypeAlias = Literal["Basic", "FHE", "ZK"] | str
+"""An encryption mode."""
+EncryptionResultOrJob: TypeAlias = EncryptionResult | AcceptedJob
+"""The result, or the job that computes it."""
+ImportState: TypeAlias = Literal["unfinished", "complete", "undoing"] | str
+"""Whether an import is complete."""
+InsightImpact: TypeAlias = Literal["high", "medium", "low"] | str
+"""The importance of an insight."""
+InsightTrend: TypeAlias = Literal["increasing", "decreasing", "stable"] | str
+"""The direction of a value."""
+InsightType: TypeAlias = Literal["trend", "anomaly", "recommendation", "goal", "recovery", "performance", "milestone"] | str
+"""The type of an insight."""
+ItemStatus: TypeAlias = Literal["draft", "active", "archived"] | str
+"""The state of an item."""
+ListingStatus: TypeAlias = Literal["active", "withdrawn"] | str
+"""The state of a listing."""
+McpMessageId: TypeAlias = int | str
+"""The identifier of a request."""
+MetricsCertainty: TypeAlias = Literal["stated", "measured", "estimated"] | str
+"""How sure a value is."""
+MetricsSource: TypeAlias = Literal["profile", "measured", "age", "assumed"] | str
+"""The source of an input."""
+MovementType: TypeAlias = Literal["settlement", "payout"] | str
+"""The direction of money."""
+PurchaseStatus: TypeAlias = Literal["active", "used", "expired", "refunded"] | str
+"""The state of a purchase."""
+Role: TypeAlias = Literal["user", "auditor", "admin"] | str
+"""The role of an account."""
+SettableAccountStatus: TypeAlias = Literal["active", "suspended"] | str
+"""The status that an administrator can set; `DELETE` erases the account."""
+Sex: TypeAlias = Literal["female", "male"] | str
+"""The sex used by formulas."""
+SoldOperation: TypeAlias = Literal["sum", "mean", "variance"] | str
+"""The operation over sold points."""
+StreamMessagePayload: TypeAlias = FitnessDataPoint | PredictiveInsight | PerformanceMetrics | StreamMessagePayloadVariant4
+StreamMessageType: TypeAlias = Literal["activity", "data", "insight", "metric"] | str
+"""The type of a stream message."""
+Tier: TypeAlias = Literal["standard", "premium", "enterprise"] | str
+"""The tier of an account, which sets its limits; the administration API calls the first two `basic`
+and `pro`.
+"""
+TokenStatus: TypeAlias = Literal["pending", "active", "expired", "revoked"] | str
+"""The state of a token."""
+UadmDeviceStatus: TypeAlias = Literal["pending", "online", "offline", "revoked"] | str
+"""The status of a UADM device."""
+Value: TypeAlias = Any
+VerificationResultOrJob: TypeAlias = VerificationResult | AcceptedJob
+"""The result, or the job that computes it."""
+WebhookAttemptError: TypeAlias = Literal["unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut", "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable"] | str
+"""Why an attempt failed."""
+WebhookDeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"] | str
+"""The state of a delivery."""
+WebhookScope: TypeAlias = Literal["own", "administration"] | str
+"""The accounts whose events a webhook receives."""
+WebhookStatus: TypeAlias = Literal["active", "paused", "disabled"] | str
+"""Whether a webhook receives events."""
+WebhookStopReason: TypeAlias = Literal["failing", "gone", "roleWithdrawn"] | str
+"""Why the platform stopped a webhook."""
+WorkflowNode: TypeAlias = WorkflowTriggerNode | WorkflowAgentNode | WorkflowToolNode | WorkflowConditionNode | WorkflowTransformNode | WorkflowApprovalNode | WorkflowOutputNode
+"""A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node
+takes a value, `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier
+node, by a JSON Pointer.
+
+The attribute `type` tells the types apart.
+"""
+WorkflowOperation: TypeAlias = Literal["pick", "count", "sum", "mean", "min", "max", "first", "last"] | str
+"""What a transform computes."""
+WorkflowOperator: TypeAlias = Literal["equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists"] | str
+"""How a condition compares `left` with `right`."""
+WorkflowRunReason: TypeAlias = Literal["manual", "schedule", "event"] | str
+"""What began a run."""
+WorkflowRunStatus: TypeAlias = Literal["running", "waiting", "completed", "failed", "cancelled"] | str
+"""The state of a run."""
+WorkflowStepStatus: TypeAlias = Literal["begun", "done", "skipped", "planned", "failed", "waiting"] | str
+"""The state of a step."""
+WorkflowToolArguments: TypeAlias = dict[str, Any]
+"""What a tool is called with, as the tool's JSON Schema says."""
+WorkflowTrigger: TypeAlias = WorkflowManualTrigger | WorkflowScheduleTrigger | WorkflowEventTrigger
+"""What begins a run.
+
+The attribute `type` tells the types apart.
+"""
+ZeroKnowledgeProofOrJob: TypeAlias = ZeroKnowledgeProof | AcceptedJob
+"""The result, or the job that computes it."""

@@ -1,0 +1,120 @@
+"""Sends the requests of the synchronous client: credentials, time-outs, retries, errors."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import httpx
+
+from ._credentials import Credential, Tokens
+from ._exchange import Request, Settings, failure
+from ._generated.models import TokenPair
+from ._operation import DEFAULT_OPTIONS, Arguments, CallOptions, Operation
+from .errors import ApiConnectionError, ApiError, error_of
+
+
+class Transport:
+    """Sends requests to one server."""
+
+    def __init__(self, settings: Settings, credential: Credential, http_client: httpx.Client | None) -> None:
+        self.settings = settings
+        self._owns_client = http_client is None
+        self._client = http_client or httpx.Client(follow_redirects=False)
+        self._tokens = Tokens(credential, self._post_for_tokens)
+
+    def send(self, request: Request) -> httpx.Response:
+        """Returns the answer, whose status is a success and whose body is not read yet."""
+        while True:
+            token = None if request.is_open else self._tokens.current()
+            try:
+                response = self._attempt(request, token)
+            except ApiConnectionError:
+                pause = request.pause_after_failure()
+                if pause is None:
+                    raise
+                time.sleep(pause)
+                continue
+            if response.is_success:
+                return response
+            is_renewable = token is not None and self._tokens.is_renewable
+            if is_renewable and request.may_renew(response.status_code):
+                response.close()
+                self._tokens.renew(token)
+                continue
+            pause = request.pause_after(response.status_code, response.headers)
+            if pause is None:
+                raise self._refusal(response)
+            response.close()
+            time.sleep(pause)
+
+    def call(
+        self,
+        operation: Operation[Any],
+        arguments: Arguments,
+        options: CallOptions | None,
+        prefer: str | None = None,
+    ) -> Any:
+        """Sends a request, and returns the JSON of its answer."""
+        request = Request(
+            self.settings, operation, arguments, "application/json", options or DEFAULT_OPTIONS, prefer
+        )
+        response = self.send(request)
+        try:
+            return parse(response, response.read())
+        except httpx.HTTPError as error:
+            raise failure(error, request.seconds) from error
+        finally:
+            response.close()
+
+    def renew(self) -> bool:
+        """Replaces the token if it can be; a socket was closed because of it."""
+        if not self._tokens.is_renewable:
+            return False
+        self._tokens.renew(self._tokens.current())
+        return True
+
+    def close(self) -> None:
+        """Closes the connections, unless the caller gave the client of httpx."""
+        if self._owns_client:
+            self._client.close()
+
+    def _attempt(self, request: Request, token: str | None) -> httpx.Response:
+        body = request.body
+        content = None if body is None else body.portions(request.on_progress)
+        prepared = self._client.build_request(
+            request.method,
+            request.url,
+            params=request.query or None,
+            headers=request.authorized(token),
+            content=content,
+            timeout=request.seconds,
+        )
+        try:
+            return self._client.send(prepared, stream=True, auth=None, follow_redirects=False)
+        except httpx.HTTPError as error:
+            raise failure(error, request.seconds) from error
+
+    def _refusal(self, response: httpx.Response) -> ApiError:
+        try:
+            text = response.read().decode(errors="replace")
+        except httpx.HTTPError:
+            text = ""
+        finally:
+            response.close()
+        return error_of(response.status_code, response.headers, text)
+
+    def _post_for_tokens(self, path: str, body: dict[str, Any]) -> TokenPair:
+        operation: Operation[TokenPair] = Operation("POST", path, TokenPair, is_open=True)
+        return operation.read(self.call(operation, Arguments(json=body), None))
+
+
+def parse(response: httpx.Response, content: bytes) -> Any:
+    """Reads the body of an answer as JSON."""
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        message = "the answer is not JSON: check the address of the server and the proxies before it"
+        request_id = response.headers.get("x-request-id")
+        raise ApiError(response.status_code, {"message": message}, request_id) from None

@@ -1,0 +1,298 @@
+"""Both clients against a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import datetime as dt
+import io
+import json
+import re
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from lockstep import (
+    AsyncLockstep,
+    CallOptions,
+    ConflictError,
+    InvalidRequestError,
+    Lockstep,
+    NotFoundError,
+    arrow_stream,
+)
+from lockstep.models import FitnessDataPoint
+from tests.lockstep_server import PROGRAM, Server
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does not name the server's binary")
+
+START = dt.datetime(2026, 6, 1, 7, tzinfo=dt.UTC)
+ARROW: Final = "application/vnd.apache.arrow.stream"
+README = Path(__file__).parent.parent / "README.md"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server() as running:
+        yield running
+
+
+@pytest.fixture
+def lockstep(server: Server) -> Iterator[Lockstep]:
+    with server.client() as client:
+        yield client
+
+
+def points(kind: str, values: list[int], first: dt.datetime = START) -> list[FitnessDataPoint]:
+    return [
+        FitnessDataPoint(
+            timestamp=first + dt.timedelta(seconds=nth),
+            type=kind,
+            value=value,
+            unit="count" if kind == "steps" else "bpm",
+            device="strap",
+        )
+        for nth, value in enumerate(values)
+    ]
+
+
+def test_the_example_of_the_read_me_runs_as_it_is_printed() -> None:
+    text = README.read_text()
+    code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
+    printed = re.search(r"```text\n(.*?)```", text, re.DOTALL)
+    assert code is not None
+    assert printed is not None
+    with Server() as server, server.client() as admin:
+        key = admin.api_keys.create_api_key(name="example").key
+        names: dict[str, Any] = {"base_url": server.url, "api_key": key}
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            exec(code[1], names)
+        names["lockstep"].close()
+        assert out.getvalue() == printed[1]
+
+
+def test_points_are_stored_paged_exported_and_deleted(lockstep: Lockstep) -> None:
+    values = [60 + nth % 90 for nth in range(2500)]
+    once = CallOptions(idempotency_key="one")
+    stored = lockstep.fitness.upload_points(data=points("heart_rate", values), options=once)
+    assert stored.processed_count == 2500
+    assert lockstep.fitness.upload_points(data=points("heart_rate", values), options=once) == stored
+    with pytest.raises(ConflictError):
+        lockstep.fitness.upload_points(data=points("steps", [1]), options=once)
+    read = list(lockstep.fitness.read_points_all(type="heart_rate", limit=1000))
+    assert [point.value for point in read] == values
+    assert read[1].timestamp == START + dt.timedelta(seconds=1)
+    with lockstep.fitness.export_points_stream(format="csv", accept="text/csv") as export:
+        assert len(export.text().strip().split("\n")) == 2501
+    again = lockstep.fitness.upload_points(data=read[:10])
+    assert again.processed_count == 10
+    assert lockstep.fitness.delete_points(type="heart_rate").deleted_count == 2500
+
+
+def test_errors_name_the_parameter_and_the_request(lockstep: Lockstep) -> None:
+    with pytest.raises(InvalidRequestError, match=r"request req_") as caught:
+        lockstep.fitness.read_points(limit=0)
+    assert caught.value.details["parameter"] == "limit"
+    with pytest.raises(NotFoundError):
+        lockstep.activities.get_activity("act_01h455vb4pex5vsknk084sn02q")
+
+
+def test_files_and_tables_are_sent_and_read_as_streams(lockstep: Lockstep, tmp_path: Path) -> None:
+    moments = [START + dt.timedelta(days=1, seconds=nth) for nth in range(600)]
+    rows = [
+        f"{moment.isoformat()},heart_rate,{120 + nth % 9},bpm,strap\n" for nth, moment in enumerate(moments)
+    ]
+    recording = tmp_path / 'a "run".csv'
+    recording.write_text("".join(["timestamp,type,value,unit,device\n", *rows]))
+    assert lockstep.fitness.import_recording(file=recording).new_count == 600
+    dataset = lockstep.datasets.create_dataset(name="rides", encryption_mode="basic")
+    table = b"watts\r\n" + b"200\r\n" * 50_000
+    sent: list[int] = []
+    replace = lockstep.datasets.replace_dataset_data
+    replace(dataset.id, table, "text/csv", options=CallOptions(on_progress=sent.append))
+    assert sent[-1] == len(table)
+    assert len(sent) > 1
+    target, received = tmp_path / "table.csv", list[int]()
+    with lockstep.datasets.read_dataset_data_stream(dataset.id, accept="text/csv") as answer:
+        assert answer.content_type.startswith("text/csv")
+        assert answer.save(target, on_progress=received.append) == len(table)
+    assert target.read_bytes() == table
+    assert received[-1] == len(table)
+    parts = (table[start : start + 999] for start in range(0, len(table), 999))
+    contents: list[Any] = [target, io.BytesIO(table), parts]
+    for content in contents:
+        assert replace(dataset.id, content, "text/csv").id == dataset.id
+
+
+def test_a_job_returns_what_the_request_would_have(lockstep: Lockstep) -> None:
+    data = base64.b64encode(b"[61,64,73]").decode()
+    result = lockstep.encryption.encrypt_data_as_job(data=data, mode="FHE").result()
+    opened = lockstep.encryption.decrypt_envelope(
+        encrypted_data=result.encrypted_data, metadata=result.metadata.to_dict()
+    )
+    assert json.loads(base64.b64decode(opened.data)) == [61, 64, 73]
+
+
+def test_the_asynchronous_client_does_the_same(server: Server) -> None:
+    async def portions() -> AsyncIterator[bytes]:
+        yield b"watts\r\n"
+        for _ in range(1000):
+            yield b"200\r\n"
+
+    async def run() -> None:
+        async with server.async_client() as lockstep:
+            await lockstep.fitness.upload_points(data=points("steps", [1, 2, 3]))
+            read = [point.value async for point in lockstep.fitness.read_points_all(type="steps", limit=2)]
+            assert read == [1, 2, 3]
+            dataset = await lockstep.datasets.create_dataset(name="walks", encryption_mode="none")
+            await lockstep.datasets.replace_dataset_data(dataset.id, portions(), "text/csv")
+            async with await lockstep.datasets.read_dataset_data_stream(
+                dataset.id, accept="text/csv"
+            ) as answer:
+                assert (await answer.text()).count("200") == 1000
+            many = await asyncio.gather(*(lockstep.datasets.get_dataset(dataset.id) for _ in range(20)))
+            assert {one.id for one in many} == {dataset.id}
+            job = await lockstep.encryption.encrypt_data_as_job(data="WzYxXQ==", mode="FHE")
+            assert (await job.result()).encrypted_data
+            await lockstep.fitness.delete_points(type="steps")
+
+    asyncio.run(run())
+
+
+def test_a_stream_continues_after_the_server_was_killed_and_misses_nothing() -> None:
+    with Server() as server, server.client() as lockstep:
+
+        def upload(value: int) -> None:
+            lockstep.fitness.upload_points(data=points("steps", [value], START + dt.timedelta(minutes=value)))
+
+        with until_heard(lambda: upload(0)) as heard, lockstep.stream() as messages:
+            seen: list[float] = []
+            for message in messages:
+                if not isinstance(message.payload, FitnessDataPoint):
+                    continue
+                seen.append(message.payload.value)
+                heard.set()
+                if len(set(seen)) == 1:
+                    upload(1)
+                    upload(2)
+                elif len(set(seen)) == 3 and seen[-1] == 2:
+                    server.kill()
+                    server.run()
+                    upload(3)
+                elif seen[-1] == 3:
+                    break
+        assert sorted(set(seen)) == [0, 1, 2, 3]
+        assert [value for value in seen if value > 0] == [
+            *dict.fromkeys(value for value in seen if value > 0)
+        ]
+
+
+def test_an_asynchronous_stream_continues_after_the_server_was_killed() -> None:
+    async def upload(lockstep: AsyncLockstep, value: int) -> None:
+        await lockstep.fitness.upload_points(
+            data=points("steps", [value], START + dt.timedelta(minutes=value))
+        )
+
+    async def run(server: Server) -> list[float]:
+        seen: list[float] = []
+        async with server.async_client() as lockstep:
+            first = asyncio.ensure_future(knock(lockstep, upload))
+            async with lockstep.stream() as messages:
+                async for message in messages:
+                    if not isinstance(message.payload, FitnessDataPoint):
+                        continue
+                    seen.append(message.payload.value)
+                    first.cancel()
+                    if message.payload.value == 3:
+                        break
+                    if len(seen) == 1:
+                        server.kill()
+                        await asyncio.to_thread(server.run)
+                        await upload(lockstep, 3)
+        return seen
+
+    with Server() as server:
+        assert set(asyncio.run(run(server))) == {0, 3}
+
+
+def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> None:
+    lockstep.fitness.delete_points()
+    lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
+
+    def ask() -> str:
+        content = {"action": "ask", "parameters": {"query": "Is my data complete?"}}
+        answer = lockstep.agents.send_agent_message("agt_core_ingest", type="query", content=content)
+        return answer.response.content
+
+    assert "heart rate: 2 points" in ask()
+    with until_heard(ask) as heard, lockstep.agent_updates() as updates:
+        update = next(iter(updates))
+        heard.set()
+        assert (update.type, update.agent_id) == ("message", "agt_core_ingest")
+
+
+def test_points_become_data_frames(lockstep: Lockstep) -> None:
+    pytest.importorskip("pyarrow")
+    lockstep.fitness.delete_points()
+    lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
+    answer = None
+    with contextlib.suppress(InvalidRequestError):
+        answer = lockstep.request("GET", "/v1/sfdp/data", accept=ARROW)
+    if answer is None or not answer.content_type.startswith(ARROW):
+        if answer is not None:
+            answer.close()
+        pytest.skip("this server does not answer points as Arrow")
+    frame = answer.to_arrow().to_pydict()
+    assert frame["timestamp"] == [START, START + dt.timedelta(seconds=1)]
+    assert frame["type"] == ["heart_rate"] * 2
+    assert frame["value"] == [61, 64]
+    assert frame["unit"] == ["bpm"] * 2
+    assert frame["device"] == ["strap"] * 2
+
+
+def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    frame = pandas.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]})
+    dataset = lockstep.datasets.create_dataset(name="frames", encryption_mode="none")
+    lockstep.datasets.replace_dataset_data(dataset.id, arrow_stream(frame), ARROW)
+    with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
+        assert answer.to_pandas()["watts"].tolist() == [200.5, 210.25]
+    with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
+        assert answer.to_polars().equals(polars.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]}))
+
+    async def read() -> Any:
+        async with server.async_client() as client:
+            answer = await client.datasets.read_dataset_data_stream(dataset.id, accept=ARROW)
+            return await answer.to_pandas()
+
+    assert asyncio.run(read()).equals(frame)
+
+
+@contextlib.contextmanager
+def until_heard(act: Any) -> Iterator[threading.Event]:
+    """Repeats an act in a thread until its message was heard: the socket may open later."""
+    heard = threading.Event()
+
+    def repeat() -> None:
+        while not heard.wait(0.2):
+            act()
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield heard
+    finally:
+        heard.set()
+        thread.join()
+
+
+async def knock(lockstep: AsyncLockstep, upload: Any) -> None:
+    while True:
+        await upload(lockstep, 0)
+        await asyncio.sleep(0.2)

@@ -1,0 +1,141 @@
+//! The moving time, distance and climb of an activity of which no file states them, from its points.
+
+use std::collections::BTreeMap;
+
+use lockstep_store::StoreError;
+
+use crate::activity::View;
+use crate::operations::metrics::readings::Source;
+
+/// The values that no file states; `None` where a file states one, or the points do not give it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Computed {
+    /// The time in seconds with a speed of at least half a metre a second.
+    pub moving_seconds: Option<f64>,
+    /// The sum of speed times time, or without speed the way between the positions, in metres.
+    pub distance_meters: Option<f64>,
+    /// The sum of the rises of altitude in metres; a rise counts from 3 m on.
+    pub climb_meters: Option<f64>,
+}
+
+impl Computed {
+    /// Computes what a view lacks.
+    pub(super) fn of(source: &Source<'_, '_>, view: &View) -> Result<Self, StoreError> {
+        let range = (view.start, view.end);
+        let mut computed = Self::default();
+        if view.moving_seconds.is_none() || view.distance_meters.is_none() {
+            let mut way = Way::default();
+            source.intervals("speed", range, |interval| {
+                way.add(interval.value, interval.seconds());
+            })?;
+            if way.seconds == 0.0 {
+                way = positions(source, range)?;
+            }
+            if way.seconds > 0.0 {
+                computed.moving_seconds =
+                    Some(way.moving).filter(|_| view.moving_seconds.is_none());
+                let meters = (10.0 * way.meters).round() / 10.0;
+                computed.distance_meters = Some(meters).filter(|_| view.distance_meters.is_none());
+            }
+        }
+        if view.climb_meters.is_none() {
+            computed.climb_meters = climb(source, range)?;
+        }
+        Ok(computed)
+    }
+
+    /// Fills the gaps of a view and returns the names of the filled fields in the API.
+    pub fn fill(self, view: &mut View) -> Vec<&'static str> {
+        let mut filled = Vec::new();
+        for (name, field, value) in [
+            (
+                "movingSeconds",
+                &mut view.moving_seconds,
+                self.moving_seconds,
+            ),
+            (
+                "distanceMeters",
+                &mut view.distance_meters,
+                self.distance_meters,
+            ),
+            ("climbMeters", &mut view.climb_meters, self.climb_meters),
+        ] {
+            if field.is_none() && value.is_some() {
+                *field = value;
+                filled.push(name);
+            }
+        }
+        filled
+    }
+}
+
+/// The sums of a way.
+#[derive(Default)]
+struct Way {
+    seconds: f64,
+    moving: f64,
+    meters: f64,
+}
+
+impl Way {
+    fn add(&mut self, speed: f64, seconds: f64) {
+        self.seconds += seconds;
+        self.meters += speed * seconds;
+        if speed >= MOVING {
+            self.moving += seconds;
+        }
+    }
+}
+
+/// Sums the way between consecutive positions of which each holds until the next.
+fn positions(source: &Source<'_, '_>, range: (i64, i64)) -> Result<Way, StoreError> {
+    let mut longitudes = BTreeMap::new();
+    source.intervals("longitude", range, |interval| {
+        longitudes.insert(interval.from, interval.value);
+    })?;
+    let (mut way, mut last) = (Way::default(), None);
+    source.intervals("latitude", range, |interval| {
+        let Some(longitude) = longitudes.get(&interval.from) else {
+            return;
+        };
+        let place = (interval.value, *longitude);
+        if let Some((before, from, to)) = last.replace((place, interval.from, interval.to))
+            && to == interval.from
+        {
+            let seconds = (interval.from - from) as f64 / 1000.0;
+            way.add(great_circle(before, place) / seconds, seconds);
+        }
+    })?;
+    Ok(way)
+}
+
+/// Returns the sum of the rises of altitude; `None` without altitudes.
+fn climb(source: &Source<'_, '_>, range: (i64, i64)) -> Result<Option<f64>, StoreError> {
+    let (mut climb, mut low) = (None, f64::INFINITY);
+    source.intervals("altitude", range, |interval| {
+        let sum = climb.get_or_insert(0.0);
+        low = low.min(interval.value);
+        if interval.value - low >= RISE {
+            *sum += interval.value - low;
+            low = interval.value;
+        }
+    })?;
+    Ok(climb.map(|climb| (10.0 * climb).round() / 10.0))
+}
+
+/// Returns the distance of two positions in degrees on a sphere, by the haversine formula.
+fn great_circle(from: (f64, f64), to: (f64, f64)) -> f64 {
+    let (from_latitude, to_latitude) = (from.0.to_radians(), to.0.to_radians());
+    let half_latitude = (to_latitude - from_latitude) / 2.0;
+    let half_longitude = (to.1 - from.1).to_radians() / 2.0;
+    let share = half_latitude.sin().powi(2)
+        + from_latitude.cos() * to_latitude.cos() * half_longitude.sin().powi(2);
+    2.0 * EARTH_RADIUS * share.sqrt().min(1.0).asin()
+}
+
+/// The speed in m/s from which somebody moves: slow walking.
+const MOVING: f64 = 0.5;
+/// A smaller rise is taken for noise, in metres.
+const RISE: f64 = 3.0;
+/// The mean radius of the earth in metres (IUGG).
+const EARTH_RADIUS: f64 = 6_371_008.8;

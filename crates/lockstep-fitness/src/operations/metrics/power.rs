@@ -1,0 +1,100 @@
+//! Computes the normalized power of a ride.
+
+use lockstep_metrics::PowerSums;
+use lockstep_store::StoreError;
+
+use super::recorded::{Recorded, RecordedSpan};
+use super::{Computation, Metric, POWER};
+use crate::day::{MINUTE, PowerMinute};
+
+impl Computation<'_, '_> {
+    /// Computes the normalized power of the range's ride. Several rides have none in common: it is no mean, and
+    /// their rest would not count.
+    pub(super) fn power(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+        let days = self.source.output_days(POWER, self.range, &mut self.days)?;
+        let minutes: Vec<PowerMinute> = days.values().flat_map(|day| day.minutes.clone()).collect();
+        let (tx, account_keys) = self.source.at();
+        let recorded = recorded(tx, account_keys, self.range)?;
+        let rides = rides(&minutes, &recorded);
+        let covered: i64 = minutes.iter().map(|minute| minute.mean.covered).sum();
+        self.answer.basis.coverage.power_seconds = Some(covered as f64 / 1000.0);
+        let value = match rides.as_slice() {
+            [] => Err("the range has no 30 s of power without a pause".to_owned()),
+            [ride] => ride.normalized().ok_or_else(String::new),
+            several => Err(format!(
+                "the range has {} rides, and normalized power is that of one: ask for its range, or \
+                 GET /v1/sfdp/activities/{{id}}",
+                several.len()
+            )),
+        };
+        self.put(Metric::NormalizedPower, value);
+        Ok(())
+    }
+}
+
+/// Returns the sums of each ride with a normalized power. A recorded activity is one ride with its pauses;
+/// elsewhere, half an hour without power ends a ride.
+fn rides(minutes: &[PowerMinute], recorded: &[RecordedSpan]) -> Vec<PowerSums> {
+    let is_within = |one: i64, next: i64| {
+        let (from, to) = (one * MINUTE, next * MINUTE);
+        recorded
+            .iter()
+            .any(|it| it.span.from < from + MINUTE && it.span.to > to)
+    };
+    let is_same = |one: &PowerMinute, next: &PowerMinute| {
+        let (one, next) = (one.mean.minute, next.mean.minute);
+        next - one <= PAUSE || is_within(one, next)
+    };
+    let sums = minutes.chunk_by(is_same).map(|ride| {
+        let mut sums = PowerSums::default();
+        ride.iter().for_each(|minute| sums += minute.sums);
+        sums
+    });
+    sums.filter(|sums| sums.windows > 0).collect()
+}
+
+/// The minutes without power that end a ride.
+const PAUSE: i64 = 30;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_metrics::{MinuteMean, Span};
+
+    use super::*;
+
+    #[test]
+    fn rides_end_with_half_an_hour_without_power() {
+        let minute = |minute| PowerMinute {
+            mean: MinuteMean {
+                minute,
+                mean: 200.0,
+                covered: 60_000,
+            },
+            sums: PowerSums {
+                fourth_powers: 1.6e9 * 31.0,
+                windows: 31,
+            },
+        };
+        let span = |from, to| {
+            RecordedSpan::from(Span {
+                from: from * MINUTE,
+                to: to * MINUTE,
+            })
+        };
+        for (minutes, recorded, expected) in [
+            (vec![], vec![], 0),
+            (vec![0, 1, 31], vec![], 1),
+            (vec![0, 1, 32], vec![], 2),
+            // A pause in a cafe belongs to the recorded ride.
+            (vec![0, 1, 50], vec![span(0, 60)], 1),
+            (vec![0, 1, 50], vec![span(0, 10), span(45, 60)], 2),
+        ] {
+            let minutes: Vec<PowerMinute> = minutes.into_iter().map(minute).collect();
+            let found = rides(&minutes, &recorded);
+            assert_eq!(found.len(), expected, "{recorded:?}");
+            for ride in found {
+                assert!((ride.normalized().unwrap() - 200.0).abs() < 1e-9);
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Training load as a cause: more of it than the body is used to, or less before a race.
+
+use serde_json::json;
+
+use super::subject::subject;
+use super::trend::{after_break, is_taper};
+use super::{Direction, Found, Impact, Insight, InsightKind, Material};
+use crate::LoadBalance;
+
+/// The balance of training load on a day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoadNow {
+    /// The load weighted over 7 days.
+    pub acute: f64,
+    /// The load weighted over 42 days.
+    pub chronic: f64,
+    /// The covered days of the last 42; see [`LoadBalance::covered`].
+    pub covered: usize,
+}
+
+/// Reports an acute load over 1.5 times the chronic one, and an acute load under 0.8 times of it in a taper.
+/// Both need 28 covered days of the last 42. Neither claims a risk of injury: the ratio does not predict it
+/// (Impellizzeri et al. 2020, Int J Sports Physiol Perform 15).
+pub(super) fn training_load(material: &Material, found: &mut Found) {
+    let skip = |found: &mut Found, why: String| {
+        found.skip(InsightKind::Recovery, Some(METRIC), why);
+    };
+    let load = match &material.load {
+        None => {
+            return skip(
+                found,
+                "only stored points have a history of training load".to_owned(),
+            );
+        }
+        Some(Err(why)) => return skip(found, why.clone()),
+        Some(Ok(load)) if load.chronic <= 0.0 => {
+            return skip(found, "no activity has a training load".to_owned());
+        }
+        Some(Ok(load)) => *load,
+    };
+    if load.covered < LoadBalance::LEAST {
+        let why = format!(
+            "{} of the last 42 with heart rate, power or an activity; {} are needed",
+            super::days(load.covered),
+            LoadBalance::LEAST
+        );
+        return skip(found, why);
+    }
+    if after_break(material).is_some() {
+        let why = "the weeks before are a break, so they are no usual load to compare with";
+        return skip(found, why.to_owned());
+    }
+    let ratio = load.acute / load.chronic;
+    if ratio > MUCH {
+        found.insights.push(heavy(load, ratio, found));
+    } else if ratio < LITTLE && is_taper(material) && !is_strained(found) {
+        found.insights.push(light(load, ratio, found));
+    }
+}
+
+fn heavy(load: LoadNow, ratio: f64, found: &Found) -> Insight {
+    let description = format!(
+        "Your training of the last 7 days weighs {ratio:.1} times your six-week usual.{}",
+        beside(found)
+    );
+    Insight {
+        confidence: 0.9,
+        metric: Some(METRIC.to_owned()),
+        trend: Some(Direction::Increasing),
+        impact: Some(if ratio > VERY_MUCH || is_strained(found) {
+            Impact::High
+        } else {
+            Impact::Medium
+        }),
+        ..Insight::new(
+            InsightKind::Recovery,
+            HEAVY,
+            description,
+            evidence(load, ratio),
+        )
+    }
+}
+
+fn light(load: LoadNow, ratio: f64, found: &Found) -> Insight {
+    let description = format!(
+        "Your training of the last 7 days weighs {ratio:.1} times your six-week usual, after fuller weeks with as \
+         many sessions.{}",
+        beside(found)
+    );
+    Insight {
+        confidence: 0.8,
+        metric: Some(METRIC.to_owned()),
+        trend: Some(Direction::Decreasing),
+        impact: Some(Impact::Medium),
+        ..Insight::new(
+            InsightKind::Recovery,
+            LIGHT,
+            description,
+            evidence(load, ratio),
+        )
+    }
+}
+
+fn evidence(load: LoadNow, ratio: f64) -> serde_json::Value {
+    json!({
+        "acuteLoad": load.acute, "chronicLoad": load.chronic, "ratio": ratio,
+        "form": load.chronic - load.acute, "coveredDays": load.covered,
+    })
+}
+
+/// Returns the sentence about the trends of recovery that go with the load.
+fn beside(found: &Found) -> String {
+    let trends = found.insights.iter().filter(|one| {
+        let metric = one.metric.as_deref().unwrap_or_default();
+        one.kind == InsightKind::Trend && (subject(metric) == "recovery" || metric == SLEEP)
+    });
+    let words = trends.filter_map(|one| {
+        let measured = super::measured(one.metric.as_deref()?)?;
+        let verb = match one.trend? {
+            Direction::Increasing => "rose",
+            Direction::Decreasing => "fell",
+            Direction::Stable => return None,
+        };
+        Some(format!("your {} {verb}", measured.words))
+    });
+    match words.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        [one] => format!(" In the same weeks {one}."),
+        [all @ .., last] => format!(" In the same weeks {} and {last}.", all.join(", ")),
+    }
+}
+
+/// Returns whether another rule of recovery warns.
+fn is_strained(found: &Found) -> bool {
+    let warnings = ["recovery.low", "recovery.resting-heart-rate"];
+    found
+        .insights
+        .iter()
+        .any(|one| warnings.contains(&one.rule))
+}
+
+pub(super) const HEAVY: &str = "recovery.training-load";
+pub(super) const LIGHT: &str = "recovery.lighter-load";
+const METRIC: &str = "trainingLoad";
+const SLEEP: &str = "sleep_duration";
+/// The ratios of acute to chronic load from which a week is heavy, very heavy, and light.
+const MUCH: f64 = 1.5;
+const VERY_MUCH: f64 = 1.8;
+const LITTLE: f64 = 0.8;

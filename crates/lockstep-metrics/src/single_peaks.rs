@@ -1,0 +1,90 @@
+//! Single readings of power that no rider can reach.
+
+use super::Interval;
+
+/// Replaces single readings of power by the reading before: a meter that lost its signal writes them, and a
+/// rider needs longer to speed up and slow down.
+///
+/// A reading is such a peak if it is above 600 W and more than twice both neighbours. Easy riding varies
+/// more, without any harm to a highest mean.
+#[derive(Clone, Debug, Default)]
+pub struct SinglePeaks {
+    /// The reading before the waiting one, and its value.
+    before: Option<Interval>,
+    /// The reading whose next one is not known yet.
+    waiting: Option<Interval>,
+}
+
+impl SinglePeaks {
+    /// Adds the next interval; calls `each` with the one before it.
+    #[inline]
+    pub fn push(&mut self, next: Interval, each: impl FnOnce(Interval)) {
+        let Some(waiting) = self.waiting.replace(next) else {
+            return;
+        };
+        let before = self.before.replace(waiting);
+        each(Self::judged(before, waiting, next));
+    }
+
+    /// Calls `each` with the last interval, which has no next one and stays.
+    pub fn finish(&mut self, each: impl FnOnce(Interval)) {
+        self.before = None;
+        if let Some(last) = self.waiting.take() {
+            each(last);
+        }
+    }
+
+    #[inline]
+    fn judged(before: Option<Interval>, waiting: Interval, next: Interval) -> Interval {
+        if waiting.value <= MIN_PEAK {
+            return waiting;
+        }
+        let is_above = |other: &Interval| waiting.value > 2.0 * other.value;
+        match before.filter(|before| is_above(before) && is_above(&next)) {
+            Some(before) => Interval {
+                value: before.value,
+                ..waiting
+            },
+            None => waiting,
+        }
+    }
+}
+
+/// The power in W up to which a single reading is no artefact.
+const MIN_PEAK: f64 = 600.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn single_peaks_take_the_value_before_them() {
+        for (watts, expected) in [
+            (vec![200.0, 1638.0, 210.0], vec![200.0, 200.0, 210.0]),
+            (vec![200.0, 590.0, 210.0], vec![200.0, 590.0, 210.0]),
+            // A sprint.
+            (
+                vec![200.0, 700.0, 1100.0, 900.0, 300.0],
+                vec![200.0, 700.0, 1100.0, 900.0, 300.0],
+            ),
+            // At the ends, a neighbour is missing.
+            (vec![1638.0, 200.0], vec![1638.0, 200.0]),
+            (vec![200.0, 1638.0], vec![200.0, 1638.0]),
+            (vec![], vec![]),
+        ] {
+            let mut peaks = SinglePeaks::default();
+            let mut found = Vec::new();
+            for (nth, value) in (0..).zip(&watts) {
+                let interval = Interval {
+                    from: 1000 * nth,
+                    to: 1000 * (nth + 1),
+                    value: *value,
+                    confidence: 1.0,
+                };
+                peaks.push(interval, |interval| found.push(interval.value));
+            }
+            peaks.finish(|interval| found.push(interval.value));
+            assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Points of an Arrow IPC stream: one row is one point, with the columns of the CSV form.
+//!
+//! Type, unit and device repeat. Each combination of them is checked once and then known by its number, so a row costs
+//! a comparison of three numbers.
+
+mod cells;
+
+use std::collections::HashMap;
+
+use arrow_array::RecordBatch;
+use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, Next};
+use lockstep_formats::point::{
+    self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point, is_confidence, is_device, is_unit,
+};
+use lockstep_formats::{catalogue, metadata};
+
+use super::{DataBody, EnvelopeFault, MAX_POINTS, PointFault, REFUSED, Rules};
+use crate::columns::Slot;
+use cells::{Numbers, Texts, Times};
+
+/// Parses a stream into `body`.
+pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, EnvelopeFault> {
+    let mut source = bytes;
+    let (mut messages, columns) = Messages::begin(&mut source, false).map_err(refused)?;
+    let places = Places::find(&columns)?;
+    let batches = Batches::new(&columns);
+    let mut dictionaries = Dictionaries::default();
+    let mut reader = Reader {
+        rules,
+        latest: point::latest(rules.now.0),
+        names: Names::default(),
+        series: Vec::new(),
+        numbers: HashMap::new(),
+        last: 0,
+        body: DataBody::default(),
+    };
+    loop {
+        match messages.read_next().map_err(refused)? {
+            Next::RecordBatch(frame) => {
+                let batch = batches.decode(&frame).map_err(refused)?;
+                if reader.body.elements.len() + batch.num_rows() > MAX_POINTS {
+                    let reason = format!("must hold at most {MAX_POINTS} points");
+                    return Err(fault("body", reason));
+                }
+                reader.add(&places.cells((&columns, &dictionaries), &batch)?);
+            }
+            Next::Dictionary(frame) => dictionaries.add(&columns, &frame).map_err(refused)?,
+            Next::End => return Ok(reader.body),
+        }
+    }
+}
+
+fn refused(error: ArrowFault) -> EnvelopeFault {
+    match error {
+        // A name of the columns of points, or one that `Places` refuses.
+        ArrowFault::Column { name, reason } => fault(&name, reason),
+        other => fault("body", other.to_string()),
+    }
+}
+
+fn fault(parameter: &str, reason: impl Into<String>) -> EnvelopeFault {
+    EnvelopeFault {
+        parameter: parameter.to_owned(),
+        reason: reason.into(),
+    }
+}
+
+/// The index of each column.
+struct Places {
+    timestamp: usize,
+    kind: usize,
+    value: usize,
+    unit: usize,
+    device: usize,
+    confidence: Option<usize>,
+    metadata: Option<usize>,
+}
+
+impl Places {
+    fn find(columns: &[ArrowColumn]) -> Result<Self, EnvelopeFault> {
+        for (index, column) in columns.iter().enumerate() {
+            if !NAMES.contains(&column.name.as_str()) {
+                let reason = format!("is not a column of points: there are {}", NAMES.join(", "));
+                return Err(refused(column.refusal(&reason)));
+            }
+            if columns[..index]
+                .iter()
+                .any(|earlier| earlier.name == column.name)
+            {
+                return Err(refused(column.refusal("is given twice")));
+            }
+        }
+        let find = |name: &str| columns.iter().position(|column| column.name == name);
+        let required = |name: &str| {
+            find(name).ok_or_else(|| fault(name, "is required: the schema has no such column"))
+        };
+        Ok(Self {
+            timestamp: required("timestamp")?,
+            kind: required("type")?,
+            value: required("value")?,
+            unit: required("unit")?,
+            device: required("device")?,
+            confidence: find("confidence"),
+            metadata: find("metadata"),
+        })
+    }
+
+    /// Returns the cells of a record batch.
+    fn cells<'a>(
+        &self,
+        (columns, dictionaries): (&'a [ArrowColumn], &'a Dictionaries),
+        batch: &'a RecordBatch,
+    ) -> Result<Cells<'a>, EnvelopeFault> {
+        let (column, array) = (
+            |place: usize| &columns[place],
+            |place: usize| batch.column(place),
+        );
+        let texts = |place| Texts::read((column(place), dictionaries), array(place));
+        let numbers = |place| Numbers::read(column(place), array(place));
+        let cells = || {
+            Ok::<_, ArrowFault>(Cells {
+                timestamps: Times::read(column(self.timestamp), array(self.timestamp))?,
+                kinds: texts(self.kind)?,
+                values: numbers(self.value)?,
+                units: texts(self.unit)?,
+                devices: texts(self.device)?,
+                confidence: self.confidence.map(numbers).transpose()?,
+                metadata: self.metadata.map(texts).transpose()?,
+            })
+        };
+        cells().map_err(refused)
+    }
+}
+
+/// The cells of a record batch.
+struct Cells<'a> {
+    timestamps: Times<'a>,
+    kinds: Texts<'a>,
+    values: Numbers<'a>,
+    units: Texts<'a>,
+    devices: Texts<'a>,
+    confidence: Option<Numbers<'a>>,
+    metadata: Option<Texts<'a>>,
+}
+
+/// Reads the rows of all record batches.
+struct Reader<'r> {
+    rules: Rules<'r>,
+    latest: i64,
+    names: Names,
+    /// The combinations of type, unit and device, by number.
+    series: Vec<Checked>,
+    /// The number of each combination.
+    numbers: HashMap<Combination, usize>,
+    /// The number of the last row's combination.
+    last: usize,
+    body: DataBody,
+}
+
+/// The numbers of a type, a unit and a device.
+type Combination = [u32; 3];
+
+/// A combination that was checked.
+struct Checked {
+    combination: Combination,
+    outcome: Outcome,
+    /// The combination that followed this one last time: series usually take turns.
+    follower: usize,
+}
+
+/// The result of a check.
+enum Outcome {
+    /// Its points may be stored.
+    Valid(Option<Slot>),
+    Refused(PointFault),
+}
+
+/// The texts of all record batches, by number.
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<Box<str>, u32>,
+    texts: Vec<Box<str>>,
+}
+
+impl Names {
+    /// Returns the number of a text.
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        // At most three texts for each of MAX_POINTS rows.
+        let number = self.texts.len() as u32;
+        self.texts.push(text.into());
+        self.numbers.insert(text.into(), number);
+        number
+    }
+}
+
+impl Reader<'_> {
+    /// Adds the points of a record batch.
+    fn add(&mut self, cells: &Cells<'_>) {
+        let kinds = cells.kinds.numbers(&mut self.names);
+        let units = cells.units.numbers(&mut self.names);
+        let devices = cells.devices.numbers(&mut self.names);
+        for (row, ((kind, unit), device)) in kinds.into_iter().zip(units).zip(devices).enumerate() {
+            let place = self.body.elements.len();
+            let read = self.point((cells, row), [kind, unit, device]);
+            let element = match read {
+                Ok(slot) => slot.index() as u32,
+                Err(fault) => {
+                    self.body.faults.add(place, fault);
+                    REFUSED
+                }
+            };
+            self.body.elements.push(element);
+        }
+    }
+
+    /// Checks the point of a row and adds it.
+    fn point(
+        &mut self,
+        (cells, row): (&Cells<'_>, usize),
+        combination: [Option<u32>; 3],
+    ) -> Result<Slot, PointFault> {
+        let invalid = |reason: &str| PointFault::Invalid(reason.to_owned());
+        let timestamp = cells.timestamps.get(row);
+        let timestamp = timestamp.ok_or_else(|| invalid("timestamp: is required"))?;
+        if timestamp < point::EARLIEST {
+            return Err(invalid("timestamp: is before 1970"));
+        }
+        if timestamp > self.latest {
+            return Err(invalid("timestamp: is more than 24 hours ahead"));
+        }
+        let value = cells.values.get(row);
+        let value = value.ok_or_else(|| invalid("value: is required"))?;
+        if !value.is_finite() {
+            return Err(invalid("value: must be a finite number"));
+        }
+        let confidence = cells.confidence.as_ref().and_then(|it| it.get(row));
+        if !confidence.is_none_or(is_confidence) {
+            return Err(invalid("confidence: must be a number from 0 to 1"));
+        }
+        let metadata = cells.metadata.as_ref().and_then(|it| it.get(row));
+        let metadata = metadata.map(metadata::read).transpose();
+        let metadata = metadata.map_err(PointFault::Invalid)?;
+        if metadata.is_some() {
+            metadata::check_local_date(timestamp, metadata.as_deref()).map_err(invalid)?;
+        }
+        let [Some(kind), Some(unit), Some(device)] = combination else {
+            let names = ["type", "unit", "device"].into_iter().zip(combination);
+            let missing = names
+                .filter(|(_, number)| number.is_none())
+                .map(|(name, _)| name);
+            let missing = missing.collect::<Vec<_>>().join(" and ");
+            return Err(PointFault::Invalid(format!("{missing}: is required")));
+        };
+        let number = self.checked([kind, unit, device]);
+        let slot = match &self.series[number].outcome {
+            Outcome::Refused(fault) => return Err(fault.clone()),
+            Outcome::Valid(slot) => *slot,
+        };
+        let unit = &self.names.texts[unit as usize];
+        let points = &mut self.body.points;
+        if let Some(slot) = slot {
+            points.push_into(
+                slot,
+                timestamp,
+                value,
+                unit,
+                confidence,
+                metadata.as_deref(),
+            );
+            return Ok(slot);
+        }
+        let slot = points.push(&Point {
+            timestamp,
+            kind: &self.names.texts[kind as usize],
+            value,
+            unit,
+            device: &self.names.texts[device as usize],
+            confidence,
+            metadata: metadata.as_deref(),
+        });
+        self.series[number].outcome = Outcome::Valid(Some(slot));
+        Ok(slot)
+    }
+
+    /// Returns the number of a combination, which is checked the first time.
+    #[inline]
+    fn checked(&mut self, combination: Combination) -> usize {
+        if let Some(last) = self.series.get(self.last) {
+            let guess = last.follower;
+            if self.series[guess].combination == combination {
+                self.last = guess;
+                return guess;
+            }
+        }
+        let number = match self.numbers.get(&combination) {
+            Some(number) => *number,
+            None => self.check(combination),
+        };
+        self.series[self.last].follower = number;
+        self.last = number;
+        number
+    }
+
+    fn check(&mut self, combination: Combination) -> usize {
+        let [kind, unit, device] = combination.map(|number| &*self.names.texts[number as usize]);
+        let outcome = match check(self.rules, kind, unit, device) {
+            Ok(()) => Outcome::Valid(None),
+            Err(fault) => Outcome::Refused(fault),
+        };
+        let number = self.series.len();
+        self.series.push(Checked {
+            combination,
+            outcome,
+            follower: number,
+        });
+        self.numbers.insert(combination, number);
+        number
+    }
+}
+
+/// Checks the names of a series and its unit.
+fn check(rules: Rules<'_>, kind: &str, unit: &str, device: &str) -> Result<(), PointFault> {
+    let name = |field: &str, max_chars: usize| {
+        PointFault::Invalid(format!(
+            "{field}: must be a string of 1 to {max_chars} characters, none of them U+0000"
+        ))
+    };
+    if !catalogue::is_name(kind) {
+        let reason = "type: must be 1 to 64 of a-z, 0-9, _ and ., beginning with a letter";
+        return Err(PointFault::Invalid(reason.to_owned()));
+    }
+    if !is_unit(unit) {
+        return Err(name("unit", MAX_UNIT_CHARS));
+    }
+    if !is_device(device) {
+        return Err(name("device", MAX_DEVICE_CHARS));
+    }
+    (rules.check_unit)(kind, unit).map_err(PointFault::Invalid)?;
+    (rules.check_device)(device).map_err(PointFault::Device)
+}
+
+/// The columns of points, in the order of exports.
+const NAMES: [&str; 7] = [
+    "timestamp",
+    "type",
+    "value",
+    "unit",
+    "device",
+    "confidence",
+    "metadata",
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! Workflows and runs that an API key ordered end with the key.
+
+use lockstep_store::{StoreError, Tx};
+use serde_json::{Value as Json, json};
+
+use super::device;
+use super::workflows::{WORKFLOWS, chain, manual, store, tool};
+use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::modes::until;
+
+/// Runs a statement.
+async fn change(app: &TestApp, sql: &'static str) {
+    let change = move |tx: &mut Tx<'_>| tx.execute(sql, &[]).map(drop);
+    let changed = app.state().db.write::<_, StoreError, _>("test", change);
+    changed.await.unwrap();
+}
+
+/// Makes an API key that may do everything; returns its id and a client with it.
+async fn key(owner: &Anyone) -> (String, Anyone) {
+    let made = owner
+        .post("/v1/api-keys", json!({ "name": "k" }))
+        .await
+        .ok();
+    let id = made["id"].as_str().unwrap().to_owned();
+    (id, owner.bearing(made["key"].as_str().unwrap()))
+}
+
+/// Waits for a run of this workflow to have a status; returns it.
+async fn run_of(owner: &Anyone, workflow: &str, status: &str) -> Json {
+    let runs = format!("{WORKFLOWS}/{workflow}/runs");
+    let first = async || owner.get(&runs).await.ok()["runs"][0].clone();
+    until(&format!("a run of {workflow} is {status}"), async || {
+        first().await["status"] == status
+    })
+    .await;
+    first().await
+}
+
+#[tokio::test]
+async fn a_workflow_of_an_api_key_ends_with_the_key() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    device(&ada, "Fenix").await;
+    let daily = json!({ "type": "schedule", "cron": "0 7 * * *", "timeZone": "Europe/Berlin" });
+    let list = || tool("d", "devices.list", json!({}));
+    let scheduled = chain(daily, &[list()]);
+    let approval = json!({ "id": "ok", "type": "approval", "message": "Go?" });
+    let waiting = chain(manual(), &[approval, list()]);
+    store(&ada, "of-sign-in", &scheduled).await;
+
+    let mut keys = Vec::new();
+    for name in ["revoked", "expired", "changed-password"] {
+        let (id, bridge) = key(&ada).await;
+        store(&bridge, name, &scheduled).await;
+        store(&bridge, &format!("{name}-waits"), &waiting).await;
+        let runs = format!("{WORKFLOWS}/{name}-waits/runs");
+        bridge.post(&runs, json!({})).await.ok();
+        run_of(&ada, &format!("{name}-waits"), "waiting").await;
+        keys.push(id);
+    }
+    // While the keys are valid, their workflows run.
+    change(
+        &app,
+        "UPDATE agent_workflow SET due_at = 1 WHERE due_at IS NOT NULL",
+    )
+    .await;
+    for name in ["of-sign-in", "revoked", "expired", "changed-password"] {
+        run_of(&ada, name, "completed").await;
+    }
+
+    ada.delete(&format!("/v1/api-keys/{}", keys[0])).await.ok();
+    change(
+        &app,
+        "UPDATE api_key SET expires_at = 1 WHERE id = (SELECT MIN(id) FROM api_key)",
+    )
+    .await;
+    let body = json!({ "current_password": PASSWORD, "new_password": "tuba lantern orchid 77" });
+    for ended in ["revoked", "expired", "changed-password"] {
+        if ended == "changed-password" {
+            ada.post("/api/auth/password", body.clone()).await.ok();
+        }
+        // A run that waits ends with the reason.
+        let run = run_of(&ada, &format!("{ended}-waits"), "waiting").await;
+        let path = format!("/v1/agents/runs/{}", run["runId"].as_str().unwrap());
+        ada.post(&format!("{path}/approve"), json!({})).await.ok();
+        run_of(&ada, &format!("{ended}-waits"), "failed").await;
+        let failed = ada.get(&path).await.ok();
+        let error = failed["error"].as_str().unwrap();
+        assert!(error.contains("API key"), "{ended}: {failed}");
+        assert!(!failed.to_string().contains("Fenix"), "{ended}: {failed}");
+        // The schedule begins no run any more.
+        change(
+            &app,
+            "UPDATE agent_workflow SET due_at = 1 WHERE due_at IS NOT NULL",
+        )
+        .await;
+        until(&format!("{ended} is disabled"), async || {
+            ada.get(&format!("{WORKFLOWS}/{ended}")).await.ok()["enabled"] == false
+        })
+        .await;
+        let runs = ada.get(&format!("{WORKFLOWS}/{ended}/runs")).await.ok();
+        let expected = if ended == "changed-password" { 3 } else { 1 };
+        assert!(
+            runs["runs"].as_array().unwrap().len() <= expected,
+            "{ended}: {runs}"
+        );
+    }
+    // A workflow of a sign-in goes on after it.
+    let own = ada.get(&format!("{WORKFLOWS}/of-sign-in")).await.ok();
+    assert_eq!(own["enabled"], true);
+}

@@ -1,0 +1,137 @@
+//! A full disk: what frees space or ends access works.
+
+use axum::http::Method;
+use serde_json::{Value as Json, json};
+
+use crate::app::{ADMIN_PASSWORD, Answer, Anyone, PASSWORD, TestApp};
+use crate::operations::{Kind, Operation, document};
+use crate::{oidc, totp};
+
+/// The acts, besides `DELETE`, that end access or what goes on, by the first words of their operation's id.
+const ENDING: &[&str] = &[
+    "cancel", "change", "disable", "refund", "reject", "revoke", "suspend", "unlink",
+];
+
+/// Lets the store count its disk as full, or no more.
+fn fill(app: &TestApp, is_full: bool) {
+    let reserve = if is_full { u64::MAX / 4 } else { 1 << 20 };
+    app.state().db.keep_reserve(reserve);
+    // After `false`, the next write sees the space.
+    assert!(!is_full || !app.state().db.is_writable());
+}
+
+/// Sends a request while the disk is full.
+async fn sent(
+    app: &TestApp,
+    operation: &Operation,
+    caller: &Anyone,
+    id: &str,
+    body: Option<Json>,
+) -> Answer {
+    let request = caller.request(operation.method.clone(), &operation.at(id));
+    let request = match &body {
+        Some(body) => request.json(body),
+        None => request,
+    };
+    fill(app, true);
+    let answer = caller.send(request).await;
+    fill(app, false);
+    answer
+}
+
+/// Returns the caller of an operation, the id of its resource, and its body.
+async fn prepared(
+    app: &TestApp,
+    provider: &oidc::Provider,
+    operation: &Operation,
+    nth: usize,
+) -> (Anyone, String, Option<Json>) {
+    let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let name = format!("ada-{nth}");
+    let id = operation.about["operationId"].as_str().unwrap();
+    let (caller, resource, body) = match id {
+        "changePassword" => (
+            app.user(&name).await,
+            String::new(),
+            json!({ "current_password": PASSWORD, "new_password": "tuba lantern orchid 77" }),
+        ),
+        "revokeToken" => {
+            let ada = app.user(&name).await;
+            let body = json!({ "token": ada.token });
+            (ada, String::new(), body)
+        }
+        "disableTotp" => {
+            let ada = app.user(&name).await;
+            let codes = totp::recovery_codes(app, ada.clone(), PASSWORD).await;
+            (
+                ada,
+                String::new(),
+                json!({ "password": PASSWORD, "code": codes[0] }),
+            )
+        }
+        "deleteUserTotp" => {
+            let ada = app.user(&name).await;
+            totp::recovery_codes(app, ada.clone(), PASSWORD).await;
+            (admin, ada.id, Json::Null)
+        }
+        "unlinkIdentity" => {
+            let ada = app.user(&name).await;
+            oidc::link_ada(&ada, PASSWORD, provider).await;
+            (ada, "company".to_owned(), json!({ "password": PASSWORD }))
+        }
+        "cancelKeyDestruction" => {
+            let key = Kind::EncryptionKey.make(&admin).await;
+            admin
+                .delete(&format!("/v1/encryption/keys/{key}"))
+                .await
+                .ok();
+            (admin, key, json!({}))
+        }
+        "withdrawListing" => (
+            admin.clone(),
+            crate::operations::listing(&admin).await,
+            Json::Null,
+        ),
+        _ => {
+            let resource = match operation.path.contains('{') {
+                true => Kind::of(&operation.path).make(&admin).await,
+                false => String::new(),
+            };
+            let takes_body = operation.about.get("requestBody").is_some();
+            (
+                admin,
+                resource,
+                if takes_body { json!({}) } else { Json::Null },
+            )
+        }
+    };
+    (caller, resource, Some(body).filter(|body| !body.is_null()))
+}
+
+#[tokio::test]
+async fn deletions_and_ends_of_access_work_on_a_full_disk() {
+    let (app, provider) = oidc::start_with_provider().await;
+    let (_, operations) = document(&app.anonymous()).await;
+    let ends = |operation: &&Operation| {
+        let id = operation.about["operationId"].as_str().unwrap();
+        operation.method == Method::DELETE
+            || operation.method == Method::POST && ENDING.iter().any(|start| id.starts_with(start))
+    };
+    let mut seen = 0;
+    for (nth, operation) in operations.iter().filter(ends).enumerate() {
+        let id = operation.about["operationId"].as_str().unwrap().to_owned();
+        let (caller, resource, body) = prepared(&app, &provider, operation, nth).await;
+        let answer = sent(&app, operation, &caller, &resource, body).await;
+        let is_done = (200..300).contains(&answer.status);
+        assert!(is_done, "{id} on a full disk: {answer}");
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen} operations");
+    // What stores something more is refused.
+    let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    fill(&app, true);
+    let refused = admin
+        .post("/v1/api-keys", json!({ "name": "bridge" }))
+        .await;
+    refused.refused(503, "SERVER_ERROR");
+}

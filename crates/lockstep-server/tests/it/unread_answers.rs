@@ -1,0 +1,180 @@
+//! Long answers that their client does not read: they are charged to the account, and bounded.
+
+use std::time::Duration;
+
+use axum::http::{Method, header};
+use data_encoding::BASE64;
+use serde_json::json;
+
+use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::child::Child;
+
+const ENCRYPT: &str = "/v1/encryption/encrypt";
+const MIB: u64 = 1 << 10;
+/// How a client asks: by HTTP/2 or HTTP/1.1, with or without compression.
+const WAYS: [(bool, &str); 4] = [
+    (false, "identity"),
+    (false, "gzip"),
+    (true, "identity"),
+    (true, "zstd"),
+];
+
+/// Returns a client that takes little of an answer before it is read.
+fn client(is_http2: bool) -> reqwest::Client {
+    let builder = reqwest::Client::builder();
+    let builder = match is_http2 {
+        true => builder
+            .http2_prior_knowledge()
+            .http2_initial_stream_window_size(65_535)
+            .http2_initial_connection_window_size(65_535),
+        false => builder,
+    };
+    builder.build().unwrap()
+}
+
+/// Encrypts `bytes` bytes; returns the answer with its body unread. `None` if the server refused before the body was
+/// sent.
+async fn unread(
+    caller: &Anyone,
+    (is_http2, coding): (bool, &str),
+    bytes: usize,
+) -> Option<reqwest::Response> {
+    let mut caller = caller.clone();
+    caller.client = client(is_http2);
+    let body = json!({ "data": BASE64.encode(&vec![7; bytes]), "mode": "Basic" });
+    let request = caller.request(Method::POST, ENCRYPT).json(&body);
+    let answer = request.header(header::ACCEPT_ENCODING, coding).send().await;
+    answer.ok().filter(|answer| answer.status() == 200)
+}
+
+/// Waits until a number of bytes is held.
+async fn until(app: &TestApp, met: impl Fn(usize) -> bool) {
+    let seen = async {
+        while !met(app.state().body_bytes()) {
+            tokio::task::yield_now().await;
+        }
+    };
+    let seen = tokio::time::timeout(Duration::from_secs(60), seen).await;
+    assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unread_answers_are_charged_to_the_account() {
+    const DATA_BYTES: usize = 6 << 20;
+    const BUDGET_BYTES: usize = 48 << 20;
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = BUDGET_BYTES;
+        config.network.body_budget_bytes = 2 * BUDGET_BYTES;
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let small = json!({ "data": "b25l", "mode": "Basic" });
+    for way in WAYS {
+        let mut held = Vec::new();
+        // Each answer is over 8 MiB, and its request needs more than that.
+        for _ in 0..9 {
+            held.extend(unread(&ada, way, DATA_BYTES).await);
+        }
+        let kept = held.len();
+        println!(
+            "{way:?}: {kept} answers, {} bytes",
+            app.state().body_bytes()
+        );
+        assert!((2..=5).contains(&kept), "{way:?}: {kept}");
+        assert!(
+            app.state().body_bytes() >= kept * DATA_BYTES * 4 / 3,
+            "{way:?}"
+        );
+        // Other accounts are served.
+        bob.post(ENCRYPT, small.clone()).await.ok();
+        // Whether read or dropped, an answer gives its bytes back.
+        let read = held.pop().unwrap().bytes().await.unwrap();
+        assert!(read.len() > 64 << 10);
+        drop(held);
+        until(&app, |bytes| bytes == 0).await;
+        ada.post(ENCRYPT, small.clone()).await.ok();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_are_refused_while_unread_answers_fill_the_budget() {
+    const BUDGET_BYTES: usize = 6 << 20;
+    let app = TestApp::start_with(|config| {
+        config.network.account_body_budget_bytes = BUDGET_BYTES;
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    for caller in [&ada, &bob] {
+        let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 5000]);
+        caller.post("/v1/sfdp/data", body).await.ok();
+    }
+    let page = "/v1/sfdp/data?limit=5000";
+    let page_bytes = ada.get(page).await.bytes.len();
+    let mut held = Vec::new();
+    let refused = loop {
+        let mut reader = ada.clone();
+        reader.client = client(true);
+        let answer = reader.request(Method::GET, page).send().await.unwrap();
+        match answer.status().as_u16() {
+            200 => held.push(answer),
+            _ => break answer,
+        }
+        assert!(
+            held.len() * page_bytes < BUDGET_BYTES + 2 * page_bytes,
+            "no refusal"
+        );
+    };
+    assert_eq!(refused.status(), 503);
+    assert_eq!(refused.headers()["retry-after"], "2");
+    assert!(app.state().body_bytes() >= BUDGET_BYTES);
+    let small = json!({ "data": "b25l", "mode": "Basic" });
+    let answer = ada.post(ENCRYPT, small.clone()).await;
+    let message = answer.refused(500, "SERVER_ERROR").to_string();
+    assert!(message.contains("wait to be read"), "{message}");
+    // Probes, and other accounts, are served.
+    ada.get("/healthz").await.ok();
+    bob.get(page).await.ok();
+    bob.post(ENCRYPT, small.clone()).await.ok();
+    drop(held);
+    until(&app, |bytes| bytes == 0).await;
+    ada.post(ENCRYPT, small).await.ok();
+    // Reads that were admitted together end with a refusal, too, and never far over the budget.
+    let reads: Vec<_> = (0..40)
+        .map(|_| {
+            let mut reader = ada.clone();
+            reader.client = client(true);
+            tokio::spawn(async move { reader.request(Method::GET, page).send().await.unwrap() })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for read in reads {
+        answers.push(read.await.unwrap());
+    }
+    let held = app.state().body_bytes();
+    assert!(held < BUDGET_BYTES + 2 * page_bytes, "{held} bytes");
+    assert!(answers.iter().any(|answer| answer.status() == 503));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unread_answers_use_bounded_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let admin = child.admin().await;
+    drop(unread(&admin, WAYS[0], 1 << 20).await.unwrap());
+    let rest = child.memory("VmHWM");
+    let mut held = Vec::new();
+    for way in WAYS {
+        let before = held.len();
+        for _ in 0..10 {
+            held.extend(unread(&admin, way, 15 << 20).await);
+        }
+        let most = child.memory("VmHWM") / MIB;
+        println!("{way:?}: {} answers, {most} MiB", held.len() - before);
+    }
+    let most = child.memory("VmHWM");
+    println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
+    // The budget of 96 MiB, one answer beyond it, and the work on one request. Forty answers are 800 MiB.
+    assert!(most - rest < 350 * MIB, "{} MiB", (most - rest) / MIB);
+    drop(held);
+    assert!(child.end().0);
+}

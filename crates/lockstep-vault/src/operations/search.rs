@@ -1,0 +1,213 @@
+//! Reads the search index of an account, fills it with the records of all capabilities, and checks it.
+
+use std::sync::Arc;
+
+use lockstep_store::StoreError;
+use lockstep_store::id::UserId;
+use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
+
+use crate::at_rest::AccountKeys;
+use crate::search::SearchPage;
+use crate::store::search as store;
+use crate::vault::{Vault, lock};
+
+impl Vault {
+    /// Calls `scan` with the pages of an account's search index. A damaged index is forgotten, to be filled again.
+    ///
+    /// # Errors
+    /// [`StoreError`], as an API error.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        keys: &AccountKeys,
+        scan: impl Fn(&[Arc<SearchPage>]) -> T + Send + Sync + 'static,
+    ) -> Result<T, ApiError> {
+        let scan = Arc::new(scan);
+        let scanning = Arc::clone(&scan);
+        let (turn, cached) = (self.turn(), self.remembered_search(keys.user()));
+        let (vault, reading) = (self.clone(), keys.clone());
+        let read = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("vault.search", move |tx| {
+                let user = reading.user();
+                let mut index = cached;
+                let generation = store::state(tx, user)?.map_or(0, |state| state.generation);
+                if index.generation != generation {
+                    index = Arc::new(store::load_index(tx, &reading, generation, &index)?);
+                    vault.remember_search(turn, user, &index);
+                }
+                let pages: Vec<_> = index
+                    .pages
+                    .values()
+                    .map(|(_, page)| Arc::clone(page))
+                    .collect();
+                Ok(scanning(&pages))
+            });
+        match read.await {
+            Err(error) if error.is_damage() => {
+                self.reset_search(keys.user()).await?;
+                Ok(scan(&[]))
+            }
+            read => Ok(read?),
+        }
+    }
+
+    async fn reset_search(&self, user: &UserId) -> Result<(), StoreError> {
+        let user = user.clone();
+        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user);
+        self.ctx().db.write("vault.search.reset", reset).await
+    }
+
+    /// Adds records to the index of an account that are not in it yet, at most `portions` portions of them. Returns
+    /// whether the index has all records then.
+    ///
+    /// # Errors
+    /// Of a capability that cannot read its records.
+    pub async fn fill_search(
+        &self,
+        state: &AppState,
+        user: &UserId,
+        portions: u32,
+    ) -> Result<bool, ApiError> {
+        let of = user.clone();
+        let read = state
+            .db
+            .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &of));
+        let stored = match read.await {
+            Err(error) if error.is_damage() => {
+                self.reset_search(user).await?;
+                return Ok(false);
+            }
+            read => read?,
+        };
+        if stored.as_ref().is_some_and(store::IndexState::is_whole) {
+            return Ok(true);
+        }
+        let stored = stored.unwrap_or_default();
+        let mut place = stored.place;
+        for _ in 0..portions {
+            let Some(next) = fill_portion(state, user, place.as_deref()).await? else {
+                let (of, resets) = (user.clone(), stored.resets);
+                state
+                    .db
+                    .write::<_, StoreError, _>("vault.search.filled", move |tx| {
+                        store::set_filled(tx, &of, resets)
+                    })
+                    .await?;
+                return Ok(true);
+            };
+            let (of, stored) = (user.clone(), next.clone());
+            state
+                .db
+                .write::<_, StoreError, _>("vault.search.place", move |tx| {
+                    store::set_place(tx, &of, &stored)
+                })
+                .await?;
+            place = Some(next);
+        }
+        Ok(false)
+    }
+
+    /// Checks the search indexes of some accounts; a damaged one is forgotten, to be filled again.
+    pub(crate) async fn scrub_search(
+        &self,
+        after: &str,
+        found: &mut Scrubbed,
+    ) -> Result<Option<String>, ApiError> {
+        let after = after.to_owned();
+        let db = &self.ctx().db;
+        let accounts = db.read::<_, StoreError, _>("scrub.search.accounts", move |tx| {
+            store::accounts_after(tx, &after, ACCOUNTS_AT_ONCE)
+        });
+        let accounts = accounts.await?;
+        for user in &accounts {
+            // The account's key is checked elsewhere.
+            let Ok(keys) = self.account_keys(user).await else {
+                continue;
+            };
+            let checked = db.read("scrub.search", move |tx| store::check(tx, &keys));
+            match checked.await {
+                Ok(pages) => found.rows += pages,
+                Err(error) if error.is_damage() => {
+                    self.reset_search(user).await?;
+                    found.repaired.push(Damage {
+                        table: "search_page".into(),
+                        account: Some(user.to_string()),
+                        row: String::new(),
+                        from: None,
+                        to: None,
+                        points: 0,
+                        reason: format!("{error}; the index is built again from the records"),
+                    });
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(accounts.last().map(ToString::to_string))
+    }
+}
+
+/// Indexes one portion of the records of an account. Returns the place of the next; `None` at the end.
+async fn fill_portion(
+    state: &AppState,
+    user: &UserId,
+    place: Option<&str>,
+) -> Result<Option<String>, ApiError> {
+    let (name, cursor) = match place.and_then(|place| place.split_once('\t')) {
+        Some((name, cursor)) => (Some(name), Some(cursor).filter(|cursor| !cursor.is_empty())),
+        None => (None, None),
+    };
+    let mut capabilities = state.capabilities().iter().filter_map(|capability| {
+        let index = capability.searchable?;
+        Some((capability.name, index))
+    });
+    let current = match name {
+        None => capabilities.next(),
+        Some(name) => capabilities.find(|(other, _)| *other == name),
+    };
+    let Some((name, index)) = current else {
+        return Ok(None);
+    };
+    let cursor = cursor.map(str::to_owned);
+    let next = index(state.clone(), user.clone(), cursor).await?;
+    Ok(match next {
+        Some(next) => Some(format!("{name}\t{next}")),
+        None => capabilities.next().map(|(name, _)| format!("{name}\t")),
+    })
+}
+
+/// Fills indexes that are not whole: of accounts with a state, and once after each start of the server of all others.
+pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
+    let vault = Vault::of(&state)?.clone();
+    let after = lock(vault.search_pass()).clone();
+    let is_over = after.is_none();
+    let (mut accounts, passed) = state
+        .db
+        .read::<_, StoreError, _>("vault.search.accounts", move |tx| {
+            let unfilled = store::unfilled(tx, ACCOUNTS_AT_ONCE)?;
+            let passed = match &after {
+                Some(after) => store::accounts_after(tx, after, ACCOUNTS_AT_ONCE)?,
+                None => Vec::new(),
+            };
+            Ok((unfilled, passed))
+        })
+        .await?;
+    let last = passed.last().map(ToString::to_string);
+    accounts.extend(passed);
+    for user in accounts {
+        // An account that was erased in the meantime, or whose keys are damaged, holds up no other.
+        if let Err(error) = vault.fill_search(&state, &user, PORTIONS_AT_ONCE).await {
+            tracing::debug!(%error, "the search index of an account is filled later");
+        }
+    }
+    if !is_over {
+        *lock(vault.search_pass()) = last;
+    }
+    Ok(())
+}
+
+/// Accounts that one run looks at.
+const ACCOUNTS_AT_ONCE: i64 = 32;
+/// Portions of one account that one run indexes.
+const PORTIONS_AT_ONCE: u32 = 16;
