@@ -3784,7 +3784,7 @@ type TOTPEnrolment struct {
 	// The secret in base32, to type into an authenticator app.
 	Secret Secret `json:"secret"`
 	// The secret as an `otpauth` URI, to show as a QR code.
-	URI string `json:"uri"`
+	URI Secret `json:"uri"`
 }
 
 // TOTPProof: The password of the account, and a code.
@@ -3877,12 +3877,12 @@ type TypeSeries struct {
 	// The number of points in each bucket.
 	Count []int64 `json:"count"`
 	// The largest value in each bucket.
-	Max []float64 `json:"max"`
+	Max []*float64 `json:"max"`
 	// The arithmetic mean of the points in each bucket.
-	Mean []float64 `json:"mean"`
+	Mean []*float64 `json:"mean"`
 	// The smallest value in each bucket.
-	Min  []float64 `json:"min"`
-	Type string    `json:"type"`
+	Min  []*float64 `json:"min"`
+	Type string     `json:"type"`
 	// The canonical unit of the type. For a type outside the catalogue, the unit of the points; null if they have
 	// different units. Null without points.
 	Unit *string `json:"unit,omitzero"`

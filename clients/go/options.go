@@ -79,7 +79,7 @@ func withCredential(c *credential) ClientOption {
 	return clientOption(func(config *config) { config.credentials = append(config.credentials, c) })
 }
 
-// WithHTTPClient replaces [http.DefaultClient]. Redirects are not followed in any case.
+// WithHTTPClient sends requests by this client, for proxies and certificates of your own. Redirects are not followed in any case.
 func WithHTTPClient(client *http.Client) ClientOption {
 	return clientOption(func(c *config) { c.http = client })
 }
@@ -89,7 +89,8 @@ func WithMaxRetryDelay(delay time.Duration) ClientOption {
 	return clientOption(func(c *config) { c.maxRetryDelay = delay })
 }
 
-// WithTimeout limits the time until the head of an answer has arrived. 0 is no limit. Default: 1 min.
+// WithTimeout limits the time until the head of an answer has arrived, and then until the next bytes of its body.
+// 0 is no limit. Default: 1 min.
 func WithTimeout(timeout time.Duration) Option {
 	return sharedOption(func(s *settings) { s.timeout = timeout })
 }
@@ -121,7 +122,6 @@ func WithDownloadProgress(onReceived func(bytes int64)) CallOption {
 
 func newConfig(options []ClientOption) (*config, error) {
 	config := &config{
-		http:          http.DefaultClient,
 		maxRetryDelay: time.Minute,
 		settings:      settings{timeout: time.Minute, maxRetries: 3},
 	}

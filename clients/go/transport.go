@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
@@ -37,7 +38,10 @@ func newTransport(baseURL string, options []ClientOption) (*transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := *config.http
+	client := http.Client{}
+	if config.http != nil {
+		client = *config.http
+	}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	t := &transport{base: base, http: &client, maxRetryDelay: config.maxRetryDelay, defaults: config.settings}
 	t.tokens = &tokens{requests: t}
@@ -82,13 +86,25 @@ func (t *transport) send(
 		headers.Set("Content-Type", body.contentType)
 	}
 	for name, values := range headers {
-		if strings.ContainsAny(values[0], "\r\n\x00") {
-			return nil, fmt.Errorf("lockstep: the header %s has a line break", name)
+		if err := checkHeader(name, values[0]); err != nil {
+			return nil, err
 		}
 	}
 	return t.repeat(ctx, &request{
 		operation: operation, url: address, headers: headers, body: input.body, settings: settings,
 	})
+}
+
+// checkHeader refuses what would break the request, or would be sent again as if the connection had failed. The error
+// does not have the value, which may be a secret.
+func checkHeader(name, value string) error {
+	if name == "" || strings.ContainsAny(name, " \t\r\n\x00:") {
+		return fmt.Errorf("lockstep: %q is no name of a header", name)
+	}
+	if strings.ContainsAny(value, "\r\n\x00") {
+		return fmt.Errorf("lockstep: the header %s has a line break", name)
+	}
+	return nil
 }
 
 // repeat sends a request until it succeeds, or may not be sent again.
@@ -99,6 +115,9 @@ func (t *transport) repeat(ctx context.Context, request *request) (*http.Respons
 		if !request.operation.isOpen {
 			var err error
 			if token, err = t.tokens.current(ctx); err != nil {
+				return nil, err
+			}
+			if err := checkHeader("Authorization", token); err != nil {
 				return nil, err
 			}
 		}
@@ -159,10 +178,12 @@ func (t *transport) mayRepeat(request *request, answer *http.Response, err error
 // attempt sends a request once. The answer may have any status.
 func (t *transport) attempt(caller context.Context, request *request, token string) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(caller)
-	if limit := request.settings.timeout; limit > 0 {
-		timer := time.AfterFunc(limit, func() { cancel(&TimeoutError{limit}) })
-		defer timer.Stop()
+	limit := request.settings.timeout
+	if limit <= 0 {
+		limit = math.MaxInt64
 	}
+	timer := time.AfterFunc(limit, func() { cancel(&TimeoutError{limit}) })
+	defer timer.Stop()
 	sent, err := http.NewRequestWithContext(ctx, request.operation.method, request.url.String(), nil)
 	if err != nil {
 		cancel(nil)
@@ -182,7 +203,10 @@ func (t *transport) attempt(caller context.Context, request *request, token stri
 		defer cancel(nil)
 		return nil, failure(caller, ctx, body, err)
 	}
-	answer.Body = &answerBody{body: answer.Body, caller: caller, cancel: cancel, onReceived: request.settings.onReceived}
+	answer.Body = &answerBody{
+		body: answer.Body, caller: caller, ctx: ctx, cancel: cancel,
+		timer: timer, limit: limit, onReceived: request.settings.onReceived,
+	}
 	return answer, nil
 }
 
@@ -235,27 +259,28 @@ func failure(caller, ctx context.Context, body *sending, err error) error {
 	return &ConnectionError{err}
 }
 
-// answerBody is the body of an answer, whose context ends with it.
+// answerBody is the body of an answer, whose context ends with it, or if no bytes arrive in time.
 type answerBody struct {
-	body       io.ReadCloser
-	caller     context.Context
-	cancel     context.CancelCauseFunc
-	received   int64
-	onReceived func(int64)
+	body        io.ReadCloser
+	caller, ctx context.Context
+	cancel      context.CancelCauseFunc
+	timer       *time.Timer
+	limit       time.Duration
+	received    int64
+	onReceived  func(int64)
 }
 
 // Read reads the body; one that breaks off is a [ConnectionError].
 func (b *answerBody) Read(buffer []byte) (int, error) {
+	b.timer.Reset(b.limit)
 	n, err := b.body.Read(buffer)
+	b.timer.Stop()
 	b.received += int64(n)
 	if n > 0 && b.onReceived != nil {
 		b.onReceived(b.received)
 	}
 	if err != nil && err != io.EOF {
-		if b.caller.Err() != nil {
-			return n, fmt.Errorf("lockstep: %w", context.Cause(b.caller))
-		}
-		return n, &ConnectionError{err}
+		err = failure(b.caller, b.ctx, nil, err)
 	}
 	return n, err
 }

@@ -210,6 +210,39 @@ func TestTimeoutsAndCancellationEndACall(t *testing.T) {
 	equal(t, "deadline", errors.Is(readUsage(ctx, client), context.DeadlineExceeded), true)
 }
 
+func TestABodyThatStallsIsATimeout(t *testing.T) {
+	end := make(chan struct{})
+	server := newFake(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"quotas":`)
+		w.(http.Flusher).Flush()
+		<-end
+	})
+	t.Cleanup(func() { close(end) })
+	_, err := server.client(t).Fitness.GetUsage(t.Context(), lockstep.WithTimeout(50*time.Millisecond))
+	equal(t, "type", is[*lockstep.TimeoutError](err), true)
+}
+
+func TestATimeoutDoesNotLimitAnAnswerThatGoesOn(t *testing.T) {
+	next := make(chan struct{})
+	server := newFake(t, func(w http.ResponseWriter, _ *http.Request) {
+		for range 3 {
+			_, _ = io.WriteString(w, "row\n")
+			w.(http.Flusher).Flush()
+			<-next
+		}
+	})
+	client := server.client(t, lockstep.WithTimeout(time.Second))
+	stream, err := client.Fitness.ExportPointsStream(t.Context(), nil, "text/csv")
+	check(t, err)
+	defer stream.Close()
+	time.AfterFunc(500*time.Millisecond, func() { next <- struct{}{} })
+	time.AfterFunc(1000*time.Millisecond, func() { next <- struct{}{} })
+	time.AfterFunc(1500*time.Millisecond, func() { next <- struct{}{} })
+	rows, err := io.ReadAll(stream)
+	check(t, err)
+	equal(t, "rows", string(rows), "row\nrow\nrow\n")
+}
+
 func TestCancellationEndsAPause(t *testing.T) {
 	server := newFake(t, refusal(503, "X", "Retry-After", "30"))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -346,6 +379,11 @@ func TestParametersAreCheckedBeforeAnythingIsSent(t *testing.T) {
 	contains(t, err, "the parameter type is missing")
 	_, err = client.Fitness.GetUsage(t.Context(), lockstep.WithHeader("X-Note", "a\r\nb"))
 	contains(t, err, "line break")
+	_, err = client.Fitness.GetUsage(t.Context(), lockstep.WithHeader("X Note", "a"))
+	contains(t, err, "no name of a header")
+	err = readUsage(t.Context(), newClient(t, server.URL, lockstep.WithAPIKey(apiKey+"\n")))
+	contains(t, err, "line break")
+	equal(t, "the error has the key", strings.Contains(err.Error(), apiKey), false)
 	equal(t, "requests", len(server.received()), 0)
 	_, err = client.Devices.RevokeDevice(t.Context(), "../x y")
 	check(t, err)

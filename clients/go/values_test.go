@@ -84,11 +84,12 @@ func TestNothingShowsSecrets(t *testing.T) {
 	_, failed := keyed.Fitness.GetUsage(t.Context())
 	pair := lockstep.TokenPair{AccessToken: hidden, RefreshToken: hidden}
 	totp := lockstep.EnabledTOTP{RecoveryCodes: []lockstep.Secret{hidden}}
+	enrolment := lockstep.TOTPEnrolment{Secret: hidden, URI: "otpauth://totp/?secret=" + hidden}
 	request := lockstep.SignInRequest{Username: "ada", Password: hidden}
 	option := lockstep.WithPassword("ada", hidden)
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
-	for _, value := range []any{client, *client, keyed, failed, pair, &pair, totp, request, option, pair.AccessToken} {
+	for _, value := range []any{client, *client, keyed, failed, pair, &pair, totp, enrolment, request, option, pair.AccessToken} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 			fmt.Fprintf(&log, verb+"\n", value)
 		}

@@ -242,7 +242,7 @@ fn environment() -> Result<Option<PathBuf>, String> {
     let folder = root().join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     fs::write(folder.join("lockstep_hooks.py"), HOOKS).map_err(|error| error.to_string())?;
-    python::environment("B2", FOLDER, SCHEMATHESIS)
+    python::environment("B2", FOLDER, &[SCHEMATHESIS])
 }
 
 /// Builds the binary that [`Server`] starts.

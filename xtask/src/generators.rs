@@ -51,7 +51,7 @@ fn asyncapi() -> Result<(), String> {
 /// Subscribes a Python client to every socket and channel, and expects the messages of `docs/events.md`.
 fn sockets() -> Result<(), String> {
     let folder = format!("{FOLDER}/websockets");
-    let Some(python) = python::environment("websockets", &folder, WEBSOCKETS)? else {
+    let Some(python) = python::environment("websockets", &folder, &[WEBSOCKETS])? else {
         return Ok(());
     };
     fs::write(root().join(&folder).join("every_event.py"), EVERY_EVENT)
@@ -67,7 +67,7 @@ fn sockets() -> Result<(), String> {
 /// Lets the SDK of the Model Context Protocol list the tools and call them, over HTTP and with `lockstep mcp`.
 fn mcp() -> Result<(), String> {
     let folder = format!("{FOLDER}/mcp");
-    let Some(python) = python::environment("mcp", &folder, MCP)? else {
+    let Some(python) = python::environment("mcp", &folder, &[MCP])? else {
         return Ok(());
     };
     fs::write(root().join(&folder).join("mcp_client.py"), MCP_CLIENT)
@@ -116,7 +116,8 @@ fn typescript() -> Result<(), String> {
 
 fn python_client() -> Result<(), String> {
     let folder = format!("{FOLDER}/python");
-    let Some(python) = python::environment("openapi-python-client", &folder, PYTHON_CLIENT)? else {
+    let Some(python) = python::environment("openapi-python-client", &folder, &[PYTHON_CLIENT])?
+    else {
         return Ok(());
     };
     let generator = python.with_file_name("openapi-python-client");

@@ -5,19 +5,20 @@ use std::path::PathBuf;
 
 use crate::run::{program, root, succeed};
 
-/// Installs `package` (`name==version`) into `folder/venv`, unless it is installed there already,
+/// Installs the packages (`name==version`) into `folder/venv`, unless exactly these are installed there already,
 /// and returns the environment's Python. Returns `None` and prints why `step` is skipped if Python,
 /// pip or the package registry is missing.
 pub(crate) fn environment(
     step: &str,
     folder: &str,
-    package: &str,
+    packages: &[&str],
 ) -> Result<Option<PathBuf>, String> {
     let path = root().join(folder);
     let python = path.join("venv/bin/python");
     fs::create_dir_all(&path).map_err(|error| error.to_string())?;
-    let installed = path.join(format!("venv/{package}"));
-    if installed.exists() {
+    // Written last: an interrupted installation, or one of other versions, is repeated.
+    let (stamp, wanted) = (path.join("venv/installed"), packages.join("\n"));
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
         return Ok(Some(python));
     }
     let module = |name: &str| {
@@ -29,11 +30,11 @@ pub(crate) fn environment(
         return Ok(None);
     }
     succeed(program("python3", folder, &["-m", "venv", "venv"]))?;
-    let words = ["-m", "pip", "install", "--quiet", package];
+    let words = [&["-m", "pip", "install", "--quiet"], packages].concat();
     if let Err(reason) = succeed(program(&python.to_string_lossy(), folder, &words)) {
-        println!("{step} skipped: {package} cannot be installed: {reason}");
+        println!("{step} skipped: its packages cannot be installed: {reason}");
         return Ok(None);
     }
-    fs::write(&installed, "").map_err(|error| error.to_string())?;
+    fs::write(&stamp, wanted).map_err(|error| error.to_string())?;
     Ok(Some(python))
 }

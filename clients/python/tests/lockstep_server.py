@@ -25,6 +25,7 @@ class Server:
         self._folder = Path(tempfile.mkdtemp(prefix="lockstep-client-"))
         self._address = "127.0.0.1:0"
         self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
 
     @property
     def url(self) -> str:
@@ -52,16 +53,20 @@ class Server:
             if found:
                 self._address = found[1]
                 # Reads the later output, so that the pipe does not fill.
-                threading.Thread(target=errors.read, daemon=True).start()
+                self._reader = threading.Thread(target=errors.read)
+                self._reader.start()
                 return
             said.append(line)
         raise AssertionError(f"the server did not start: {said}")
 
     def kill(self) -> None:
         """Ends the process as a crash does."""
-        if self._process is not None:
+        if self._process is not None and self._reader is not None:
             self._process.kill()
             self._process.wait()
+            self._reader.join()
+            assert self._process.stderr is not None
+            self._process.stderr.close()
 
     def client(self, **options: Any) -> Lockstep:
         return Lockstep(self.url, **(options or {"username": "admin", "password": PASSWORD}))

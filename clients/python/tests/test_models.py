@@ -98,6 +98,14 @@ def test_fields_are_sent_under_their_names_in_json() -> None:
     ]
 
 
+def test_fields_of_answers_are_not_sent() -> None:
+    point = models.FitnessDataPoint.from_dict(POINT | {"id": "pt_1", "device": "strap"})
+    assert point.to_dict()["id"] == "pt_1"
+    sent = json.loads(json.dumps({"data": [point]}, default=encode))
+    assert "id" not in sent["data"][0]
+    assert sent["data"][0]["device"] == "strap"
+
+
 def test_models_are_equal_by_value_and_can_be_copied() -> None:
     one, other = models.FitnessDataPoint.from_dict(POINT), models.FitnessDataPoint.from_dict(POINT)
     assert one == other

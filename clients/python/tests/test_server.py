@@ -12,7 +12,7 @@ import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -31,7 +31,7 @@ from tests.lockstep_server import PROGRAM, Server
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does not name the server's binary")
 
 START = dt.datetime(2026, 6, 1, 7, tzinfo=dt.UTC)
-ARROW = "application/vnd.apache.arrow.stream"
+ARROW: Final = "application/vnd.apache.arrow.stream"
 README = Path(__file__).parent.parent / "README.md"
 
 
@@ -123,11 +123,9 @@ def test_files_and_tables_are_sent_and_read_as_streams(lockstep: Lockstep, tmp_p
         assert answer.save(target, on_progress=received.append) == len(table)
     assert target.read_bytes() == table
     assert received[-1] == len(table)
-    for content in [
-        target,
-        io.BytesIO(table),
-        (table[start : start + 999] for start in range(0, len(table), 999)),
-    ]:
+    parts = (table[start : start + 999] for start in range(0, len(table), 999))
+    contents: list[Any] = [target, io.BytesIO(table), parts]
+    for content in contents:
         assert replace(dataset.id, content, "text/csv").id == dataset.id
 
 
@@ -135,7 +133,7 @@ def test_a_job_returns_what_the_request_would_have(lockstep: Lockstep) -> None:
     data = base64.b64encode(b"[61,64,73]").decode()
     result = lockstep.encryption.encrypt_data_as_job(data=data, mode="FHE").result()
     opened = lockstep.encryption.decrypt_envelope(
-        encrypted_data=result.encrypted_data, metadata=result.metadata
+        encrypted_data=result.encrypted_data, metadata=result.metadata.to_dict()
     )
     assert json.loads(base64.b64decode(opened.data)) == [61, 64, 73]
 
@@ -204,17 +202,18 @@ def test_an_asynchronous_stream_continues_after_the_server_was_killed() -> None:
         seen: list[float] = []
         async with server.async_client() as lockstep:
             first = asyncio.ensure_future(knock(lockstep, upload))
-            async for message in lockstep.stream():
-                if not isinstance(message.payload, FitnessDataPoint):
-                    continue
-                seen.append(message.payload.value)
-                first.cancel()
-                if message.payload.value == 0:
-                    server.kill()
-                    await asyncio.to_thread(server.run)
-                    await upload(lockstep, 3)
-                else:
-                    break
+            async with lockstep.stream() as messages:
+                async for message in messages:
+                    if not isinstance(message.payload, FitnessDataPoint):
+                        continue
+                    seen.append(message.payload.value)
+                    first.cancel()
+                    if message.payload.value == 3:
+                        break
+                    if len(seen) == 1:
+                        server.kill()
+                        await asyncio.to_thread(server.run)
+                        await upload(lockstep, 3)
         return seen
 
     with Server() as server:
@@ -222,6 +221,7 @@ def test_an_asynchronous_stream_continues_after_the_server_was_killed() -> None:
 
 
 def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> None:
+    lockstep.fitness.delete_points()
     lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
 
     def ask() -> str:
@@ -248,7 +248,7 @@ def test_points_become_data_frames(lockstep: Lockstep) -> None:
     assert set(answer.to_arrow().column_names) >= {"timestamp", "type", "value", "unit", "device"}
 
 
-def test_tables_of_datasets_become_data_frames(lockstep: Lockstep) -> None:
+def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:
     pandas = pytest.importorskip("pandas")
     polars = pytest.importorskip("polars")
     frame = pandas.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]})
@@ -257,8 +257,14 @@ def test_tables_of_datasets_become_data_frames(lockstep: Lockstep) -> None:
     with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
         assert answer.to_pandas()["watts"].tolist() == [200.5, 210.25]
     with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
-        assert answer.to_polars()["lap"].to_list() == [1, 2]
-    assert isinstance(polars.DataFrame({"a": [1]}), polars.DataFrame)
+        assert answer.to_polars().equals(polars.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]}))
+
+    async def read() -> Any:
+        async with server.async_client() as client:
+            answer = await client.datasets.read_dataset_data_stream(dataset.id, accept=ARROW)
+            return await answer.to_pandas()
+
+    assert asyncio.run(read()).equals(frame)
 
 
 @contextlib.contextmanager

@@ -100,6 +100,8 @@ pub(crate) struct Field {
     pub(crate) is_required: bool,
     /// Whether null is a value.
     pub(crate) is_nullable: bool,
+    /// Whether null is an entry of the list or the map.
+    pub(crate) has_nullable_entries: bool,
     /// Only in answers.
     pub(crate) is_read_only: bool,
     pub(crate) default: Option<Value>,
@@ -449,6 +451,14 @@ mod tests {
             field("metadata").r#type,
             Type::Model("PointMetadata".to_owned())
         );
+
+        let series = contract.model("TypeSeries").unwrap();
+        let Shape::Object { fields, .. } = &series.shape else {
+            panic!("{series:?}")
+        };
+        let nullable = fields.iter().filter(|field| field.has_nullable_entries);
+        let nullable: Vec<&str> = nullable.map(|field| field.name.as_str()).collect();
+        assert_eq!(nullable, ["max", "mean", "min"]);
 
         let trigger = contract.model("WorkflowTrigger").unwrap();
         let Shape::Union { variants, tag } = &trigger.shape else {

@@ -175,6 +175,7 @@ impl<'a> Schemas<'a> {
                     r#type,
                     is_required: required.contains(&field.as_str()),
                     is_nullable,
+                    has_nullable_entries: has_nullable_entries(schema),
                     is_read_only: schema["readOnly"] == true,
                     default: schema.get("default").cloned(),
                 })
@@ -192,6 +193,7 @@ impl<'a> Schemas<'a> {
             r#type,
             is_required: parameter["required"] == true,
             is_nullable,
+            has_nullable_entries: has_nullable_entries(schema),
             is_read_only: false,
             default: schema.get("default").cloned(),
         })
@@ -304,6 +306,16 @@ fn reference(schema: &Value) -> Option<&str> {
     schema["$ref"]
         .as_str()
         .and_then(|path| path.strip_prefix(PREFIX))
+}
+
+/// Whether null is an entry of a list or a map with this schema.
+fn has_nullable_entries(schema: &Value) -> bool {
+    let entries = [&schema["items"], &schema["additionalProperties"]];
+    let has_null = |entry: &Value| {
+        let mut variants = entry["oneOf"].as_array().into_iter().flatten();
+        kind(entry).1 || variants.any(|variant| variant["type"] == "null")
+    };
+    entries.into_iter().any(has_null)
 }
 
 /// Returns the type's name in JSON Schema, and whether null is another type of the schema.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -118,7 +119,7 @@ class AsyncDownload(_Answer):
         received = 0
         with Path(path).open("wb") as file:
             async for part in self.iter_bytes():
-                file.write(part)
+                await asyncio.to_thread(file.write, part)
                 received += len(part)
                 if on_progress:
                     on_progress(received)
@@ -126,15 +127,15 @@ class AsyncDownload(_Answer):
 
     async def to_arrow(self) -> pyarrow.Table:
         """Reads an Arrow stream into a table; needs the extra `arrow`."""
-        return _arrow.table(self.content_type, await self.read())
+        return await asyncio.to_thread(_arrow.table, self.content_type, await self.read())
 
     async def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads an Arrow stream into a data frame of pandas; needs the extra `pandas`."""
-        return _arrow.pandas_frame(await self.to_arrow(), options)
+        return await asyncio.to_thread(_arrow.pandas_frame, await self.to_arrow(), options)
 
     async def to_polars(self) -> polars.DataFrame:
         """Reads an Arrow stream into a data frame of polars; needs the extra `polars`."""
-        return _arrow.polars_frame(await self.to_arrow())
+        return await asyncio.to_thread(_arrow.polars_frame, await self.to_arrow())
 
     async def close(self) -> None:
         """Gives up the rest of the answer."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import random
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import httpx
@@ -35,6 +36,7 @@ M = TypeVar("M", bound=Model)
 
 CREDENTIAL_ENDED = 4401
 TOO_FAR_BEHIND = 4408
+FIRST_DELAY_SECONDS = 0.5
 MAX_DELAY_SECONDS = 30.0
 _TICKET: Operation[Any] = Operation("POST", "/v1/ws/tickets", None)
 
@@ -87,7 +89,7 @@ class _Resuming(Generic[M]):
         is_last = self._max_reconnects is not None and self._failures >= self._max_reconnects
         if not is_transient or is_last:
             raise error
-        longest = min(0.5 * 2.0 ** min(self._failures, 16), MAX_DELAY_SECONDS)
+        longest = min(FIRST_DELAY_SECONDS * 2.0 ** min(self._failures, 16), MAX_DELAY_SECONDS)
         self._failures += 1
         return longest * (0.5 + random.random() / 2)
 
@@ -146,33 +148,57 @@ class EventStream(_Resuming[M]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> Socket:
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[Socket]:
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
         ticket = self._transport.call(_TICKET, Arguments(json={}), None)["ticket"]
-        try:
-            socket: Socket = connect(self._address(), **_options(self._settings, ticket))
-            return socket
-        except (WebSocketException, OSError, TimeoutError) as error:
-            raise ApiConnectionError(f"the socket could not be opened: {error}") from None
+        with contextlib.ExitStack() as stack:
+            try:
+                socket = stack.enter_context(connect(self._address(), **_options(self._settings, ticket)))
+            except (WebSocketException, OSError, TimeoutError) as error:
+                raise ApiConnectionError(f"the socket could not be opened: {error}") from None
+            try:
+                yield socket
+            finally:
+                socket.close()  # The end of the `with` statement would tell the server of an error.
 
 
 class AsyncEventStream(_Resuming[M]):
-    """Messages for the asynchronous client. Cancelling the task ends the socket."""
+    """Messages for the asynchronous client. Cancelling the task ends the socket, and so does the end of `async with`."""
 
     def __init__(self, transport: AsyncTransport, *where: Any) -> None:
         super().__init__(transport.settings, *where)
         self._transport = transport
+        self._messages: AsyncGenerator[M, None] | None = None
 
-    async def __aiter__(self) -> AsyncIterator[M]:
+    def __aiter__(self) -> AsyncIterator[M]:
+        self._messages = self._listen()
+        return self._messages
+
+    async def close(self) -> None:
+        """Closes the socket, after the loop was left."""
+        if self._messages is not None:
+            await self._messages.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _listen(self) -> AsyncGenerator[M, None]:
         from websockets.exceptions import ConnectionClosed
 
         while True:
             try:
-                async with await self._open() as socket:
+                socket = await self._open()
+                try:
                     while True:
                         yield self._read(await socket.recv())
+                finally:
+                    await socket.close()
             except ConnectionClosed as closed:
                 if self._needs_renewal(closed):
                     if not await self._transport.renew():

@@ -26,6 +26,8 @@ class Model:
 
     _names: ClassVar[Mapping[str, str]] = {}
     _secrets: ClassVar[typing.AbstractSet[str]] = frozenset()
+    # Fields of answers, which requests may not contain.
+    _read_only: ClassVar[typing.AbstractSet[str]] = frozenset()
 
     def __init__(self, **values: Any) -> None:
         layout = _layout(type(self))
@@ -55,17 +57,14 @@ class Model:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the object as in JSON, with the unknown fields."""
-        return {name: _plain(value) for name, value in self._json_items()}
+        names = _layout(type(self)).names
+        known = {names[name]: _plain(value) for name, value in self.__dict__.items() if name != _UNKNOWN}
+        return known | dict(self.unknown_fields)
 
     @property
     def unknown_fields(self) -> Mapping[str, Any]:
         """The fields of the answer that this version of the package does not know, under their names in JSON."""
         return cast(Mapping[str, Any], self.__dict__.get(_UNKNOWN, {}))
-
-    def _json_items(self) -> list[tuple[str, Any]]:
-        names = _layout(type(self)).names
-        known = [(names[name], value) for name, value in self.__dict__.items() if name != _UNKNOWN]
-        return known + list(self.unknown_fields.items())
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in _layout(type(self)).names:
@@ -98,13 +97,14 @@ class Model:
 class _Layout:
     """How the objects of a class are read and written."""
 
-    __slots__ = ("constants", "fields", "names", "required")
+    __slots__ = ("constants", "fields", "names", "required", "sent")
 
     def __init__(self, model: type[Model]) -> None:
         hints = {
             name: hint for name, hint in typing.get_type_hints(model).items() if not name.startswith("_")
         }
         self.names = {name: model._names.get(name, name) for name in hints}
+        self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
         self.required = {name for name in hints if name not in vars(model)}
         # A text that tells the variants of a union apart.
         self.constants = {name: vars(model)[name] for name, hint in hints.items() if _is_constant(hint)}
@@ -193,7 +193,9 @@ def _is_constant(hint: Any) -> bool:
 def encode(value: Any) -> Any:
     """Returns values that `json` does not know as values that it does; for its parameter `default`."""
     if isinstance(value, Model):
-        return dict(value._json_items())
+        names = _layout(type(value)).sent
+        sent = {names[name]: one for name, one in value.__dict__.items() if name in names}
+        return {**sent, **value.unknown_fields} if _UNKNOWN in value.__dict__ else sent
     if isinstance(value, dt.datetime):
         if value.tzinfo is None:
             raise ValueError(f"{value!r} has no time zone: use datetime(…, tzinfo=timezone.utc)")
@@ -214,7 +216,7 @@ def _plain(value: Any) -> Any:
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    return _plain(encode(value))
+    return value.to_dict() if isinstance(value, Model) else _plain(encode(value))
 
 
 def _layout(model: type[Model]) -> _Layout:

@@ -25,6 +25,7 @@ const SECRETS: &[(&str, &str)] = &[
     ("FinishOidcRequest", "code"),
     ("NewApiKey", "key"),
     ("RevokeTokenRequest", "token"),
+    ("TotpEnrolment", "uri"),
     ("TotpProof", "code"),
 ];
 
@@ -165,6 +166,9 @@ impl<'a> Models<'a> {
         let mut go_type = self.go_type(&field.r#type, &place);
         if is_secret(&model.name, field) {
             go_type = go_type.replace("string", "Secret");
+        }
+        if field.has_nullable_entries && matches!(field.r#type, Type::List(_) | Type::Map(_)) {
+            go_type = go_type.replacen(']', "]*", 1);
         }
         let is_sent = field.is_required && !field.is_read_only;
         if self.changes.contains(&model.name) && field.is_nullable && !is_sent {

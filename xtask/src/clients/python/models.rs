@@ -60,11 +60,8 @@ fn class(model: &Model, fields: &[Field], others: Option<&Type>) -> String {
         .iter()
         .filter(|field| attribute(&field.name) != field.name)
         .map(|field| {
-            format!(
-                "{}: {}",
-                literal(&attribute(&field.name)),
-                literal(&field.name)
-            )
+            let name = literal(&attribute(&field.name));
+            format!("{name}: {}", literal(&field.name))
         })
         .collect();
     if !renamed.is_empty() {
@@ -73,16 +70,13 @@ fn class(model: &Model, fields: &[Field], others: Option<&Type>) -> String {
             renamed.join(", ")
         ));
     }
-    let secrets: Vec<String> = fields
-        .iter()
-        .filter(|field| is_secret(&model.name, field))
-        .map(|field| literal(&attribute(&field.name)))
-        .collect();
-    if !secrets.is_empty() {
-        facts.push(format!(
-            "    _secrets: ClassVar = {{{}}}\n",
-            secrets.join(", ")
-        ));
+    let is_secret = |field: &&Field| is_secret(&model.name, field);
+    let secrets = set(fields.iter().filter(is_secret));
+    let read_only = set(fields.iter().filter(|field| field.is_read_only));
+    for (fact, names) in [("_secrets", secrets), ("_read_only", read_only)] {
+        if !names.is_empty() {
+            facts.push(format!("    {fact}: ClassVar = {{{names}}}\n"));
+        }
     }
     if let Some(others) = others.filter(|others| **others != Type::Any) {
         facts.push(format!(
@@ -101,6 +95,13 @@ fn class(model: &Model, fields: &[Field], others: Option<&Type>) -> String {
         text.push_str(&attribute_lines(field));
     }
     text
+}
+
+fn set<'a>(fields: impl Iterator<Item = &'a Field>) -> String {
+    let names: Vec<String> = fields
+        .map(|field| literal(&attribute(&field.name)))
+        .collect();
+    names.join(", ")
 }
 
 fn attribute_lines(field: &Field) -> String {

@@ -214,6 +214,7 @@ fn forms(operation: &Operation) -> Vec<Form> {
 }
 
 /// Returns the parameters of the plain form.
+#[cfg(test)]
 pub(super) fn parameters(contract: &Contract, operation: &Operation) -> Vec<Parameter> {
     with_body(contract, operation, Form::Plain)
 }

@@ -2513,6 +2513,8 @@ class FinishOidcRequest(Model):
 class FitnessDataPoint(Model):
     """One measurement."""
 
+    _read_only: ClassVar = {"id"}
+
     confidence: float | None = None
     """0 to 1."""
     device: str

@@ -1,0 +1,236 @@
+"""Cryptography at the client, with the native library."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import gc
+import pickle
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+
+from lockstep import LockstepError, crypto
+from lockstep.crypto import (
+    Circuit,
+    CircuitOptimizer,
+    PostQuantumScheme,
+    ZkHandler,
+    ZkVirtualMachine,
+    _errors,
+    _native,
+)
+
+needs_library = pytest.mark.skipif(
+    not crypto.is_available(), reason="no native library: LOCKSTEP_FFI_LIBRARY does not name it"
+)
+
+
+def scheme(name: Any = "kyber", level: Any = 3) -> PostQuantumScheme:
+    made = PostQuantumScheme()
+    made.initialize.sync(scheme=name, security_level=level)
+    return made
+
+
+def handler() -> ZkHandler:
+    made = ZkHandler()
+    made.initialize.sync()
+    return made
+
+
+def test_every_status_has_an_exception() -> None:
+    for status, kind in _errors.KINDS.items():
+        error = _errors.error_of(status, "text")
+        assert type(error) is kind
+        assert isinstance(error, LockstepError)
+    assert type(_errors.error_of(99, "text")) is crypto.CryptoError
+
+
+def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(_native.LIBRARY_VARIABLE, "/nowhere/liblockstep_ffi.so")
+    _native._library.cache_clear()
+    try:
+        assert not crypto.is_available()
+        with pytest.raises(ImportError, match="install a wheel for your platform"):
+            PostQuantumScheme()
+    finally:
+        _native._library.cache_clear()
+
+
+@needs_library
+def test_secrets_are_encapsulated() -> None:
+    async def run() -> None:
+        with scheme() as kem:
+            pair = await kem.generate_key_pair()
+            sent = await kem.encapsulate(pair.public_key)
+            assert len(pair.public_key) == 1184
+            assert await kem.decapsulate(sent.ciphertext, pair.private_key) == sent.shared_secret
+            forged = bytes([sent.ciphertext[0] ^ 1]) + sent.ciphertext[1:]
+            assert await kem.decapsulate(forged, pair.private_key) != sent.shared_secret
+
+    asyncio.run(run())
+
+
+@needs_library
+@pytest.mark.parametrize("name", ["dilithium", "sphincs"])
+def test_messages_are_signed(name: str) -> None:
+    with scheme(name, 1 if name == "sphincs" else 3) as signer:
+        pair = signer.generate_key_pair.sync()
+        signature = signer.sign.sync(b"message", pair.private_key)
+        assert signer.verify.sync(b"message", signature, pair.public_key)
+        assert not signer.verify.sync(b"massage", signature, pair.public_key)
+
+
+@needs_library
+def test_statements_about_hidden_values_are_proved() -> None:
+    async def run() -> None:
+        with handler() as zk:
+            for proof in [
+                await zk.generate_range_proof(61, min=40, max=200),
+                await zk.generate_equality_proof(7, 7),
+                await zk.generate_membership_proof(3, [1, 2, 3]),
+            ]:
+                assert await zk.verify_proof(proof)
+                assert crypto.Proof.from_dict(proof.to_dict()) == proof
+                key = zk.verification_key(proof.vk_digest)
+                assert proof.verify(key)
+                changed = proof.to_dict() | {"publicSignals": ["1", *proof.public_signals[1:]]}
+                assert not crypto.Proof.from_dict(changed).verify(key)
+            with pytest.raises(crypto.ProofGenerationError, match="outside the range"):
+                await zk.generate_range_proof(30, min=40, max=200)
+
+    asyncio.run(run())
+
+
+@needs_library
+def test_circuits_are_optimized_executed_and_proved() -> None:
+    with handler() as zk, Circuit.named("range:64") as circuit, CircuitOptimizer() as optimizer:
+        assert circuit.cost["rows"] > 0
+        optimized = optimizer.optimize.sync(circuit)
+        assert optimized.cost["rows"] <= circuit.cost["rows"]
+        with pytest.raises(crypto.OptimizationError):
+            optimizer.initialize_gpu.sync()
+        keys = zk.generate_keys.sync(circuit)
+        assert keys.assurance
+        assert keys.proving_key.to_zkey()
+        assert circuit.to_r1cs().startswith(b"r1cs")
+    with ZkVirtualMachine() as machine:
+        machine.initialize.sync(memory_limit=1 << 20)
+        with pytest.raises(crypto.CryptoError):
+            machine.execute_circuit.sync(optimized, {"none": 1})
+        assert machine.get_memory_state().bytes >= 0
+
+
+@needs_library
+def test_wrong_types_are_refused_at_the_border() -> None:
+    kem: Any = scheme()
+    zk: Any = handler()
+    wrong: list[tuple[Any, tuple[Any, ...]]] = [
+        (kem.encapsulate.sync, ("text",)),
+        (kem.encapsulate.sync, (object(),)),
+        (kem.encapsulate.sync, ({"$part": 7},)),
+        (kem.encapsulate.sync, (None,)),
+        (kem.sign.sync, (1, 2)),
+        (zk.generate_proof.sync, (kem, {}, {})),
+        (partial(zk.generate_range_proof.sync, min=0, max=1), (float("nan"),)),
+        (partial(zk.generate_range_proof.sync, min=0, max="1"), (1,)),
+        (zk.generate_membership_proof.sync, (1, [1, "2"])),
+    ]
+    for function, arguments in wrong:
+        with pytest.raises(crypto.InvalidArgumentError):
+            function(*arguments)
+    with pytest.raises(crypto.PostQuantumError):
+        kem.encapsulate.sync(b"short")
+    with pytest.raises(crypto.InitializationError):
+        PostQuantumScheme().generate_key_pair.sync()
+
+
+@needs_library
+def test_closed_objects_are_refused_and_cannot_be_copied() -> None:
+    kem = scheme()
+    kem.close()
+    kem.close()
+    assert repr(kem) == "<PostQuantumScheme closed>"
+    with pytest.raises(crypto.ClosedHandleError):
+        kem.generate_key_pair.sync()
+    for duplicate in (copy.copy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied"):
+            duplicate(scheme())
+
+
+@needs_library
+def test_an_object_may_be_used_by_threads_while_another_closes_it() -> None:
+    for _ in range(20):
+        kem = scheme()
+        start = threading.Barrier(5)
+
+        def use(kem: PostQuantumScheme = kem, start: threading.Barrier = start) -> int:
+            start.wait()
+            try:
+                return len(kem.generate_key_pair.sync().public_key)
+            except crypto.ClosedHandleError:
+                return 0
+
+        with ThreadPoolExecutor(4) as threads:
+            results = [threads.submit(use) for _ in range(4)]
+            start.wait()
+            kem.close()
+        assert {result.result() for result in results} <= {0, 1184}
+
+
+@needs_library
+def test_a_collected_object_is_closed() -> None:
+    kem = scheme()
+    handle = kem._handle
+    del kem
+    gc.collect()
+    with pytest.raises(crypto.ClosedHandleError):
+        _native.call("PostQuantumScheme.generateKeyPair", handle=handle)
+
+
+@needs_library
+def test_cancelling_the_task_stops_the_work_and_the_loop_is_never_blocked() -> None:
+    async def run() -> None:
+        zk = handler()
+        circuit = Circuit.named("range:64")
+        working = asyncio.ensure_future(zk.generate_keys(circuit))
+        turns = 0
+        begun = time.monotonic()
+        while time.monotonic() - begun < 0.05:
+            await asyncio.sleep(0)
+            turns += 1
+        assert turns > 10
+        working.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await working
+        assert await asyncio.to_thread(lambda: len(scheme().generate_key_pair.sync().public_key)) == 1184
+
+    asyncio.run(run())
+
+
+@needs_library
+def test_no_text_shows_a_private_key() -> None:
+    pair = scheme().generate_key_pair.sync()
+    assert "private_key" not in repr(pair)
+    sent = scheme().encapsulate.sync(pair.public_key)
+    assert "shared_secret" not in repr(sent)
+
+
+@needs_library
+def test_many_calls_keep_no_memory() -> None:
+    import resource
+
+    def repeat(calls: int) -> None:
+        for _ in range(calls):
+            with PostQuantumScheme() as one, pytest.raises(crypto.InitializationError):
+                one.generate_key_pair.sync()
+
+    repeat(2000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    repeat(20_000)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 2048, f"{grown} KiB more after 20 000 objects"

@@ -1,0 +1,239 @@
+"""Sockets against a server in the test process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from websockets.sync.server import ServerConnection, serve
+
+from lockstep import (
+    ApiConnectionError,
+    AsyncLockstep,
+    AuthenticationError,
+    Lockstep,
+    MissedEventsError,
+    PermissionDeniedError,
+    RateLimitError,
+    _events,
+)
+from tests.fake import FakeServer, answer, refusal
+from tests.test_transport import pair
+
+Script = Callable[[ServerConnection], None]
+TICKET = answer(200, {"ticket": "hidden-ticket", "expiresIn": 30})
+
+
+class Sockets:
+    """Gives each socket the next script, and notes what it asked for."""
+
+    def __init__(self, scripts: tuple[Script, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[str] = []
+        self.subprotocols: list[list[str]] = []
+        self._scripts = scripts
+        self._server = serve(self._handle, "127.0.0.1", 0, select_subprotocol=self._select)
+        port = self._server.socket.getsockname()[1]
+        address = _events._Resuming._address
+        monkeypatch.setattr(
+            _events._Resuming,
+            "_address",
+            lambda stream: f"ws://127.0.0.1:{port}/" + address(stream).split("/", 3)[3],
+        )
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+
+    def _select(self, _: ServerConnection, offered: Any) -> Any:
+        self.subprotocols.append(list(offered))
+        return "lockstep.v1"
+
+    def _handle(self, socket: ServerConnection) -> None:
+        assert socket.request is not None
+        self.asked.append(socket.request.path)
+        self._scripts[min(len(self.asked), len(self._scripts)) - 1](socket)
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+
+
+@contextmanager
+def sockets(monkeypatch: pytest.MonkeyPatch, *scripts: Script) -> Iterator[Sockets]:
+    monkeypatch.setattr(_events, "FIRST_DELAY_SECONDS", 0.01)
+    server = Sockets(scripts, monkeypatch)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def send(*ids: str, code: int = 1011) -> Script:
+    """Sends messages with these ids, then closes."""
+
+    def script(socket: ServerConnection) -> None:
+        for id in ids:
+            socket.send(json.dumps({"id": id, "type": "insight", "payload": {"new": id}}))
+        socket.close(code)
+
+    return script
+
+
+def listen(is_async: bool, url: str, count: int, credential: dict[str, Any], **options: Any) -> list[str]:
+    """Returns the ids of the first messages."""
+    seen: list[str] = []
+    if not is_async:
+        with Lockstep(url, **credential) as lockstep, lockstep.stream(**options) as messages:
+            for message in messages:
+                seen.append(message.id)
+                if len(seen) == count:
+                    break
+        return seen
+
+    async def run() -> None:
+        async with AsyncLockstep(url, **credential) as lockstep, lockstep.stream(**options) as messages:
+            async for message in messages:
+                seen.append(message.id)
+                if len(seen) == count:
+                    break
+
+    asyncio.run(run())
+    return seen
+
+
+both = pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+KEY = {"api_key": "k"}
+
+
+@both
+def test_a_socket_resumes_after_its_last_message(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, send("e1", "e2"), send(), send("e3"), send("e4")) as ws,
+    ):
+        assert listen(is_async, server.url, 4, KEY) == ["e1", "e2", "e3", "e4"]
+        assert ws.asked == [
+            "/v1/sfdp/stream",
+            "/v1/sfdp/stream?lastEventId=e2",
+            "/v1/sfdp/stream?lastEventId=e2",
+            "/v1/sfdp/stream?lastEventId=e3",
+        ]
+        assert ws.subprotocols[0] == ["lockstep.v1", "ticket.hidden-ticket"]
+
+
+@both
+def test_a_socket_begins_after_a_given_message(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, send("e8")) as ws:
+        assert listen(is_async, server.url, 1, KEY, last_event_id="e 7&") == ["e8"]
+        assert ws.asked == ["/v1/sfdp/stream?lastEventId=e+7%26"]
+
+
+@both
+def test_a_socket_that_is_too_far_behind_is_an_error(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, send(code=4408)),
+        pytest.raises(MissedEventsError),
+    ):
+        listen(is_async, server.url, 1, KEY, last_event_id="e1")
+
+
+@both
+def test_an_ended_credential_is_renewed_once(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, send(code=4401)),
+        pytest.raises(AuthenticationError),
+    ):
+        listen(is_async, server.url, 1, KEY)
+    answers = [answer(200, pair("a")), TICKET, answer(200, pair("b")), TICKET]
+    password = {"username": "ada", "password": "p"}
+    with FakeServer(*answers) as server, sockets(monkeypatch, send(code=4401), send("e1")):
+        assert listen(is_async, server.url, 1, password) == ["e1"]
+        paths = [request.path for request in server.received]
+        assert paths == ["/api/auth/token", "/v1/ws/tickets", "/api/auth/refresh", "/v1/ws/tickets"]
+    with (
+        FakeServer(*answers) as server,
+        sockets(monkeypatch, send(code=4401)),
+        pytest.raises(AuthenticationError),
+    ):
+        listen(is_async, server.url, 1, password)
+
+
+@both
+def test_a_lost_socket_is_opened_again_as_often_as_allowed(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeServer(TICKET) as server, sockets(monkeypatch, send("e1"), send()) as ws:
+        with pytest.raises(ApiConnectionError):
+            listen(is_async, server.url, 2, KEY, max_reconnects=2)
+        assert len(ws.asked) == 3
+    with FakeServer(refusal(403, "PERMISSION_DENIED")) as server, pytest.raises(PermissionDeniedError):
+        listen(is_async, server.url, 1, KEY)
+    refused = refusal(429, "RATE_LIMITED", {"Retry-After": "3600"})
+    with FakeServer(refused) as server, pytest.raises(RateLimitError):
+        listen(is_async, server.url, 1, KEY, max_reconnects=1)
+
+
+def test_a_stream_can_be_closed_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hold(socket: ServerConnection) -> None:
+        socket.send(json.dumps({"id": "e1", "type": "insight", "payload": {}}))
+        with pytest.raises(Exception, match="1000"):
+            socket.recv()
+
+    with (
+        FakeServer(TICKET) as server,
+        sockets(monkeypatch, hold),
+        Lockstep(server.url, api_key="k") as lockstep,
+        lockstep.stream() as messages,
+    ):
+        threads = []
+        for message in messages:
+            assert message.id == "e1"
+            threads.append(threading.Thread(target=messages.close))
+            threads[0].start()
+        threads[0].join()
+        assert list(messages) == []
+
+
+def test_cancelling_the_task_ends_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = threading.Event()
+
+    def hold(socket: ServerConnection) -> None:
+        socket.send(json.dumps({"id": "e1", "type": "insight", "payload": {}}))
+        with pytest.raises(Exception, match="1000"):
+            socket.recv()
+        closed.set()
+
+    async def run(url: str) -> None:
+        heard = asyncio.Event()
+
+        async def wait() -> None:
+            async for _ in lockstep.stream():
+                heard.set()
+
+        async with AsyncLockstep(url, api_key="k") as lockstep:
+            task = asyncio.ensure_future(wait())
+            await heard.wait()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    with FakeServer(TICKET) as server, sockets(monkeypatch, hold):
+        asyncio.run(run(server.url))
+        assert closed.wait(10)
+
+
+@both
+def test_no_log_contains_the_ticket(
+    is_async: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with FakeServer(TICKET) as server, sockets(monkeypatch, send("e1")):
+        listen(is_async, server.url, 1, KEY)
+    ours = [record.getMessage() for record in caplog.records if record.name != "websockets.server"]
+    assert "hidden-ticket" not in "\n".join(ours)
