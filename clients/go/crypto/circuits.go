@@ -57,11 +57,7 @@ type Circuit struct {
 
 // NamedCircuit returns a circuit of the library, such as range:64. The curve is bls12-381 if it is empty, or bn254.
 func (l *Library) NamedCircuit(ctx context.Context, name, curve string) (*Circuit, error) {
-	request := fields{"name": name}
-	if curve != "" {
-		request["curve"] = curve
-	}
-	return circuitOf(ctx, l, "Circuit.named", request)
+	return circuitOf(ctx, l, "Circuit.named", fields{"name": name}.set("curve", curve))
 }
 
 // CircuitFiles are the files of circom for a circuit: its constraints, and what computes its witness, which is either a
@@ -119,11 +115,7 @@ type CircuitOptimizer struct{ *object }
 
 // NewCircuitOptimizer returns an optimizer. The level is basic if it is empty, or aggressive.
 func (l *Library) NewCircuitOptimizer(ctx context.Context, level string) (*CircuitOptimizer, error) {
-	request := fields{}
-	if level != "" {
-		request["optimizationLevel"] = level
-	}
-	object, err := newHandle(ctx, l, "CircuitOptimizer.new", request)
+	object, err := newHandle(ctx, l, "CircuitOptimizer.new", fields{}.set("optimizationLevel", level))
 	if err != nil {
 		return nil, err
 	}
@@ -173,10 +165,7 @@ type Constraint struct {
 func (o *CircuitOptimizer) ProcessConstraints(
 	ctx context.Context, constraints []Constraint, curve string,
 ) ([]Constraint, error) {
-	request := fields{"constraints": constraints}
-	if curve != "" {
-		request["curve"] = curve
-	}
+	request := fields{"constraints": constraints}.set("curve", curve)
 	var answer struct{ Constraints []Constraint }
 	_, err := o.call(ctx, "CircuitOptimizer.processConstraints", request, &answer)
 	return answer.Constraints, err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -307,4 +308,26 @@ func TestManyCallsKeepNoMemory(t *testing.T) {
 	if after := repeat(10_000); after > before+1<<20 {
 		t.Errorf("%d bytes became %d", before, after)
 	}
+}
+
+func TestAModuleOfTheCallerIsCompiled(t *testing.T) {
+	ctx := t.Context()
+	_, err := crypto.Compile(ctx, []byte("no module"))
+	if err == nil {
+		t.Error("a text is compiled")
+	}
+	openLibrary(t)
+	binary, err := os.ReadFile("wasm/lockstep.wasm")
+	check(t, err)
+	module, err := crypto.Compile(ctx, binary)
+	check(t, err)
+	library, err := module.Open(ctx)
+	check(t, err)
+	pair, err := newScheme(t, library, "kyber", 3).GenerateKeyPair(ctx)
+	check(t, err)
+	if len(pair.PublicKey) != 1184 {
+		t.Errorf("a public key of %d bytes", len(pair.PublicKey))
+	}
+	check(t, library.Close())
+	check(t, module.Close(ctx))
 }

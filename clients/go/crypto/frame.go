@@ -13,6 +13,14 @@ const statusCancelled = 10
 // fields are the members of a request. Byte strings are sent beside the JSON.
 type fields map[string]any
 
+// set sets a member to a text, unless it is empty.
+func (f fields) set(name, text string) fields {
+	if text != "" {
+		f[name] = text
+	}
+	return f
+}
+
 // part is a byte string of an answer; -1 if it is null.
 type part struct {
 	Number *int `json:"$part"`
@@ -26,6 +34,13 @@ func (p parts) of(part part) []byte {
 		return nil
 	}
 	return p[*part.Number]
+}
+
+// add appends a byte string, and returns its number.
+func (p *parts) add(bytes []byte) part {
+	number := len(*p)
+	*p = append(*p, bytes)
+	return part{&number}
 }
 
 // call runs an operation, reads its answer, and returns the byte strings of the answer.
@@ -62,9 +77,13 @@ func frame(request fields) ([]byte, error) {
 	for name, value := range request {
 		switch typed := value.(type) {
 		case []byte:
-			sent[name] = part{new(int)}
-			*sent[name].(part).Number = len(bytes)
-			bytes = append(bytes, typed)
+			sent[name] = bytes.add(typed)
+		case [][]byte:
+			list := make([]part, len(typed))
+			for i, one := range typed {
+				list[i] = bytes.add(one)
+			}
+			sent[name] = list
 		default:
 			sent[name] = value
 		}

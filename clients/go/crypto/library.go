@@ -26,20 +26,22 @@ const (
 //go:embed wasm
 var files embed.FS
 
-// engine has the compiled module; all libraries of the process share it.
-type engine struct {
-	runtime wazero.Runtime
-	module  wazero.CompiledModule
+// Module is a compiled WebAssembly module. Libraries share it.
+type Module struct {
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
 }
 
-var compiled = sync.OnceValues(compile)
-
-func compile() (*engine, error) {
-	ctx := context.Background()
+var embedded = sync.OnceValues(func() (*Module, error) {
 	binary, err := files.ReadFile(modulePath)
 	if err != nil {
-		return nil, errors.New("lockstep: this module was built without lockstep.wasm: see its read-me")
+		return nil, errors.New("lockstep: this package was built without lockstep.wasm: use Compile, or see its read-me")
 	}
+	return Compile(context.Background(), binary)
+})
+
+// Compile compiles the content of lockstep.wasm, for builds of this package that have no module of their own.
+func Compile(ctx context.Context, binary []byte) (*Module, error) {
 	runtime := wazero.NewRuntime(ctx)
 	host := runtime.NewHostModuleBuilder(hostName)
 	host.NewFunctionBuilder().WithFunc(entropy).Export("entropy")
@@ -51,7 +53,12 @@ func compile() (*engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lockstep: lockstep.wasm: %w", err)
 	}
-	return &engine{runtime, module}, nil
+	return &Module{runtime, module}, nil
+}
+
+// Close ends the libraries of the module, which have to be idle, and releases its code.
+func (m *Module) Close(ctx context.Context) error {
+	return m.runtime.Close(ctx)
 }
 
 // entropy fills memory of the module with random bytes. 0 is success.
@@ -86,13 +93,19 @@ type Library struct {
 	isOver bool
 }
 
-// Open returns a library. The first one of a process takes longest, because it compiles the module.
+// Open returns a library with the module of this package. The first one of a process takes longest, because it compiles
+// the module.
 func Open(ctx context.Context) (*Library, error) {
-	engine, err := compiled()
+	module, err := embedded()
 	if err != nil {
 		return nil, err
 	}
-	module, err := engine.runtime.InstantiateModule(ctx, engine.module, wazero.NewModuleConfig().WithName(""))
+	return module.Open(ctx)
+}
+
+// Open returns a library.
+func (m *Module) Open(ctx context.Context) (*Library, error) {
+	module, err := m.runtime.InstantiateModule(ctx, m.compiled, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		return nil, fmt.Errorf("lockstep: %w", err)
 	}

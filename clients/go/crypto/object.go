@@ -2,6 +2,7 @@ package crypto
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -9,7 +10,7 @@ import (
 
 const redacted = "[secret]"
 
-// SecretBytes are bytes that package fmt and logs do not show.
+// SecretBytes are bytes that package fmt, logs and JSON do not show. Convert them to []byte to use them.
 type SecretBytes []byte
 
 // Format writes a placeholder, whatever the verb.
@@ -22,7 +23,12 @@ func (SecretBytes) LogValue() slog.Value {
 	return slog.StringValue(redacted)
 }
 
-// SecretTexts are texts that package fmt and logs do not show.
+// MarshalJSON returns a placeholder.
+func (SecretBytes) MarshalJSON() ([]byte, error) {
+	return json.Marshal(redacted)
+}
+
+// SecretTexts are texts that package fmt, logs and JSON do not show. Convert them to []string to use them.
 type SecretTexts []string
 
 // Format writes a placeholder, whatever the verb.
@@ -33,6 +39,11 @@ func (SecretTexts) Format(state fmt.State, _ rune) {
 // LogValue returns a placeholder.
 func (SecretTexts) LogValue() slog.Value {
 	return slog.StringValue(redacted)
+}
+
+// MarshalJSON returns a placeholder.
+func (SecretTexts) MarshalJSON() ([]byte, error) {
+	return json.Marshal(redacted)
 }
 
 // object is an object that the library holds. Its end releases it and wipes its secrets.

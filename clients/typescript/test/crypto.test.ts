@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { inspect, promisify } from "node:util";
+import { KINDS } from "../src/crypto/errors.js";
+import {
+  Circuit,
+  CircuitOptimizer,
+  ClosedHandleError,
+  CryptoError,
+  CryptoLibrary,
+  InitializationError,
+  InvalidArgumentError,
+  OptimizationError,
+  PostQuantumError,
+  PostQuantumScheme,
+  ProofGenerationError,
+  SealingKey,
+  sharedLibrary,
+  verifyProof,
+  ZKError,
+  ZkHandler,
+  ZkVirtualMachine,
+} from "../src/crypto/index.js";
+import { Instance } from "../src/crypto/instance.js";
+import { LockstepError } from "../src/index.js";
+import { cryptoExample } from "./example.js";
+import { absent } from "./wasm.js";
+
+const skip = absent("lockstep.wasm");
+after(() => sharedLibrary.close());
+
+async function scheme(library?: CryptoLibrary): Promise<PostQuantumScheme> {
+  const made = new PostQuantumScheme(library);
+  await made.initialize({ scheme: "kyber", securityLevel: 3 });
+  return made;
+}
+
+async function handler(library?: CryptoLibrary): Promise<ZkHandler> {
+  const made = new ZkHandler(library);
+  await made.initialize();
+  return made;
+}
+
+test("every kind of error has a class", () => {
+  for (const [status, kind] of KINDS) {
+    const error = new kind("text");
+    assert.ok(error instanceof CryptoError && error instanceof LockstepError);
+    assert.equal(error instanceof ZKError, status <= 7);
+    assert.equal(error.name, kind.name);
+  }
+});
+
+test("the example of the read-me about cryptography runs", { skip }, async (context) => {
+  const source = await readFile(new URL("../../test/example.ts", import.meta.url), "utf8");
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const code = source.slice(source.indexOf("  const zk ="), source.lastIndexOf("}")).replace(/^ {2}/gm, "");
+  assert.ok(readme.includes(`import { ZkHandler } from "@lockstep/client/crypto";\n\n${code}`), code);
+  const lines: string[] = [];
+  context.mock.method(console, "log", (...words: unknown[]) => lines.push(words.join(" ")));
+  await cryptoExample();
+  context.mock.restoreAll();
+  assert.deepEqual(lines, ["the proof holds: true"]);
+});
+
+test("statements about hidden values are proved", { skip }, async () => {
+  await using zk = await handler();
+  for (const proof of [
+    await zk.generateRangeProof(61, { min: 40, max: 200 }),
+    await zk.generateEqualityProof(7, 7),
+    await zk.generateMembershipProof(3, [1, 2, 3]),
+  ]) {
+    const key = await zk.verificationKey(proof.vkDigest);
+    assert.ok(await zk.verifyProof(proof), proof.circuit);
+    assert.ok(await verifyProof(JSON.parse(JSON.stringify(proof)), key), proof.circuit);
+    const changed = { ...proof, publicSignals: ["1", ...proof.publicSignals.slice(1)] };
+    assert.equal(await verifyProof(changed, key), false, proof.circuit);
+  }
+  const outside = zk.generateRangeProof(30, { min: 40, max: 200 });
+  await assert.rejects(outside, ProofGenerationError);
+  await zk.cleanup();
+  await assert.rejects(zk.generateEqualityProof(7, 7), ZKError);
+});
+
+test("circuits are optimized, executed and proved", { skip }, async () => {
+  await using circuit = await Circuit.named("range:64");
+  await using optimizer = new CircuitOptimizer();
+  await using optimized = await optimizer.optimize(circuit);
+  assert.ok(circuit.cost.rows > 0 && optimized.cost.rows <= circuit.cost.rows);
+  await assert.rejects(optimizer.initializeGPU(), OptimizationError);
+  const square = { a: [[1, "1"]], b: [[1, "1"]], c: [[2, "1"]] } as const;
+  assert.equal((await optimizer.processConstraints([square, square])).length, 1);
+  assert.equal(new TextDecoder().decode((await circuit.toR1cs()).slice(0, 4)), "r1cs");
+  await using zk = await handler();
+  const keys = await zk.generateKeys(circuit);
+  assert.ok(keys.assurance && keys.vkDigest);
+  assert.equal(new TextDecoder().decode((await keys.provingKey.toZkey())!.slice(0, 4)), "zkey");
+  await using machine = new ZkVirtualMachine();
+  await machine.initialize({ memoryLimit: 1 << 20 });
+  await assert.rejects(machine.executeCircuit(circuit, { none: 1 }), CryptoError);
+  assert.equal(typeof machine.getMemoryState().bytes, "number");
+});
+
+test("wrong arguments are refused", { skip }, async () => {
+  await using kem = await scheme();
+  await using zk = await handler();
+  const wrong = (value: unknown) => value as never;
+  for (const call of [
+    kem.encapsulate(wrong("text")),
+    kem.encapsulate(wrong({ $part: 7 })),
+    kem.encapsulate(wrong(undefined)),
+    kem.encapsulate(wrong(1n)),
+    kem.sign(wrong(1), wrong(2)),
+    zk.generateProof(wrong(kem), {}, {}),
+    zk.generateProof(wrong(null), {}, {}),
+    zk.generateRangeProof(Number.NaN, { min: 0, max: 1 }),
+    zk.generateRangeProof(1, { min: 0, max: wrong("1") }),
+    zk.generateMembershipProof(1, [1, wrong("2")]),
+    kem.initialize(wrong({ scheme: "kyber", securityLevel: 3, more: 1 })),
+  ]) {
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof InvalidArgumentError || error instanceof InitializationError, String(error));
+      return true;
+    });
+  }
+  await assert.rejects(kem.encapsulate(new Uint8Array(5)), PostQuantumError);
+  await using bare = new PostQuantumScheme();
+  await assert.rejects(bare.generateKeyPair(), InitializationError);
+  await using other = new CryptoLibrary();
+  const foreign = await Circuit.named("range:64", { library: other });
+  await assert.rejects(zk.generateKeys(foreign), ClosedHandleError);
+});
+
+test("closed objects and libraries are refused", { skip }, async () => {
+  const library = new CryptoLibrary();
+  const closed = await scheme(library);
+  await closed.close();
+  await closed.close();
+  await assert.rejects(closed.generateKeyPair(), ClosedHandleError);
+  const kem = await scheme(library);
+  const last = kem.generateKeyPair();
+  await library.close();
+  await library.close();
+  assert.equal((await last).publicKey.length, 1184);
+  await assert.rejects(kem.generateKeyPair(), ClosedHandleError);
+  await assert.rejects(new PostQuantumScheme(library).generateKeyPair(), ClosedHandleError);
+  await kem.close();
+});
+
+test("calls at the same time are all answered while the object is closed", { skip }, async () => {
+  const kem = await scheme();
+  const calls = Array.from({ length: 20 }, () => kem.generateKeyPair());
+  const closing = kem.close();
+  const late = kem.generateKeyPair();
+  for (const { publicKey } of await Promise.all(calls)) {
+    assert.equal(publicKey.length, 1184);
+  }
+  await closing;
+  await assert.rejects(late, ClosedHandleError);
+});
+
+test("a signal cancels the call that runs, and one that waits", { skip }, async () => {
+  await using library = new CryptoLibrary();
+  const [zk, kem] = [await handler(library), await scheme(library)];
+  const circuit = await Circuit.named("range:64", { library });
+  const stop = new AbortController();
+  const { signal } = stop;
+  const refused = Promise.all(
+    [zk.generateKeys(circuit, { signal }), kem.generateKeyPair({ signal })].map((call) =>
+      assert.rejects(call, (error) => error === signal.reason),
+    ),
+  );
+  // The worker answers one call after another, so the first call runs when this one waits behind it.
+  const next = kem.generateKeyPair();
+  setImmediate(() => stop.abort(new Error("enough")));
+  await refused;
+  await assert.rejects(kem.generateKeyPair({ signal }), (error) => error === signal.reason);
+  assert.equal((await next).publicKey.length, 1184);
+  assert.ok(await zk.generateKeys(circuit), "the objects outlive a cancelled call");
+});
+
+test("where threads share no memory, a cancelled call ends the worker", { skip }, async (context) => {
+  const shared = globalThis.SharedArrayBuffer;
+  context.after(() => Object.assign(globalThis, { SharedArrayBuffer: shared }));
+  Object.assign(globalThis, { SharedArrayBuffer: undefined });
+  await using library = new CryptoLibrary();
+  const zk = await handler(library);
+  const circuit = await Circuit.named("range:64", { library });
+  const stop = new AbortController();
+  const working = zk.generateKeys(circuit, { signal: stop.signal });
+  const waiting = zk.generateKeys(circuit);
+  setImmediate(() => stop.abort());
+  await assert.rejects(working, { name: "AbortError" });
+  await assert.rejects(waiting, ClosedHandleError);
+  await assert.rejects(zk.generateKeys(circuit), ClosedHandleError);
+  await zk.close();
+  assert.equal((await (await scheme(library)).generateKeyPair()).publicKey.length, 1184);
+});
+
+test("after a failure a new worker runs", { skip }, async () => {
+  const module = await WebAssembly.compile(
+    await readFile(new URL("../src/crypto/lockstep.wasm", import.meta.url)),
+  );
+  const instance = new Instance(module);
+  const empty = new Uint8Array([2, 0, 0, 0, 123, 125]);
+  assert.equal(instance.call("library", empty.slice(), () => false).status, 0);
+  instance.wipe();
+  assert.throws(() => instance.call("library", empty.slice(), () => false));
+  const nowhere = new CryptoLibrary({ module: new Uint8Array([1, 2, 3]) });
+  await assert.rejects(nowhere.start(), /cannot be started/);
+  const other = new CryptoLibrary({ module: await WebAssembly.compile(EMPTY_MODULE) });
+  await assert.rejects(other.start(), CryptoError);
+  await assert.rejects(new ZkHandler(other).initialize(), CryptoError);
+});
+
+/** A module without imports and exports. */
+const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+test("nothing shows secrets", { skip }, async () => {
+  await using kem = await scheme();
+  const pair = await kem.generateKeyPair();
+  const sent = await kem.encapsulate(pair.publicKey);
+  await using zk = await handler();
+  const proof = await zk.generateRangeProof(61, { min: 40, max: 200 });
+  const opening = (await zk.opening(proof))!;
+  await using key = await SealingKey.generate();
+  const hidden = [
+    inspect(pair.privateKey).slice(20, 60),
+    inspect(sent.sharedSecret).slice(20, 60),
+    opening.blindings[0]!,
+    String([...pair.privateKey.slice(0, 9)]),
+  ];
+  for (const value of [pair, sent, opening, key, zk]) {
+    const texts = [inspect(value, { depth: 9, maxArrayLength: null }), JSON.stringify(value), String(value)];
+    for (const secret of hidden) {
+      assert.ok(!texts.some((text) => text.includes(secret)), value.constructor.name);
+    }
+  }
+  pair.wipe();
+  assert.ok(pair.privateKey.every((byte) => byte === 0));
+});
+
+test("a process ends although its library is open", { skip }, async () => {
+  const url = new URL("../src/crypto/index.js", import.meta.url).href;
+  const program = `import { PostQuantumScheme } from ${JSON.stringify(url)};
+    const kem = new PostQuantumScheme();
+    await kem.initialize({ scheme: "kyber", securityLevel: 3 });
+    console.log((await kem.generateKeyPair()).publicKey.length);`;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+  assert.equal(stdout, "1184\n");
+});
+
+test("many calls keep no memory", { skip }, async () => {
+  await using library = new CryptoLibrary();
+  const repeat = async (calls: number) => {
+    for (let call = 0; call < calls; call += 1) {
+      await using one = new PostQuantumScheme(library);
+      await assert.rejects(one.generateKeyPair(), InitializationError);
+    }
+  };
+  await repeat(1000);
+  const before = process.memoryUsage().rss;
+  await repeat(10_000);
+  const grown = process.memoryUsage().rss - before;
+  assert.ok(grown < 24 << 20, `${grown} bytes more after 10 000 objects`);
+});
