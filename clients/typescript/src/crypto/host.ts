@@ -28,7 +28,7 @@ interface NodeWorker extends NodePort {
 }
 
 interface NodeThreads {
-  Worker: new (url: URL) => NodeWorker;
+  Worker: new (url: URL, options: { execArgv: string[] }) => NodeWorker;
   parentPort: Port | null;
 }
 
@@ -76,7 +76,8 @@ function browserEnd(end: Worker): Port {
 export function startWorker(): WorkerPort {
   const threads = nodeThreads();
   if (threads !== undefined) {
-    const worker = new threads.Worker(new URL("./worker.js", import.meta.url));
+    // Flags of the process, such as `--input-type`, are not for this program.
+    const worker = new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] });
     worker.unref();
     return {
       ...nodePort(worker),

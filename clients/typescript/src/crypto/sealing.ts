@@ -38,7 +38,10 @@ export interface Envelope {
   mode: Mode;
   suite: string;
   origin: string;
-  keyName: Required<KeyName>;
+  keyName: Required<KeyName> & {
+    /** The id as 32 hexadecimal digits. */
+    hexadecimal: string;
+  };
   messageId: Uint8Array;
   extension: Uint8Array;
 }
