@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { ClosedHandleError, CryptoError, InternalError, InvalidArgumentError, KINDS } from "./errors.js";
 import { type Bytes, type Fields, fromFrame, toFrame } from "./frame.js";
 import { compile, type ModuleSource } from "./host.js";
