@@ -17,6 +17,6 @@ export async function vectors<File>(name: string): Promise<File> {
 }
 
 /** The bytes of a base-64 text. */
-export function bytes(text: string): Uint8Array {
+export function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, "base64"));
 }

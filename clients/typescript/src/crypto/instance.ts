@@ -76,6 +76,11 @@ export class Instance {
     new Uint8Array(this.#exports.memory.buffer).fill(0);
   }
 
+  /** The bytes of the memory. It never becomes smaller. */
+  get memorySize(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
   #write(bytes: Uint8Array): Place {
     const { length } = bytes;
     const pointer = this.#exports.lockstep_alloc(length) >>> 0;
