@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { inspect, promisify } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -180,16 +181,15 @@ test("a signal cancels the call that runs, and one that waits", { skip }, async 
   const circuit = await Circuit.named("range:64", { library });
   const stop = new AbortController();
   const { signal } = stop;
-  const refused = Promise.all(
-    [zk.generateKeys(circuit, { signal }), kem.generateKeyPair({ signal })].map((call) =>
-      assert.rejects(call, (error) => error === signal.reason),
-    ),
-  );
-  // The worker answers one call after another, so the first call runs when this one waits behind it.
+  const isReason = (error: unknown) => error === signal.reason;
+  const running = assert.rejects(zk.generateKeys(circuit, { signal }), isReason);
+  await setImmediate(); // Now the worker has the call.
+  const waiting = assert.rejects(kem.generateKeyPair({ signal }), isReason);
   const next = kem.generateKeyPair();
-  setImmediate(() => stop.abort(new Error("enough")));
-  await refused;
-  await assert.rejects(kem.generateKeyPair({ signal }), (error) => error === signal.reason);
+  await setImmediate();
+  stop.abort(new Error("enough"));
+  await Promise.all([running, waiting]);
+  await assert.rejects(kem.generateKeyPair({ signal }), isReason);
   assert.equal((await next).publicKey.length, 1184);
   assert.ok(await zk.generateKeys(circuit), "the objects outlive a cancelled call");
 });
@@ -204,9 +204,10 @@ test("where threads share no memory, a cancelled call ends the worker", { skip }
   const stop = new AbortController();
   const working = zk.generateKeys(circuit, { signal: stop.signal });
   const waiting = zk.generateKeys(circuit);
-  setImmediate(() => stop.abort());
-  await assert.rejects(working, { name: "AbortError" });
-  await assert.rejects(waiting, ClosedHandleError);
+  const ended = [assert.rejects(working, { name: "AbortError" }), assert.rejects(waiting, ClosedHandleError)];
+  await setImmediate();
+  stop.abort();
+  await Promise.all(ended);
   await assert.rejects(zk.generateKeys(circuit), ClosedHandleError);
   await zk.close();
   assert.equal((await (await scheme(library)).generateKeyPair()).publicKey.length, 1184);
