@@ -4,6 +4,7 @@
 //!
 //! Reading order: [`LANGUAGES`], then `contract.rs` (the API as the generators see it), then a file for each language.
 
+pub(crate) mod bench;
 mod contract;
 mod go;
 mod python;
@@ -85,7 +86,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 /// has its target, so CI does without it unless it is there.
 pub(crate) fn ci() -> Result<(), String> {
     if !wasm::is_built() {
-        println!("{WASM_TESTS} skipped: CI does not build lockstep.wasm; `cargo xtask clients go typescript` does");
+        println!(
+            "{WASM_TESTS} skipped: CI does not build lockstep.wasm; `cargo xtask clients go typescript` does"
+        );
     }
     LANGUAGES.iter().try_for_each(verify)
 }

@@ -39,7 +39,7 @@ pub(in crate::clients) fn check() -> Result<(), String> {
 }
 
 /// Copies the WebAssembly module into the package, if it is built.
-fn put_wasm() -> Result<(), String> {
+pub(in crate::clients) fn put_wasm() -> Result<(), String> {
     let [from, to] = WASM.map(|path| root().join(path));
     if from.exists() {
         fs::copy(&from, &to).map_err(|error| format!("{}: {error}", to.display()))?;
