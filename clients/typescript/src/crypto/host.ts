@@ -72,12 +72,15 @@ function browserEnd(end: Worker): Port {
   };
 }
 
+/** In a constant, so that bundlers do not copy the file for Node. */
+const PROGRAM = "./worker.js";
+
 /** Starts a thread with the program `worker.js`. */
 export function startWorker(): WorkerPort {
   const threads = nodeThreads();
   if (threads !== undefined) {
     // Flags of the process, such as `--input-type`, are not for this program.
-    const worker = new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] });
+    const worker = new threads.Worker(new URL(PROGRAM, import.meta.url), { execArgv: [] });
     worker.unref();
     return {
       ...nodePort(worker),
