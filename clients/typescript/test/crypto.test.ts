@@ -28,6 +28,7 @@ import {
   ZkVirtualMachine,
 } from "../src/crypto/index.js";
 import { Instance } from "../src/crypto/instance.js";
+import { callIn } from "../src/crypto/library.js";
 import { LockstepError } from "../src/index.js";
 import { cryptoExample } from "./example.js";
 import { absent, bytes } from "./wasm.js";
@@ -248,6 +249,22 @@ test("nothing shows secrets", { skip }, async () => {
   }
   pair.wipe();
   assert.ok(pair.privateKey.every((byte) => byte === 0));
+});
+
+test("an object that nothing refers to is closed", { skip }, async () => {
+  const { session, handle } = await (await scheme()).reference();
+  const config = { scheme: "kyber", securityLevel: 3 };
+  const isClosed = () =>
+    callIn(session, "PostQuantumScheme.initialize", { handle, config }).then(
+      () => false,
+      (error) => error instanceof ClosedHandleError,
+    );
+  assert.equal(await isClosed(), false);
+  // The time limit of the tests ends it otherwise.
+  while (!(await isClosed())) {
+    memory();
+    await setImmediate();
+  }
 });
 
 test("a process ends although its library is open", { skip }, async () => {

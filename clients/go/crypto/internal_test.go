@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -63,5 +64,28 @@ func TestVectorsOfRefusals(t *testing.T) {
 	}
 	if err := library.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestAnObjectThatNothingRefersToIsClosed(t *testing.T) {
+	if !IsAvailable() {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	library, err := Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme, err := library.NewPostQuantumScheme(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := fields{"handle": scheme.handle, "config": PostQuantumConfig{Scheme: "kyber", SecurityLevel: 3}}
+	if _, err := library.call(t.Context(), "PostQuantumScheme.initialize", request, nil); err != nil {
+		t.Fatal(err)
+	}
+	runtime.KeepAlive(scheme)
+	for !isClosed(err) { // The time limit of the tests ends it otherwise.
+		runtime.GC()
+		_, err = library.call(t.Context(), "PostQuantumScheme.initialize", request, nil)
 	}
 }
