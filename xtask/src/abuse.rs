@@ -284,6 +284,11 @@ impl Server {
         Self::start_as(command, variables)
     }
 
+    /// Starts this program, without a limit.
+    pub(crate) fn start_program(program: &Path) -> Result<Self, String> {
+        Self::start_as(Command::new(program), &[])
+    }
+
     fn start_as(mut command: Command, variables: &[(&str, &str)]) -> Result<Self, String> {
         let folder = root().join(FOLDER).join("data");
         if folder.exists() {
@@ -372,7 +377,7 @@ fn field(answer: &str, name: &str) -> Result<String, String> {
 }
 
 /// Returns cargo's target directory.
-fn target() -> Result<PathBuf, String> {
+pub(crate) fn target() -> Result<PathBuf, String> {
     let printed = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
     field(&printed, "target_directory").map(PathBuf::from)
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask bench <name>`: comparisons with other products in `bench/`, a separate workspace, and benchmarks of the
 //! product alone.
 
+use crate::clients;
 use crate::run::{program, succeed};
 
 /// The name, the measured quantity, and the package in `bench/`.
@@ -62,6 +63,12 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The benchmark of the client libraries, which runs a program of each language: its name and the measured quantity.
+const CLIENTS: (&str, &str) = (
+    "clients",
+    "the client libraries: a million points, a range proof, a verification, the import [PROGRAM of the server]",
+);
+
 /// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the
 /// measured quantity, the crate.
 const OWN_BENCHES: &[(&str, &str, &str)] = &[
@@ -90,6 +97,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if name == "list" {
         return list();
     }
+    if name == CLIENTS.0 {
+        return clients::bench::run(rest);
+    }
     if let Some((_, _, package)) = OWN_BENCHES.iter().find(|(known, _, _)| known == name) {
         let mut arguments = vec!["bench", "--package", package, "--bench", name, "--"];
         arguments.extend(rest.iter().map(String::as_str));
@@ -105,6 +115,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 }
 
 fn list() -> Result<(), String> {
+    let (name, about) = CLIENTS;
+    println!("  {name:<10} {about}");
     for (name, about, _) in BENCHES.iter().chain(OWN_BENCHES) {
         println!("  {name:<10} {about}");
     }

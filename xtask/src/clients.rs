@@ -1,9 +1,10 @@
 //! `cargo xtask clients [LANG…] [built] [write]`: checks the client libraries. Each must equal what its generator writes from the
 //! OpenAPI document, pass its linter, and pass its tests against a real server. Languages whose tools are absent are reported
-//! as skipped.
+//! as skipped. `lockstep.wasm` is built for those that run it, where its target is installed.
 //!
 //! Reading order: [`LANGUAGES`], then `contract.rs` (the API as the generators see it), then a file for each language.
 
+pub(crate) mod bench;
 mod contract;
 mod go;
 mod python;
@@ -11,7 +12,7 @@ mod schema;
 mod typescript;
 
 use self::contract::Contract;
-use crate::abuse;
+use crate::{abuse, wasm};
 
 /// The library of one language.
 struct Language {
@@ -22,24 +23,32 @@ struct Language {
     /// Runs formatter, linter and tests against the server of [`abuse::binary`]. Prints that it is skipped where tools are
     /// absent.
     check: fn() -> Result<(), String>,
+    /// Whether its area F runs `lockstep.wasm`.
+    runs_wasm: bool,
 }
+
+/// The tests that need `lockstep.wasm`.
+const WASM_TESTS: &str = "area F of the clients for Go and TypeScript";
 
 const LANGUAGES: &[Language] = &[
     Language {
         name: "go",
         generate: go::generate,
         check: go::check,
+        runs_wasm: true,
     },
     Language {
         name: "python",
         generate: python::generate,
         check: python::check,
+        runs_wasm: false,
     },
     Language {
         name: "typescript",
         // `npm run generate` writes the files, because openapi-typescript does.
         generate: |_| Vec::new(),
         check: typescript::check,
+        runs_wasm: true,
     },
 ];
 
@@ -67,11 +76,20 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if !is_built {
         abuse::build()?;
     }
+    if asked.clone().any(|language| language.runs_wasm) {
+        wasm::build_for(WASM_TESTS)?;
+    }
     asked.try_for_each(verify)
 }
 
-/// Checks every client with the binary that is already built.
+/// Checks every client with the binary that is already built. `lockstep.wasm` takes long to build, and not every machine
+/// has its target, so CI does without it unless it is there.
 pub(crate) fn ci() -> Result<(), String> {
+    if !wasm::is_built() {
+        println!(
+            "{WASM_TESTS} skipped: CI does not build lockstep.wasm; `cargo xtask clients go typescript` does"
+        );
+    }
     LANGUAGES.iter().try_for_each(verify)
 }
 

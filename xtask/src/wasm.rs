@@ -1,6 +1,6 @@
-//! `cargo xtask wasm`: builds the libraries for browsers for wasm32-unknown-unknown, and the modules
-//! `lockstep.wasm` and `lockstep-verify.wasm`. Not part of `cargo xtask ci`, because not every machine has
-//! the target.
+//! `cargo xtask wasm`: builds the modules `lockstep.wasm` and `lockstep-verify.wasm` of lockstep-ffi for
+//! wasm32-unknown-unknown, and with them every crate that browsers run. Not part of `cargo xtask ci`, because not
+//! every machine has the target.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 
 use crate::run::{output, program, root, succeed};
 
-/// The packages for browser clients.
-const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-crypto"];
-
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where the modules are. The client libraries take them from here.
+const FOLDER: &str = "target/wasm";
 
 /// The modules: the name, the arguments that select their features, and the largest compressed size.
 const MODULES: &[(&str, &[&str], usize)] = &[
@@ -19,24 +19,32 @@ const MODULES: &[(&str, &[&str], usize)] = &[
     ("lockstep-verify.wasm", &["--no-default-features"], 400_000),
 ];
 
-/// Builds the packages in release mode, with rustup's target if installed, otherwise with Debian's
-/// packages rustc-web, cargo-web, rust-web-src and lld-22. Other arguments are passed to cargo. Then builds
-/// the modules, and prints their sizes.
+/// Builds the modules with rustup's target if installed, otherwise with Debian's packages rustc-web, cargo-web,
+/// rust-web-src and lld-22, and prints their sizes. Other arguments are passed to cargo.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let mut arguments = vec!["build", "--release", "--target", TARGET];
-    for package in PACKAGES {
-        arguments.extend(["--package", package]);
-    }
-    arguments.extend(words.iter().map(String::as_str));
-    succeed(cargo(&arguments, "")?)?;
     for (name, features, most) in MODULES {
-        module(name, features, *most)?;
+        module(name, features, *most, words)?;
     }
     Ok(())
 }
 
+/// Builds the modules where the target is installed; otherwise prints that `step` is skipped.
+pub(crate) fn build_for(step: &str) -> Result<(), String> {
+    if has_target()? || debian_linker().is_some() {
+        return run(&[]);
+    }
+    println!("{step} skipped: no target {TARGET} to build lockstep.wasm with");
+    Ok(())
+}
+
+/// Whether the modules are built.
+pub(crate) fn is_built() -> bool {
+    let folder = root().join(FOLDER);
+    MODULES.iter().all(|(name, ..)| folder.join(name).exists())
+}
+
 /// Builds a module into `target/wasm`, and fails if it is too large.
-fn module(name: &str, features: &[&str], most: usize) -> Result<(), String> {
+fn module(name: &str, features: &[&str], most: usize, words: &[String]) -> Result<(), String> {
     let mut arguments = vec![
         "rustc",
         "--profile",
@@ -51,9 +59,10 @@ fn module(name: &str, features: &[&str], most: usize) -> Result<(), String> {
         "json-render-diagnostics",
     ];
     arguments.extend(features);
+    arguments.extend(words.iter().map(String::as_str));
     let messages = output(cargo(&arguments, "-C target-feature=+simd128")?)?;
     let built = built(&messages).ok_or("cargo names no module that it built")?;
-    let folder = root().join("target/wasm");
+    let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let path = folder.join(name);
     std::fs::copy(&built, &path).map_err(|error| format!("{}: {error}", built.display()))?;

@@ -1,3 +1,4 @@
+import { ZkHandler } from "../src/crypto/index.js";
 import { Lockstep } from "../src/index.js";
 
 export async function example(baseUrl: string, apiKey: string): Promise<void> {
@@ -13,4 +14,12 @@ export async function example(baseUrl: string, apiKey: string): Promise<void> {
   for await (const point of lockstep.fitness.readPointsAll({ type: "heart_rate", startDate: "2026-06-01" })) {
     console.log(point.timestamp, point.value, point.unit);
   }
+}
+
+export async function cryptoExample(): Promise<void> {
+  const zk = new ZkHandler();
+  await zk.initialize();
+  const proof = await zk.generateRangeProof(61, { min: 40, max: 200 });
+  console.log(`the proof holds: ${await zk.verifyProof(proof)}`);
+  await zk.close();
 }

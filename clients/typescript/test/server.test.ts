@@ -24,7 +24,7 @@ test("the example of the read-me runs as it is printed", { skip }, async (contex
   const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
   const shown = /```ts\n(.*?)```/s.exec(readme)?.[1];
   const code = source
-    .slice(source.indexOf("  const lockstep"), source.lastIndexOf("}"))
+    .slice(source.indexOf("  const lockstep"), source.indexOf("\n}\n") + 1)
     .replace(/^ {2}/gm, "");
   assert.equal(shown?.slice(shown.indexOf("const lockstep")), code);
   const { key } = await server.client().apiKeys.createApiKey({ name: "example" });

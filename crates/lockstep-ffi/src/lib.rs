@@ -2,7 +2,8 @@
 //!
 //! # Reading order
 //!
-//! `abi.rs` is the border: the exported functions, and the only unsafe code. It calls
+//! `abi.rs` is the border: the exported functions. It and `host.rs`, the imports of the WebAssembly
+//! module, have the only unsafe code. `abi.rs` calls
 //! [`call`], which parses the request (`frame.rs`, `request.rs`), finds the operation in the table of
 //! `operations.rs`, and writes the answer. `handles.rs` keeps the objects between calls.
 #![deny(unsafe_code)]

@@ -3,6 +3,7 @@
 
 pub mod assurance;
 pub mod builder;
+#[cfg(feature = "bulletproofs")]
 pub mod bulletproof;
 mod cancellation;
 pub mod circuits;

@@ -1,10 +1,17 @@
 //! Checks the Go client with gofmt, `go vet` and its tests. One of them installs the module into another one, outside of this
 //! repository, and runs the example of the read-me there.
 
+use std::fs;
+
 use crate::abuse;
-use crate::run::{output, program, succeed};
+use crate::run::{output, program, root, succeed};
 
 const FOLDER: &str = "clients/go";
+/// What `cargo xtask wasm` builds, and where the package `crypto` embeds it.
+const WASM: [&str; 2] = [
+    "target/wasm/lockstep.wasm",
+    "clients/go/crypto/wasm/lockstep.wasm",
+];
 /// The client needs `omitzero` of encoding/json.
 const OLDEST_GO: (u32, u32) = (1, 24);
 
@@ -14,6 +21,7 @@ pub(in crate::clients) fn check() -> Result<(), String> {
         println!("the Go client skipped: {reason}");
         return Ok(());
     }
+    put_wasm()?;
     let unformatted = output(program("gofmt", FOLDER, &["-l", "."]))?;
     if !unformatted.is_empty() {
         return Err(format!("{FOLDER}: gofmt would change {unformatted}"));
@@ -28,6 +36,18 @@ pub(in crate::clients) fn check() -> Result<(), String> {
     let mut test = program("go", FOLDER, &["test", "-count=1", "./..."]);
     test.env("LOCKSTEP_PROGRAM", abuse::binary()?);
     succeed(test)
+}
+
+/// Copies the WebAssembly module into the package, if it is built.
+pub(in crate::clients) fn put_wasm() -> Result<(), String> {
+    let [from, to] = WASM.map(|path| root().join(path));
+    if from.exists() {
+        fs::copy(&from, &to).map_err(|error| format!("{}: {error}", to.display()))?;
+    } else if to.exists() {
+        // It may be of another version.
+        fs::remove_file(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+    }
+    Ok(())
 }
 
 /// Returns why the client cannot be checked here.

@@ -24,6 +24,10 @@ type Limbs = [u64; LIMBS];
 
 /// The round constants and matrices of one permutation, in limbs.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "other CPUs never have the tables")
+)]
 pub(crate) struct Eight {
     t: usize,
     modulus: Limbs,

@@ -1,0 +1,91 @@
+package crypto
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The refusals of the shared vectors have the type of their status.
+func TestVectorsOfRefusals(t *testing.T) {
+	if !IsAvailable() {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	var file struct {
+		Refusals []struct {
+			Name, Operation, Kind string
+			Request               map[string]any
+			Parts                 [][]byte
+			Status                uint32
+		}
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "vectors", "refusals.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &file)
+	}
+	if err != nil || len(file.Refusals) == 0 {
+		t.Fatalf("no vectors: %v", err)
+	}
+	library, err := Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, vector := range file.Refusals {
+		request := fields(vector.Request)
+		for name, value := range request {
+			if kind, is := value.(string); is && strings.HasPrefix(kind, "$") {
+				object, err := newHandle(t.Context(), library, kind[1:]+".new", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				request[name] = object.handle
+			}
+			// A number without its byte string stays as it is.
+			if sent, is := value.(map[string]any); is && sent["$part"] != nil {
+				if number := int(sent["$part"].(float64)); number < len(vector.Parts) {
+					request[name] = vector.Parts[number]
+				}
+			}
+		}
+		_, err := library.call(t.Context(), vector.Operation, request, nil)
+		if want := errorOf(vector.Status, ""); reflect.TypeOf(err) != reflect.TypeOf(want) {
+			t.Errorf("%s: %T is no %T: %v", vector.Name, err, want, err)
+			continue
+		}
+		var refused *LibraryError
+		if !errors.As(err, &refused) || !strings.HasPrefix(refused.Message, vector.Kind) {
+			t.Errorf("%s: %v", vector.Name, err)
+		}
+	}
+	if err := library.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnObjectThatNothingRefersToIsClosed(t *testing.T) {
+	if !IsAvailable() {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	library, err := Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme, err := library.NewPostQuantumScheme(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := fields{"handle": scheme.handle, "config": PostQuantumConfig{Scheme: "kyber", SecurityLevel: 3}}
+	if _, err := library.call(t.Context(), "PostQuantumScheme.initialize", request, nil); err != nil {
+		t.Fatal(err)
+	}
+	runtime.KeepAlive(scheme)
+	for !isClosed(err) { // The time limit of the tests ends it otherwise.
+		runtime.GC()
+		_, err = library.call(t.Context(), "PostQuantumScheme.initialize", request, nil)
+	}
+}

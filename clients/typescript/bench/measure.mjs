@@ -1,0 +1,61 @@
+// The figures of Node in `cargo xtask bench clients`: `node measure.mjs upload URL TOKEN POINTS`, or `proof` (after `npm run build`).
+
+import { Lockstep } from "../dist/index.js";
+
+const BODY_POINTS = 10_000;
+const START = Date.UTC(2026, 0, 1);
+const ROUNDS = 9;
+
+const [task, ...words] = process.argv.slice(2);
+console.log(JSON.stringify(task === "upload" ? await upload(...words) : await proof()));
+
+async function upload(baseUrl, accessToken, count) {
+  const start = performance.now();
+  const { fitness } = new Lockstep({ baseUrl, credential: { accessToken } });
+  for (let first = 0; first < Number(count); first += BODY_POINTS) {
+    const data = Array.from({ length: BODY_POINTS }, (_, nth) => ({
+      timestamp: new Date(START + (first + nth) * 1000).toISOString(),
+      type: "heart_rate",
+      value: 60 + ((first + nth) % 90),
+      unit: "bpm",
+      device: "strap",
+    }));
+    await fitness.uploadPoints({ data, encryptionMode: "Basic" });
+  }
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return {
+    seconds: (performance.now() - start) / 1000,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    peakMiB: maxRSS / 1024,
+  };
+}
+
+/** Median milliseconds, with keys that exist. `load` is the first call, which loads and compiles the module. */
+async function proof() {
+  const { ZkHandler } = await import("../dist/crypto/index.js");
+  const { Verifier } = await import("../dist/crypto/verify.js");
+  const range = { min: 40, max: 200 };
+  const zk = new ZkHandler();
+  const load = await timed(() => zk.initialize());
+  const made = await zk.generateRangeProof(61, range);
+  const key = await zk.verificationKey(made.vkDigest);
+  const verifier = new Verifier();
+  const loadVerify = await timed(() => verifier.start());
+  const firstVerify = await timed(() => verifier.verifyProof(made, key));
+  const [proofs, verifications] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    proofs.push(await timed(() => zk.generateRangeProof(61, range)));
+    verifications.push(await timed(() => verifier.verifyProof(made, key)));
+  }
+  return { load, proof: median(proofs), loadVerify, firstVerify, verify: median(verifications) };
+}
+
+async function timed(call) {
+  const start = performance.now();
+  await call();
+  return performance.now() - start;
+}
+
+function median(times) {
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}

@@ -1,0 +1,81 @@
+// The package as it is published, in a new project that has nothing else.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { PROGRAM, Server } from "./lockstep.js";
+import { absent } from "./wasm.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const run = promisify(execFile);
+
+/** Packs the package and installs it into a new project. Without the modules, it is not what is published. */
+async function install(folder: string, isWhole: boolean): Promise<void> {
+  const npm = (words: string[], cwd: string) => run("npm", [...words, "--no-audit", "--no-fund"], { cwd });
+  if (!isWhole) {
+    await npm(["run", "build"], ROOT);
+  }
+  const pack = ["pack", "--json", "--pack-destination", folder];
+  const { stdout } = await npm(isWhole ? pack : [...pack, "--ignore-scripts"], ROOT);
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
+  const project = { name: "fresh", private: true, type: "module" };
+  await writeFile(join(folder, "package.json"), JSON.stringify(project));
+  await npm(["install", "--offline", join(folder, filename)], folder);
+}
+
+/** Compiles and runs a program in the project, and returns what it prints. */
+async function runIn(folder: string, source: string, env: Record<string, string>): Promise<string> {
+  await writeFile(join(folder, "main.ts"), source);
+  const words = ["--strict", "--module", "nodenext", "--target", "es2022", "main.ts"];
+  const compiled = await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...words], {
+    cwd: folder,
+  }).catch((error: { stdout: string }) => assert.fail(error.stdout));
+  assert.equal(compiled.stdout, "");
+  const { stdout } = await run(process.execPath, ["main.js"], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+}
+
+/** Returns the blocks of the read-me in a language. */
+async function blocks(language: string): Promise<string[]> {
+  const readme = await readFile(join(ROOT, "README.md"), "utf8");
+  const found = readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"));
+  return [...found].map((match) => match[1]!);
+}
+
+const noServer = PROGRAM ? false : "skipped: LOCKSTEP_PROGRAM does not name the server's binary";
+const noModule = absent("lockstep.wasm");
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lockstep-package-"));
+  if (!(noServer && noModule)) {
+    await install(folder, !noModule);
+  }
+});
+after(() => rm(folder, { recursive: true }));
+
+test("the example of the read-me runs in a new project", { skip: noServer }, async () => {
+  await using server = await Server.start();
+  const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
+  const given = `declare const process: { env: Record<string, string> };
+    const [baseUrl, apiKey] = [process.env["URL"]!, process.env["KEY"]!];\n`;
+  const [example] = await blocks("ts");
+  const printed = await runIn(folder, given + example, { URL: server.url, KEY: key });
+  assert.deepEqual(printed, (await blocks("text"))[0]);
+});
+
+test("cryptography runs in a new project", { skip: noModule }, async () => {
+  const [prove, verify] = (await blocks("ts")).filter((block) => /client\/(crypto|verify)"/.test(block));
+  const key = "\nconst verificationKey = await zk.verificationKey(proof.vkDigest);\n";
+  const source = prove!.replace("\nawait zk.close", `${key}await zk.close`) + verify;
+  const printed = await runIn(folder, `${source}console.log(isTrue);\n`, {});
+  assert.equal(printed, "the proof holds: true\ntrue\n");
+});
