@@ -7,6 +7,7 @@
 mod contract;
 mod go;
 mod python;
+mod ruby;
 mod schema;
 mod typescript;
 
@@ -34,6 +35,11 @@ const LANGUAGES: &[Language] = &[
         name: "python",
         generate: python::generate,
         check: python::check,
+    },
+    Language {
+        name: "ruby",
+        generate: ruby::generate,
+        check: ruby::check,
     },
     Language {
         name: "typescript",
