@@ -19,7 +19,8 @@ require_relative "lockstep/client"
 
 # A client of Lockstep, the self-hosted platform for fitness data.
 #
-# `Lockstep::Client` sends requests, `Lockstep::Models` has the types of the API, `Lockstep::Crypto` the cryptography of the client.
+# `Lockstep::Client` sends requests, `Lockstep::Models` has the types of the API, and `Lockstep::Crypto` the cryptography of the
+# client.
 module Lockstep
   autoload :Models, "lockstep/generated/models"
   autoload :EventStream, "lockstep/event_stream"

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "zlib"
+
 module Lockstep
   # An answer that is read as a stream, inside the block that it is given to.
   class Answer
@@ -13,7 +15,7 @@ module Lockstep
     def initialize(response, failures)
       @response = response
       @failures = failures
-      @length = response["content-length"]&.to_i unless response["content-encoding"]
+      @length = response["content-length"]&.to_i
       @content_type = response["content-type"].to_s
       @content = nil
       @is_read = false
@@ -39,20 +41,15 @@ module Lockstep
       raise Error, "the answer was read already" if @is_read
 
       @is_read = true
-      received = 0
-      @failures.convert(block) do |yield_part|
-        @response.read_body do |part|
-          received += part.bytesize
-          yield_part.call(part)
-        end
-        raise EOFError, "the answer broke off" if @length && received < @length
-      end
+      @failures.convert(block) { |yield_part| receive(&yield_part) }
       self
     end
 
     # Reads all bytes.
     def read
-      @content ||= each_with_object(+"".b) { |part, all| all << part }
+      return @content if @content
+
+      @content = each_with_object(+"".b) { |part, all| all << part }
     end
 
     # Reads all as a text.
@@ -92,6 +89,24 @@ module Lockstep
 
     def inspect
       "#<Lockstep::Answer #{content_type.inspect}>"
+    end
+
+    private
+
+    # Yields the bytes, and makes sure that none is missing: Net::HTTP does not.
+    def receive(&block)
+      unpacking = Zlib::Inflate.new(16 + Zlib::MAX_WBITS) if @response["content-encoding"] == "gzip"
+      received = 0
+      @response.read_body do |part|
+        received += part.bytesize
+        unpacking ? unpacking.inflate(part, &block) : yield(part)
+      end
+      is_whole = (@length.nil? || received == @length) && (unpacking.nil? || unpacking.finished?)
+      raise EOFError, "the answer broke off" unless is_whole
+    ensure
+      # An unfinished stream may not be closed.
+      unpacking&.reset
+      unpacking&.close
     end
   end
 end

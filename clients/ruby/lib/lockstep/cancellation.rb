@@ -50,7 +50,7 @@ module Lockstep
     end
 
     # Runs a block that waits for something; it ends early with a {CancelledError}.
-    def interrupt
+    def interrupt(&block)
       check
       # A thread with a scheduler runs several fibers: the error could reach another one.
       return yield.tap { check } if Fiber.scheduler
@@ -58,7 +58,7 @@ module Lockstep
       thread = Thread.current
       Thread.handle_interrupt(Interruption => :never) do
         on_cancel(-> { thread.raise(Interruption) }) do
-          Thread.handle_interrupt(Interruption => :on_blocking) { yield }
+          Thread.handle_interrupt(Interruption => :on_blocking, &block)
         end
       end
     rescue Interruption

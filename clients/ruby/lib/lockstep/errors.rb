@@ -117,7 +117,8 @@ module Lockstep
         CLASSES.fetch(status) do
           if status >= 500 then ServerError
           elsif status >= 400 then InvalidRequestError
-          else ApiError
+          else
+            ApiError
           end
         end
       end

@@ -62,7 +62,7 @@ module Lockstep
     NOT_BEGUN = [429, 503].freeze
     # The server, or a proxy before it, may have begun these requests.
     MAYBE_DONE = [500, 502, 504].freeze
-    USER_AGENT = "lockstep-ruby/#{VERSION}"
+    USER_AGENT = "lockstep-ruby/#{VERSION}".freeze
 
     attr_reader :method, :target, :body, :seconds, :cancellation
 
@@ -137,10 +137,8 @@ module Lockstep
     end
 
     def headers_of(accept, prefer)
-      headers = { "User-Agent" => USER_AGENT, **@options.headers.to_h, "Accept" => accept }
-      if @operation.takes_idempotency_key?
-        headers["Idempotency-Key"] = @options.idempotency_key || SecureRandom.uuid
-      end
+      headers = { "User-Agent" => USER_AGENT, **@options.headers.to_h, "Accept" => accept, "Accept-Encoding" => "gzip" }
+      headers["Idempotency-Key"] = @options.idempotency_key || SecureRandom.uuid if @operation.takes_idempotency_key?
       headers["Prefer"] = prefer if prefer
       headers.merge(headers_of_body)
     end

@@ -40,9 +40,7 @@ module Lockstep
     def address(values)
       values.reduce(@path) do |path, (name, value)|
         text = value.to_s
-        if ["", ".", ".."].include?(text)
-          raise ArgumentError, "the parameter #{name} of #{@path} may not be #{value.inspect}"
-        end
+        raise ArgumentError, "the parameter #{name} of #{@path} may not be #{value.inspect}" if ["", ".", ".."].include?(text)
 
         path.sub("{#{name}}") { ERB::Util.url_encode(text) }
       end

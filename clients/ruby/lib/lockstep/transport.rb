@@ -34,7 +34,7 @@ module Lockstep
 
     # Returns the error of a failure.
     def error(failure)
-      return ApiTimeoutError.new(@seconds) if TIMEOUTS.any?(failure.class)
+      return ApiTimeoutError.new(@seconds) if TIMEOUTS.any? { |one| failure.is_a?(one) }
 
       ApiConnectionError.new("the connection failed: #{failure.message}")
     end

@@ -4,6 +4,7 @@ require "date"
 require "json"
 require "time"
 
+# The values of requests and answers.
 module Lockstep
   # The default of fields that are not sent. `nil` is sent as null.
   UNSET = Object.new

@@ -21,6 +21,11 @@ pub(super) fn tag(text: &str, indent: usize) -> String {
     fill(text, &format!("{}# ", " ".repeat(indent)), 2)
 }
 
+/// Returns the text of a tag's body, such as the description of an attribute.
+pub(super) fn body(text: &str, indent: usize) -> String {
+    fill(text, &format!("{}#   ", " ".repeat(indent)), 0)
+}
+
 /// Returns the description of a field with its default and its texts.
 pub(super) fn about(field: &Field, choices: &[String]) -> String {
     let mut text = one_line(&field.description);
@@ -39,22 +44,22 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Breaks a text into lines that begin with `start`; those after the first are indented by more spaces.
 fn fill(text: &str, start: &str, hanging: usize) -> String {
+    let next = format!("{start}{}", " ".repeat(hanging));
     let mut lines: Vec<String> = Vec::new();
     let mut line = start.to_owned();
+    let mut is_empty = true;
     for word in text.split_whitespace() {
-        let is_empty =
-            line.trim_end().ends_with('#') || line.trim_start_matches([' ', '#']).is_empty();
         if line.chars().count() + 1 + word.chars().count() > WIDTH && !is_empty {
-            lines.push(std::mem::replace(
-                &mut line,
-                format!("{start}{}", " ".repeat(hanging)),
-            ));
+            lines.push(std::mem::replace(&mut line, next.clone()));
+            is_empty = true;
         }
-        if !line.ends_with(' ') {
+        if !is_empty {
             line.push(' ');
         }
         line.push_str(word);
+        is_empty = false;
     }
     lines.push(line);
     lines

@@ -51,7 +51,7 @@ fn signature(
 /// Joins words in parentheses, each on a line of its own if they are long.
 fn parenthesized(start: &str, words: &[String], indent: usize) -> String {
     let line = format!("{start}{})\n", words.join(", "));
-    if line.chars().count() <= WIDTH + 1 {
+    if line.chars().count() <= WIDTH + 1 && line.lines().count() == 1 {
         return line;
     }
     let (margin, closing) = (" ".repeat(indent), " ".repeat(indent - 2));
@@ -101,7 +101,7 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
             .map(|one| format!("{} => {}", literal(&one.key), one.name))
             .collect();
         if !pairs.is_empty() {
-            parts.push(format!("{name}: {{ {} }}", pairs.join(", ")));
+            parts.push(braced(&format!("{name}: "), &pairs, 12));
         } else if place == Place::Json && sends_empty(operation, parameters) {
             // An operation with a JSON body gets one, even if no field is set.
             parts.push(format!("{name}: {{}}"));
@@ -119,7 +119,8 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
             .map(|one| literal(one))
             .unwrap_or_default();
         let content_type = if has_type { "content_type" } else { &only };
-        parts.push(format!("content: content, content_type: {content_type}"));
+        parts.push("content: content".to_owned());
+        parts.push(format!("content_type: {content_type}"));
     }
     if operation
         .body
@@ -131,8 +132,22 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
     if parts.is_empty() {
         "{}".to_owned()
     } else {
-        format!("{{ {} }}", parts.join(", "))
+        braced("", &parts, 10)
     }
+}
+
+/// Returns a hash, each entry on a line of its own if they are long or have lines themselves.
+fn braced(start: &str, entries: &[String], indent: usize) -> String {
+    let line = format!("{start}{{ {} }}", entries.join(", "));
+    if line.chars().count() + indent <= WIDTH - 20 && !line.contains('\n') {
+        return line;
+    }
+    let (margin, closing) = (" ".repeat(indent), " ".repeat(indent - 2));
+    let separator = format!(",\n{margin}");
+    format!(
+        "{start}{{\n{margin}{}\n{closing}}}",
+        entries.join(&separator)
+    )
 }
 
 /// Whether the JSON body has no fields in this version of the document.

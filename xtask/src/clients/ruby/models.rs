@@ -1,7 +1,7 @@
 //! The file of models: a class for each object, a constant for each other named type that the runtime reads.
 
 use super::super::contract::{Contract, Field, Model, Shape, Type, words};
-use super::docs::{about, comment, one_line, tag};
+use super::docs::{about, body, comment, one_line};
 use super::names::{attribute, choices, documented, literal, reader};
 
 const HEAD: &str = "
@@ -45,12 +45,11 @@ fn item(contract: &Contract, model: &Model) -> Option<String> {
                 model,
                 "The texts that this version knows; others may follow.",
             );
-            let lines: Vec<String> = texts.iter().map(|one| format!("      {one},\n")).collect();
             Some(format!(
-                "{}    {} = [\n{}    ].freeze\n",
+                "{}    {} = [\n      {}\n    ].freeze\n",
                 comment(&about, 4),
                 model.name,
-                lines.concat()
+                texts.join(",\n      ")
             ))
         }
         Shape::Alias(_) => None,
@@ -91,7 +90,7 @@ fn attribute_lines(contract: &Contract, model: &Model, field: &Field) -> String 
     let mut text = format!("      # @!attribute [r] {name}\n");
     let about = about(field, choices(contract, &field.r#type));
     if !about.is_empty() {
-        text.push_str(&tag(&format!("@!  {about}"), 6).replacen("@! ", " ", 1));
+        text.push_str(&body(&about, 6));
     }
     text.push_str(&format!("      #   @return [{kind}]\n"));
     text.push_str(&declaration(contract, model, field, &name));
@@ -138,24 +137,21 @@ fn union(
         Some((name, _)) => format!("The attribute `{}` tells the types apart.", attribute(name)),
         None => "The fields tell the types apart.".to_owned(),
     };
-    let lines: Vec<String> = match tag {
+    let (open, close) = tag.map_or(("[", "]"), |_| ("{", "}"));
+    let entries: Vec<String> = match tag {
         Some((_, values)) => values
             .iter()
             .zip(&readers)
-            .map(|(value, read)| format!("        {} => {read},\n", literal(value)))
+            .map(|(value, read)| format!("        {} => {read}", literal(value)))
             .collect(),
-        None => names
-            .iter()
-            .map(|read| format!("        {read},\n"))
-            .collect(),
+        None => names.iter().map(|read| format!("        {read}")).collect(),
     };
-    let (open, close) = tag.map_or(("[", "]"), |_| ("{", "}"));
     let by = tag.map_or("nil".to_owned(), |(name, _)| literal(name));
     Some(format!(
-        "{}    {} = Union.new({by}, {open}\n{}      {close})\n",
+        "{}    {} = Union.new(\n      {by},\n      {open}\n{}\n      {close}\n    )\n",
         comment(&described(model, &about), 4),
         model.name,
-        lines.concat()
+        entries.join(",\n")
     ))
 }
 

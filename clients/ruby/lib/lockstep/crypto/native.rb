@@ -7,8 +7,8 @@ module Lockstep
   module Crypto
     # The native library: how it is found, called and freed.
     #
-    # Fiddle releases the interpreter's lock during a call, so other threads go on. Requests and answers are frames: JSON, and byte
-    # strings that it names by their numbers.
+    # Fiddle releases the interpreter's lock during a call, so other threads go on. Requests and answers are frames: JSON, and
+    # byte strings that it names by their numbers.
     module Native
       ABI_VERSION = 1
       # The environment variable with the path of another library than that of the gem.

@@ -49,7 +49,7 @@ module Lockstep
       # Reads the head of an envelope, without a key.
       def self.parse(envelope)
         found = Native.call("Envelope.parse", envelope: Native.bytes(envelope))
-        from_h(found.merge("keyName" => KeyName.from_h(found["keyName"])))
+        from_h(found.merge("keyName" => KeyName.from_h(found["keyName"].slice("id", "version"))))
       end
     end
 

@@ -98,7 +98,15 @@ module Lockstep
     def list_activities(start_date: nil, end_date: nil, sport: nil, limit: nil, cursor: nil, options: nil)
       request(
         LIST_ACTIVITIES,
-        { query: { "startDate" => start_date, "endDate" => end_date, "sport" => sport, "limit" => limit, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "sport" => sport,
+            "limit" => limit,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -122,7 +130,15 @@ module Lockstep
       pages(
         LIST_ACTIVITIES,
         LIST_ACTIVITIES_PAGES,
-        { query: { "startDate" => start_date, "endDate" => end_date, "sport" => sport, "limit" => limit, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "sport" => sport,
+            "limit" => limit,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -142,7 +158,10 @@ module Lockstep
     def update_activity(id, name: UNSET, notes: UNSET, sport: UNSET, options: nil)
       request(
         UPDATE_ACTIVITY,
-        { path: { "id" => id }, json: { "name" => name, "notes" => notes, "sport" => sport } },
+        {
+          path: { "id" => id },
+          json: { "name" => name, "notes" => notes, "sport" => sport }
+        },
         options
       )
     end

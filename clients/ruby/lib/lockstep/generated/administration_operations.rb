@@ -99,7 +99,15 @@ module Lockstep
     def create_user(email:, password:, username:, role: UNSET, tier: UNSET, options: nil)
       request(
         CREATE_USER,
-        { json: { "email" => email, "password" => password, "username" => username, "role" => role, "tier" => tier } },
+        {
+          json: {
+            "email" => email,
+            "password" => password,
+            "username" => username,
+            "role" => role,
+            "tier" => tier
+          }
+        },
         options
       )
     end
@@ -319,7 +327,15 @@ module Lockstep
     def list_users(page: nil, limit: nil, role: nil, status: nil, search: nil, options: nil)
       request(
         LIST_USERS,
-        { query: { "page" => page, "limit" => limit, "role" => role, "status" => status, "search" => search } },
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "role" => role,
+            "status" => status,
+            "search" => search
+          }
+        },
         options
       )
     end
@@ -340,7 +356,15 @@ module Lockstep
       pages(
         LIST_USERS,
         LIST_USERS_PAGES,
-        { query: { "page" => page, "limit" => limit, "role" => role, "status" => status, "search" => search } },
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "role" => role,
+            "status" => status,
+            "search" => search
+          }
+        },
         options
       )
     end
@@ -362,7 +386,14 @@ module Lockstep
     def read_audit_log(filters: UNSET, limit: UNSET, page: UNSET, search_query: UNSET, options: nil)
       request(
         READ_AUDIT_LOG,
-        { json: { "filters" => filters, "limit" => limit, "page" => page, "searchQuery" => search_query } },
+        {
+          json: {
+            "filters" => filters,
+            "limit" => limit,
+            "page" => page,
+            "searchQuery" => search_query
+          }
+        },
         options
       )
     end
@@ -417,7 +448,17 @@ module Lockstep
     )
       request(
         UPDATE_SETTINGS,
-        { json: { "alerts" => alerts, "database" => database, "encryption" => encryption, "limits" => limits, "market" => market, "network" => network, "wallet" => wallet } },
+        {
+          json: {
+            "alerts" => alerts,
+            "database" => database,
+            "encryption" => encryption,
+            "limits" => limits,
+            "market" => market,
+            "network" => network,
+            "wallet" => wallet
+          }
+        },
         options
       )
     end
@@ -436,7 +477,13 @@ module Lockstep
     def update_tiers(enterprise: UNSET, premium: UNSET, standard: UNSET, options: nil)
       request(
         UPDATE_TIERS,
-        { json: { "enterprise" => enterprise, "premium" => premium, "standard" => standard } },
+        {
+          json: {
+            "enterprise" => enterprise,
+            "premium" => premium,
+            "standard" => standard
+          }
+        },
         options
       )
     end
@@ -465,7 +512,16 @@ module Lockstep
     )
       request(
         UPDATE_USER,
-        { path: { "userId" => user_id }, json: { "email" => email, "role" => role, "status" => status, "tier" => tier, "walletAddress" => wallet_address } },
+        {
+          path: { "userId" => user_id },
+          json: {
+            "email" => email,
+            "role" => role,
+            "status" => status,
+            "tier" => tier,
+            "walletAddress" => wallet_address
+          }
+        },
         options
       )
     end

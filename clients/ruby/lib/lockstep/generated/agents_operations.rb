@@ -65,7 +65,14 @@ module Lockstep
     def create_agent(capabilities:, name:, configuration: UNSET, description: UNSET, options: nil)
       request(
         CREATE_AGENT,
-        { json: { "capabilities" => capabilities, "name" => name, "configuration" => configuration, "description" => description } },
+        {
+          json: {
+            "capabilities" => capabilities,
+            "name" => name,
+            "configuration" => configuration,
+            "description" => description
+          }
+        },
         options
       )
     end
@@ -117,7 +124,13 @@ module Lockstep
     def deploy_agent(agent_id:, workflow_id:, configuration: UNSET, options: nil)
       request(
         DEPLOY_AGENT,
-        { json: { "agentId" => agent_id, "workflowId" => workflow_id, "configuration" => configuration } },
+        {
+          json: {
+            "agentId" => agent_id,
+            "workflowId" => workflow_id,
+            "configuration" => configuration
+          }
+        },
         options
       )
     end
@@ -154,7 +167,14 @@ module Lockstep
     def exchange_mcp_message(jsonrpc:, method_:, id: UNSET, params: UNSET, options: nil)
       request(
         EXCHANGE_MCP_MESSAGE,
-        { json: { "jsonrpc" => jsonrpc, "method" => method_, "id" => id, "params" => params } },
+        {
+          json: {
+            "jsonrpc" => jsonrpc,
+            "method" => method_,
+            "id" => id,
+            "params" => params
+          }
+        },
         options
       )
     end
@@ -170,7 +190,10 @@ module Lockstep
     def get_agent_chat(agent_id, limit: nil, before: nil, options: nil)
       request(
         GET_AGENT_CHAT,
-        { path: { "agentId" => agent_id }, query: { "limit" => limit, "before" => before } },
+        {
+          path: { "agentId" => agent_id },
+          query: { "limit" => limit, "before" => before }
+        },
         options
       )
     end
@@ -321,7 +344,10 @@ module Lockstep
     def send_agent_message(agent_id, content:, type:, options: nil)
       request(
         SEND_AGENT_MESSAGE,
-        { path: { "agentId" => agent_id }, json: { "content" => content, "type" => type } },
+        {
+          path: { "agentId" => agent_id },
+          json: { "content" => content, "type" => type }
+        },
         options
       )
     end
@@ -340,7 +366,14 @@ module Lockstep
     def update_agent_config(agent_id, parameters:, model: UNSET, share_data: UNSET, options: nil)
       request(
         UPDATE_AGENT_CONFIG,
-        { path: { "agentId" => agent_id }, json: { "parameters" => parameters, "model" => model, "shareData" => share_data } },
+        {
+          path: { "agentId" => agent_id },
+          json: {
+            "parameters" => parameters,
+            "model" => model,
+            "shareData" => share_data
+          }
+        },
         options
       )
     end

@@ -66,7 +66,13 @@ module Lockstep
     def change_password(current_password:, new_password:, keep_api_keys: UNSET, options: nil)
       request(
         CHANGE_PASSWORD,
-        { json: { "current_password" => current_password, "new_password" => new_password, "keep_api_keys" => keep_api_keys } },
+        {
+          json: {
+            "current_password" => current_password,
+            "new_password" => new_password,
+            "keep_api_keys" => keep_api_keys
+          }
+        },
         options
       )
     end
@@ -115,7 +121,13 @@ module Lockstep
     def create_identity_link(password:, provider:, redirect_uri:, options: nil)
       request(
         CREATE_IDENTITY_LINK,
-        { json: { "password" => password, "provider" => provider, "redirect_uri" => redirect_uri } },
+        {
+          json: {
+            "password" => password,
+            "provider" => provider,
+            "redirect_uri" => redirect_uri
+          }
+        },
         options
       )
     end

@@ -41,7 +41,14 @@ module Lockstep
     def create_dataset(encryption_mode:, name:, data: UNSET, description: UNSET, options: nil)
       request(
         CREATE_DATASET,
-        { json: { "encryption_mode" => encryption_mode, "name" => name, "data" => data, "description" => description } },
+        {
+          json: {
+            "encryption_mode" => encryption_mode,
+            "name" => name,
+            "data" => data,
+            "description" => description
+          }
+        },
         options
       )
     end
@@ -104,7 +111,9 @@ module Lockstep
     def list_datasets(page: nil, limit: nil, sort: nil, order: nil, options: nil)
       request(
         LIST_DATASETS,
-        { query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order } },
+        {
+          query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order }
+        },
         options
       )
     end
@@ -124,7 +133,9 @@ module Lockstep
       pages(
         LIST_DATASETS,
         LIST_DATASETS_PAGES,
-        { query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order } },
+        {
+          query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order }
+        },
         options
       )
     end
@@ -149,7 +160,10 @@ module Lockstep
     def read_dataset_data(dataset_id, columns: nil, offset: nil, limit: nil, options: nil)
       request(
         READ_DATASET_DATA,
-        { path: { "dataset_id" => dataset_id }, query: { "columns" => columns, "offset" => offset, "limit" => limit } },
+        {
+          path: { "dataset_id" => dataset_id },
+          query: { "columns" => columns, "offset" => offset, "limit" => limit }
+        },
         options
       )
     end
@@ -186,7 +200,10 @@ module Lockstep
     )
       stream(
         READ_DATASET_DATA,
-        { path: { "dataset_id" => dataset_id }, query: { "columns" => columns, "offset" => offset, "limit" => limit } },
+        {
+          path: { "dataset_id" => dataset_id },
+          query: { "columns" => columns, "offset" => offset, "limit" => limit }
+        },
         accept,
         options,
         &block
@@ -221,7 +238,12 @@ module Lockstep
     def replace_dataset_data(dataset_id, content, content_type:, precision: nil, guarded: nil, options: nil)
       request(
         REPLACE_DATASET_DATA,
-        { path: { "dataset_id" => dataset_id }, query: { "precision" => precision, "guarded" => guarded }, content: content, content_type: content_type },
+        {
+          path: { "dataset_id" => dataset_id },
+          query: { "precision" => precision, "guarded" => guarded },
+          content: content,
+          content_type: content_type
+        },
         options
       )
     end

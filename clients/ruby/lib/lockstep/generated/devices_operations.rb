@@ -37,7 +37,14 @@ module Lockstep
     def register_device(capabilities:, name:, type:, encryption_mode: UNSET, options: nil)
       request(
         REGISTER_DEVICE,
-        { json: { "capabilities" => capabilities, "name" => name, "type" => type, "encryptionMode" => encryption_mode } },
+        {
+          json: {
+            "capabilities" => capabilities,
+            "name" => name,
+            "type" => type,
+            "encryptionMode" => encryption_mode
+          }
+        },
         options
       )
     end

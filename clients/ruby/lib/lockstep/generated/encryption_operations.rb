@@ -85,7 +85,13 @@ module Lockstep
     def compute_on_encrypted(operands:, operation:, parameters: UNSET, options: nil)
       request(
         COMPUTE_ON_ENCRYPTED,
-        { json: { "operands" => operands, "operation" => operation, "parameters" => parameters } },
+        {
+          json: {
+            "operands" => operands,
+            "operation" => operation,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end
@@ -103,7 +109,13 @@ module Lockstep
     def compute_on_encrypted_as_job(operands:, operation:, parameters: UNSET, options: nil)
       start_job(
         COMPUTE_ON_ENCRYPTED,
-        { json: { "operands" => operands, "operation" => operation, "parameters" => parameters } },
+        {
+          json: {
+            "operands" => operands,
+            "operation" => operation,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end
@@ -332,7 +344,13 @@ module Lockstep
     def register_key(mode:, public_key:, parameters: UNSET, options: nil)
       request(
         REGISTER_KEY,
-        { json: { "mode" => mode, "publicKey" => public_key, "parameters" => parameters } },
+        {
+          json: {
+            "mode" => mode,
+            "publicKey" => public_key,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end
@@ -394,7 +412,15 @@ module Lockstep
     def upload_circuit(r1cs:, ptau: UNSET, ptau_hash: UNSET, wasm: UNSET, zkey: UNSET, options: nil)
       request(
         UPLOAD_CIRCUIT,
-        { json: { "r1cs" => r1cs, "ptau" => ptau, "ptauHash" => ptau_hash, "wasm" => wasm, "zkey" => zkey } },
+        {
+          json: {
+            "r1cs" => r1cs,
+            "ptau" => ptau,
+            "ptauHash" => ptau_hash,
+            "wasm" => wasm,
+            "zkey" => zkey
+          }
+        },
         options
       )
     end
@@ -414,7 +440,11 @@ module Lockstep
     def upload_evaluation_keys(key_id, content, options: nil)
       request(
         UPLOAD_EVALUATION_KEYS,
-        { path: { "keyId" => key_id }, content: content, content_type: "application/octet-stream" },
+        {
+          path: { "keyId" => key_id },
+          content: content,
+          content_type: "application/octet-stream"
+        },
         options
       )
     end
@@ -430,7 +460,14 @@ module Lockstep
     def verify_proof(circuit:, proof:, public_inputs:, parameters: UNSET, options: nil)
       request(
         VERIFY_PROOF,
-        { json: { "circuit" => circuit, "proof" => proof, "publicInputs" => public_inputs, "parameters" => parameters } },
+        {
+          json: {
+            "circuit" => circuit,
+            "proof" => proof,
+            "publicInputs" => public_inputs,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end
@@ -448,7 +485,14 @@ module Lockstep
     def verify_proof_as_job(circuit:, proof:, public_inputs:, parameters: UNSET, options: nil)
       start_job(
         VERIFY_PROOF,
-        { json: { "circuit" => circuit, "proof" => proof, "publicInputs" => public_inputs, "parameters" => parameters } },
+        {
+          json: {
+            "circuit" => circuit,
+            "proof" => proof,
+            "publicInputs" => public_inputs,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end

@@ -63,7 +63,15 @@ module Lockstep
     def aggregate_points(end_date:, operation:, start_date:, type:, device: UNSET, options: nil)
       request(
         AGGREGATE_POINTS,
-        { json: { "endDate" => end_date, "operation" => operation, "startDate" => start_date, "type" => type, "device" => device } },
+        {
+          json: {
+            "endDate" => end_date,
+            "operation" => operation,
+            "startDate" => start_date,
+            "type" => type,
+            "device" => device
+          }
+        },
         options
       )
     end
@@ -81,7 +89,14 @@ module Lockstep
     def delete_points(start_date: nil, end_date: nil, type: nil, device: nil, options: nil)
       request(
         DELETE_POINTS,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device
+          }
+        },
         options
       )
     end
@@ -112,7 +127,15 @@ module Lockstep
     def export_points(format: nil, start_date: nil, end_date: nil, type: nil, device: nil, options: nil)
       request(
         EXPORT_POINTS,
-        { query: { "format" => format, "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device } },
+        {
+          query: {
+            "format" => format,
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device
+          }
+        },
         options
       )
     end
@@ -156,7 +179,15 @@ module Lockstep
     )
       stream(
         EXPORT_POINTS,
-        { query: { "format" => format, "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device } },
+        {
+          query: {
+            "format" => format,
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device
+          }
+        },
         accept,
         options,
         &block
@@ -183,7 +214,13 @@ module Lockstep
     def generate_insights(data_points: UNSET, timeframe: UNSET, types: UNSET, options: nil)
       request(
         GENERATE_INSIGHTS,
-        { json: { "dataPoints" => data_points, "timeframe" => timeframe, "types" => types } },
+        {
+          json: {
+            "dataPoints" => data_points,
+            "timeframe" => timeframe,
+            "types" => types
+          }
+        },
         options
       )
     end
@@ -205,7 +242,14 @@ module Lockstep
     def get_curve(type:, start_date: nil, end_date: nil, sport: nil, options: nil)
       request(
         GET_CURVE,
-        { query: { "type" => type, "startDate" => start_date, "endDate" => end_date, "sport" => sport } },
+        {
+          query: {
+            "type" => type,
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "sport" => sport
+          }
+        },
         options
       )
     end
@@ -228,7 +272,13 @@ module Lockstep
     def get_heart_rate_variability(start_date: nil, end_date: nil, device: nil, options: nil)
       request(
         GET_HEART_RATE_VARIABILITY,
-        { query: { "startDate" => start_date, "endDate" => end_date, "device" => device } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "device" => device
+          }
+        },
         options
       )
     end
@@ -252,7 +302,14 @@ module Lockstep
     def get_metrics(start_date: nil, end_date: nil, metrics: nil, interval: nil, options: nil)
       request(
         GET_METRICS,
-        { query: { "startDate" => start_date, "endDate" => end_date, "metrics" => metrics, "interval" => interval } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "metrics" => metrics,
+            "interval" => interval
+          }
+        },
         options
       )
     end
@@ -276,7 +333,15 @@ module Lockstep
     def get_series(types:, device: nil, start_date: nil, end_date: nil, buckets: nil, options: nil)
       request(
         GET_SERIES,
-        { query: { "types" => types, "device" => device, "startDate" => start_date, "endDate" => end_date, "buckets" => buckets } },
+        {
+          query: {
+            "types" => types,
+            "device" => device,
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "buckets" => buckets
+          }
+        },
         options
       )
     end
@@ -336,7 +401,16 @@ module Lockstep
     )
       request(
         LIST_BLOCKS,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device, "limit" => limit, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device,
+            "limit" => limit,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -369,7 +443,16 @@ module Lockstep
       pages(
         LIST_BLOCKS,
         LIST_BLOCKS_PAGES,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device, "limit" => limit, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device,
+            "limit" => limit,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -422,7 +505,18 @@ module Lockstep
     )
       request(
         PROVE_DAYS,
-        { json: { "endDate" => end_date, "startDate" => start_date, "statement" => statement, "audience" => audience, "curve" => curve, "expiresAt" => expires_at, "nonce" => nonce, "scheme" => scheme } },
+        {
+          json: {
+            "endDate" => end_date,
+            "startDate" => start_date,
+            "statement" => statement,
+            "audience" => audience,
+            "curve" => curve,
+            "expiresAt" => expires_at,
+            "nonce" => nonce,
+            "scheme" => scheme
+          }
+        },
         options
       )
     end
@@ -467,7 +561,18 @@ module Lockstep
     )
       start_job(
         PROVE_DAYS,
-        { json: { "endDate" => end_date, "startDate" => start_date, "statement" => statement, "audience" => audience, "curve" => curve, "expiresAt" => expires_at, "nonce" => nonce, "scheme" => scheme } },
+        {
+          json: {
+            "endDate" => end_date,
+            "startDate" => start_date,
+            "statement" => statement,
+            "audience" => audience,
+            "curve" => curve,
+            "expiresAt" => expires_at,
+            "nonce" => nonce,
+            "scheme" => scheme
+          }
+        },
         options
       )
     end
@@ -503,7 +608,17 @@ module Lockstep
     )
       request(
         READ_POINTS,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device, "limit" => limit, "offset" => offset, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device,
+            "limit" => limit,
+            "offset" => offset,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -542,7 +657,17 @@ module Lockstep
       pages(
         READ_POINTS,
         READ_POINTS_PAGES,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device, "limit" => limit, "offset" => offset, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device,
+            "limit" => limit,
+            "offset" => offset,
+            "cursor" => cursor
+          }
+        },
         options
       )
     end
@@ -584,7 +709,17 @@ module Lockstep
     )
       stream(
         READ_POINTS,
-        { query: { "startDate" => start_date, "endDate" => end_date, "type" => type, "device" => device, "limit" => limit, "offset" => offset, "cursor" => cursor } },
+        {
+          query: {
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "type" => type,
+            "device" => device,
+            "limit" => limit,
+            "offset" => offset,
+            "cursor" => cursor
+          }
+        },
         accept,
         options,
         &block
@@ -613,7 +748,15 @@ module Lockstep
     def upload_block(block:, device:, key_id:, timestamps:, type:, options: nil)
       request(
         UPLOAD_BLOCK,
-        { json: { "block" => block, "device" => device, "keyId" => key_id, "timestamps" => timestamps, "type" => type } },
+        {
+          json: {
+            "block" => block,
+            "device" => device,
+            "keyId" => key_id,
+            "timestamps" => timestamps,
+            "type" => type
+          }
+        },
         options
       )
     end
@@ -641,7 +784,13 @@ module Lockstep
     def upload_points(data:, chunk_size: UNSET, encryption_mode: UNSET, options: nil)
       request(
         UPLOAD_POINTS,
-        { json: { "data" => data, "chunkSize" => chunk_size, "encryptionMode" => encryption_mode } },
+        {
+          json: {
+            "data" => data,
+            "chunkSize" => chunk_size,
+            "encryptionMode" => encryption_mode
+          }
+        },
         options
       )
     end

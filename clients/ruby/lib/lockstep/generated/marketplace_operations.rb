@@ -120,7 +120,16 @@ module Lockstep
     )
       request(
         AGGREGATE_SOLD_POINTS,
-        { path: { "id" => id }, json: { "operation" => operation, "type" => type, "audience" => audience, "days" => days, "device" => device } },
+        {
+          path: { "id" => id },
+          json: {
+            "operation" => operation,
+            "type" => type,
+            "audience" => audience,
+            "days" => days,
+            "device" => device
+          }
+        },
         options
       )
     end
@@ -186,7 +195,17 @@ module Lockstep
     )
       request(
         CREATE_DATA_TOKEN,
-        { json: { "accessRules" => access_rules, "currency" => currency, "dataPoints" => data_points, "price" => price, "availableUntil" => available_until, "claims" => claims, "description" => description } },
+        {
+          json: {
+            "accessRules" => access_rules,
+            "currency" => currency,
+            "dataPoints" => data_points,
+            "price" => price,
+            "availableUntil" => available_until,
+            "claims" => claims,
+            "description" => description
+          }
+        },
         options
       )
     end
@@ -215,7 +234,17 @@ module Lockstep
     )
       request(
         CREATE_ITEM,
-        { json: { "category" => category, "description" => description, "encryption" => encryption, "name" => name, "price" => price, "currency" => currency, "status" => status } },
+        {
+          json: {
+            "category" => category,
+            "description" => description,
+            "encryption" => encryption,
+            "name" => name,
+            "price" => price,
+            "currency" => currency,
+            "status" => status
+          }
+        },
         options
       )
     end
@@ -244,7 +273,16 @@ module Lockstep
     )
       request(
         CREATE_LISTING,
-        { json: { "dataset_id" => dataset_id, "price" => price, "title" => title, "access_rules" => access_rules, "currency" => currency, "description" => description } },
+        {
+          json: {
+            "dataset_id" => dataset_id,
+            "price" => price,
+            "title" => title,
+            "access_rules" => access_rules,
+            "currency" => currency,
+            "description" => description
+          }
+        },
         options
       )
     end
@@ -268,7 +306,16 @@ module Lockstep
     def enter_settlement(amount:, currency:, reference:, type:, user_id:, further: UNSET, options: nil)
       request(
         ENTER_SETTLEMENT,
-        { json: { "amount" => amount, "currency" => currency, "reference" => reference, "type" => type, "userId" => user_id, "further" => further } },
+        {
+          json: {
+            "amount" => amount,
+            "currency" => currency,
+            "reference" => reference,
+            "type" => type,
+            "userId" => user_id,
+            "further" => further
+          }
+        },
         options
       )
     end
@@ -427,7 +474,15 @@ module Lockstep
     def list_items(page: nil, limit: nil, category: nil, status: nil, search: nil, options: nil)
       request(
         LIST_ITEMS,
-        { query: { "page" => page, "limit" => limit, "category" => category, "status" => status, "search" => search } },
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "category" => category,
+            "status" => status,
+            "search" => search
+          }
+        },
         options
       )
     end
@@ -448,7 +503,15 @@ module Lockstep
       pages(
         LIST_ITEMS,
         LIST_ITEMS_PAGES,
-        { query: { "page" => page, "limit" => limit, "category" => category, "status" => status, "search" => search } },
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "category" => category,
+            "status" => status,
+            "search" => search
+          }
+        },
         options
       )
     end
@@ -702,7 +765,10 @@ module Lockstep
     def read_sold_points(id, limit: nil, cursor: nil, format: nil, options: nil)
       request(
         READ_SOLD_POINTS,
-        { path: { "id" => id }, query: { "limit" => limit, "cursor" => cursor, "format" => format } },
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
         options
       )
     end
@@ -730,7 +796,10 @@ module Lockstep
       pages(
         READ_SOLD_POINTS,
         READ_SOLD_POINTS_PAGES,
-        { path: { "id" => id }, query: { "limit" => limit, "cursor" => cursor, "format" => format } },
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
         options
       )
     end
@@ -758,7 +827,10 @@ module Lockstep
     def read_sold_points_stream(id, accept:, limit: nil, cursor: nil, format: nil, options: nil, &block)
       stream(
         READ_SOLD_POINTS,
-        { path: { "id" => id }, query: { "limit" => limit, "cursor" => cursor, "format" => format } },
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
         accept,
         options,
         &block
@@ -787,7 +859,15 @@ module Lockstep
     def read_sold_rows(id, columns: nil, offset: nil, limit: nil, use: nil, options: nil)
       request(
         READ_SOLD_ROWS,
-        { path: { "id" => id }, query: { "columns" => columns, "offset" => offset, "limit" => limit, "use" => use } },
+        {
+          path: { "id" => id },
+          query: {
+            "columns" => columns,
+            "offset" => offset,
+            "limit" => limit,
+            "use" => use
+          }
+        },
         options
       )
     end
@@ -827,7 +907,15 @@ module Lockstep
     )
       stream(
         READ_SOLD_ROWS,
-        { path: { "id" => id }, query: { "columns" => columns, "offset" => offset, "limit" => limit, "use" => use } },
+        {
+          path: { "id" => id },
+          query: {
+            "columns" => columns,
+            "offset" => offset,
+            "limit" => limit,
+            "use" => use
+          }
+        },
         accept,
         options,
         &block
@@ -874,7 +962,18 @@ module Lockstep
     )
       request(
         UPDATE_ITEM,
-        { path: { "itemId" => item_id }, json: { "category" => category, "currency" => currency, "description" => description, "encryption" => encryption, "name" => name, "price" => price, "status" => status } },
+        {
+          path: { "itemId" => item_id },
+          json: {
+            "category" => category,
+            "currency" => currency,
+            "description" => description,
+            "encryption" => encryption,
+            "name" => name,
+            "price" => price,
+            "status" => status
+          }
+        },
         options
       )
     end

@@ -10,12 +10,12 @@ module Lockstep
     # A job that was accepted.
     class AcceptedJob < Model
       # @!attribute [r] job_id
-      #  For `GET /v1/jobs/{jobId}`.
+      #   For `GET /v1/jobs/{jobId}`.
       #   @return [String]
       field :job_id, json: "jobId", required: true
 
       # @!attribute [r] status
-      #  Always `running`.
+      #   Always `running`.
       #   @return [String]
       field :status, required: true
     end
@@ -23,18 +23,18 @@ module Lockstep
     # Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
     class AccessRules < Model
       # @!attribute [r] allowed_uses
-      #  The reads that each purchase allows.
+      #   The reads that each purchase allows.
       #   @return [Integer]
       field :allowed_uses, json: "allowedUses", required: true
 
       # @!attribute [r] duration
-      #  How long a purchase gives access: ISO 8601, at most ten years.
+      #   How long a purchase gives access: ISO 8601, at most ten years.
       #   @return [String]
       field :duration, required: true
 
       # @!attribute [r] restrictions
-      #  `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON
-      #   pages) and `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
+      #   `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages)
+      #   and `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
       #   @return [Array<String>, nil]
       field :restrictions
     end
@@ -45,7 +45,7 @@ module Lockstep
     AccountStatus = [
       "active",
       "suspended",
-      "deleted",
+      "deleted"
     ].freeze
 
     # The limits and quotas of a tier, as they apply now.
@@ -77,12 +77,12 @@ module Lockstep
     # The storage use of an account and its limits.
     class AccountUsage < Model
       # @!attribute [r] modes
-      #  The points per encryption mode.
+      #   The points per encryption mode.
       #   @return [Array<Models::ModeUsage>]
       field :modes, type: [:ModeUsage], required: true
 
       # @!attribute [r] quotas
-      #  The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
+      #   The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
       #   evaluation keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`;
       #   `circuits`; `devices`; `activities`; `imports`; `spoolBytes` of files being imported. A
       #   request that would exceed `bytes`, `series` or `chunks` is refused with 403; deletions
@@ -91,12 +91,12 @@ module Lockstep
       field :quotas, type: { of: :QuotaUsage }, required: true
 
       # @!attribute [r] tier
-      #  One of "standard", "premium", "enterprise".
+      #   One of "standard", "premium", "enterprise".
       #   @return [String]
       field :tier, required: true
 
       # @!attribute [r] writable
-      #  False while the server's disk is full: only reads and deletions work.
+      #   False while the server's disk is full: only reads and deletions work.
       #   @return [Boolean]
       field :writable, required: true
     end
@@ -104,22 +104,22 @@ module Lockstep
     # An activity: one session of sport, merged from the files that contain it.
     class Activity < Model
       # @!attribute [r] climb_meters
-      #  The climb in metres; null without an altitude.
+      #   The climb in metres; null without an altitude.
       #   @return [Numeric, nil]
       field :climb_meters, json: "climbMeters"
 
       # @!attribute [r] devices
-      #  The devices that recorded it.
+      #   The devices that recorded it.
       #   @return [Array<String>]
       field :devices, required: true
 
       # @!attribute [r] distance_meters
-      #  The distance in metres; null if no file states it.
+      #   The distance in metres; null if no file states it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters"
 
       # @!attribute [r] elapsed_seconds
-      #  The duration in seconds, including pauses.
+      #   The duration in seconds, including pauses.
       #   @return [Numeric]
       field :elapsed_seconds, json: "elapsedSeconds", required: true
 
@@ -128,7 +128,7 @@ module Lockstep
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] energy_kcal
-      #  The energy in kcal; null if no file states it.
+      #   The energy in kcal; null if no file states it.
       #   @return [Numeric, nil]
       field :energy_kcal, json: "energyKcal"
 
@@ -137,12 +137,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] laps
-      #  The laps in order of time; segments of a GPX track count as laps.
+      #   The laps in order of time; segments of a GPX track count as laps.
       #   @return [Array<Models::ActivityLap>]
       field :laps, type: [:ActivityLap], required: true
 
       # @!attribute [r] moving_seconds
-      #  The duration in seconds without pauses; null if no file states it.
+      #   The duration in seconds without pauses; null if no file states it.
       #   @return [Numeric, nil]
       field :moving_seconds, json: "movingSeconds"
 
@@ -151,22 +151,22 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] notes
-      #  The owner's notes.
+      #   The owner's notes.
       #   @return [String, nil]
       field :notes
 
       # @!attribute [r] recordings
-      #  The recordings that the activity was merged from.
+      #   The recordings that the activity was merged from.
       #   @return [Array<Models::ActivityRecording>]
       field :recordings, type: [:ActivityRecording], required: true
 
       # @!attribute [r] source
-      #  One of "import", "detected".
+      #   One of "import", "detected".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] sport
-      #  The sport by FIT's names; null if no file states it.
+      #   The sport by FIT's names; null if no file states it.
       #   @return [String, nil]
       field :sport
 
@@ -178,22 +178,22 @@ module Lockstep
     # An activity with the figures of its points.
     class ActivityDetails < Model
       # @!attribute [r] climb_meters
-      #  The climb in metres; null without an altitude.
+      #   The climb in metres; null without an altitude.
       #   @return [Numeric, nil]
       field :climb_meters, json: "climbMeters"
 
       # @!attribute [r] devices
-      #  The devices that recorded it.
+      #   The devices that recorded it.
       #   @return [Array<String>]
       field :devices, required: true
 
       # @!attribute [r] distance_meters
-      #  The distance in metres; null if no file states it.
+      #   The distance in metres; null if no file states it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters"
 
       # @!attribute [r] elapsed_seconds
-      #  The duration in seconds, including pauses.
+      #   The duration in seconds, including pauses.
       #   @return [Numeric]
       field :elapsed_seconds, json: "elapsedSeconds", required: true
 
@@ -202,7 +202,7 @@ module Lockstep
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] energy_kcal
-      #  The energy in kcal; null if no file states it.
+      #   The energy in kcal; null if no file states it.
       #   @return [Numeric, nil]
       field :energy_kcal, json: "energyKcal"
 
@@ -211,12 +211,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] laps
-      #  The laps in order of time; segments of a GPX track count as laps.
+      #   The laps in order of time; segments of a GPX track count as laps.
       #   @return [Array<Models::ActivityLap>]
       field :laps, type: [:ActivityLap], required: true
 
       # @!attribute [r] moving_seconds
-      #  The duration in seconds without pauses; null if no file states it.
+      #   The duration in seconds without pauses; null if no file states it.
       #   @return [Numeric, nil]
       field :moving_seconds, json: "movingSeconds"
 
@@ -225,22 +225,22 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] notes
-      #  The owner's notes.
+      #   The owner's notes.
       #   @return [String, nil]
       field :notes
 
       # @!attribute [r] recordings
-      #  The recordings that the activity was merged from.
+      #   The recordings that the activity was merged from.
       #   @return [Array<Models::ActivityRecording>]
       field :recordings, type: [:ActivityRecording], required: true
 
       # @!attribute [r] source
-      #  One of "import", "detected".
+      #   One of "import", "detected".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] sport
-      #  The sport by FIT's names; null if no file states it.
+      #   The sport by FIT's names; null if no file states it.
       #   @return [String, nil]
       field :sport
 
@@ -249,12 +249,12 @@ module Lockstep
       field :start, type: :time, required: true
 
       # @!attribute [r] basis
-      #  The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
+      #   The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
       #   @return [Models::MetricsBasis]
       field :basis, type: :MetricsBasis, required: true
 
       # @!attribute [r] computed
-      #  The fields of the activity that no file states and that were computed from its points:
+      #   The fields of the activity that no file states and that were computed from its points:
       #   `movingSeconds`, `distanceMeters` or `climbMeters`.
       #   @return [Array<String>]
       field :computed, required: true
@@ -268,13 +268,13 @@ module Lockstep
     # enough data; `reasons` names the reason.
     class ActivityFigures < Model
       # @!attribute [r] decoupling_percent
-      #  The decrease of output for each heartbeat in the second half of an even effort, in
+      #   The decrease of output for each heartbeat in the second half of an even effort, in
       #   percent.
       #   @return [Numeric, nil]
       field :decoupling_percent, json: "decouplingPercent"
 
       # @!attribute [r] efficiency_factor
-      #  Output for each heartbeat: normalized power divided by mean heart rate, or the metres per
+      #   Output for each heartbeat: normalized power divided by mean heart rate, or the metres per
       #   beat.
       #   @return [Numeric, nil]
       field :efficiency_factor, json: "efficiencyFactor"
@@ -284,63 +284,62 @@ module Lockstep
       field :heart_rate_zones, json: "heartRateZones", type: :HeartRateZones, required: true
 
       # @!attribute [r] intensity_factor
-      #  The normalized power divided by the threshold power.
+      #   The normalized power divided by the threshold power.
       #   @return [Numeric, nil]
       field :intensity_factor, json: "intensityFactor"
 
       # @!attribute [r] load_source
-      #  What the training load was computed from: `heartRate` or `power`.
+      #   What the training load was computed from: `heartRate` or `power`.
       #   @return [String, nil]
       field :load_source, json: "loadSource"
 
       # @!attribute [r] max_heart_rate
-      #  The highest 15-second rolling median of heart rate in beats per minute, without
-      #   artefacts.
+      #   The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
       #   @return [Numeric, nil]
       field :max_heart_rate, json: "maxHeartRate"
 
       # @!attribute [r] max_power
-      #  The highest power in watts, without single peaks above 600 W.
+      #   The highest power in watts, without single peaks above 600 W.
       #   @return [Numeric, nil]
       field :max_power, json: "maxPower"
 
       # @!attribute [r] mean_heart_rate
-      #  Beats per minute, weighted by time.
+      #   Beats per minute, weighted by time.
       #   @return [Numeric, nil]
       field :mean_heart_rate, json: "meanHeartRate"
 
       # @!attribute [r] mean_power
-      #  The mean power in watts, weighted by time.
+      #   The mean power in watts, weighted by time.
       #   @return [Numeric, nil]
       field :mean_power, json: "meanPower"
 
       # @!attribute [r] mean_speed
-      #  The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
+      #   The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
       #   @return [Numeric, nil]
       field :mean_speed, json: "meanSpeed"
 
       # @!attribute [r] normalized_power
-      #  The normalized power in watts.
+      #   The normalized power in watts.
       #   @return [Numeric, nil]
       field :normalized_power, json: "normalizedPower"
 
       # @!attribute [r] pace_seconds_per_km
-      #  The mean pace in seconds per kilometre.
+      #   The mean pace in seconds per kilometre.
       #   @return [Numeric, nil]
       field :pace_seconds_per_km, json: "paceSecondsPerKm"
 
       # @!attribute [r] reasons
-      #  The reason for each figure that is null, by name.
+      #   The reason for each figure that is null, by name.
       #   @return [Hash{String => String}]
       field :reasons, required: true
 
       # @!attribute [r] training_load
-      #  Banister's training impulse.
+      #   Banister's training impulse.
       #   @return [Numeric, nil]
       field :training_load, json: "trainingLoad"
 
       # @!attribute [r] training_stress_score
-      #  100 for an hour at the threshold power.
+      #   100 for an hour at the threshold power.
       #   @return [Numeric, nil]
       field :training_stress_score, json: "trainingStressScore"
     end
@@ -348,22 +347,22 @@ module Lockstep
     # A lap of an activity.
     class ActivityLap < Model
       # @!attribute [r] distance_meters
-      #  The distance in metres; null if the file does not state it.
+      #   The distance in metres; null if the file does not state it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters"
 
       # @!attribute [r] elapsed_seconds
-      #  The duration in seconds, including pauses.
+      #   The duration in seconds, including pauses.
       #   @return [Numeric]
       field :elapsed_seconds, json: "elapsedSeconds", required: true
 
       # @!attribute [r] energy_kcal
-      #  The energy in kcal; null if the file does not state it.
+      #   The energy in kcal; null if the file does not state it.
       #   @return [Numeric, nil]
       field :energy_kcal, json: "energyKcal"
 
       # @!attribute [r] moving_seconds
-      #  The duration in seconds without pauses; null if the file does not state it.
+      #   The duration in seconds without pauses; null if the file does not state it.
       #   @return [Numeric, nil]
       field :moving_seconds, json: "movingSeconds"
 
@@ -375,22 +374,22 @@ module Lockstep
     # A page of activities.
     class ActivityPage < Model
       # @!attribute [r] activities
-      #  The activities, newest first.
+      #   The activities, newest first.
       #   @return [Array<Models::Activity>]
       field :activities, type: [:Activity], required: true
 
       # @!attribute [r] damaged
-      #  The number of damaged activities that were left out; absent if none.
+      #   The number of damaged activities that were left out; absent if none.
       #   @return [Integer, nil]
       field :damaged
 
       # @!attribute [r] has_more
-      #  Whether more activities follow.
+      #   Whether more activities follow.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
@@ -398,7 +397,7 @@ module Lockstep
     # A session as one file states it.
     class ActivityRecording < Model
       # @!attribute [r] device
-      #  The device whose points it has; null if the file names none.
+      #   The device whose points it has; null if the file names none.
       #   @return [String, nil]
       field :device
 
@@ -407,17 +406,17 @@ module Lockstep
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] file
-      #  The path in the archive, or the name of the file; null if unknown.
+      #   The path in the archive, or the name of the file; null if unknown.
       #   @return [String, nil]
       field :file
 
       # @!attribute [r] format
-      #  The format of the file, or `detected`.
+      #   The format of the file, or `detected`.
       #   @return [String]
       field :format, required: true
 
       # @!attribute [r] import_ids
-      #  The imports that brought the file, oldest first; empty for a detected activity.
+      #   The imports that brought the file, oldest first; empty for a detected activity.
       #   @return [Array<String>]
       field :import_ids, json: "importIds", required: true
 
@@ -431,23 +430,23 @@ module Lockstep
     # The texts that this version knows; others may follow.
     ActivitySource = [
       "import",
-      "detected",
+      "detected"
     ].freeze
 
     # The track of an activity.
     class ActivityTrack < Model
       # @!attribute [r] device
-      #  The device that recorded it; null without positions.
+      #   The device that recorded it; null without positions.
       #   @return [String, nil]
       field :device
 
       # @!attribute [r] positions
-      #  The positions in order of time.
+      #   The positions in order of time.
       #   @return [Array<Models::TrackPosition>]
       field :positions, type: [:TrackPosition], required: true
 
       # @!attribute [r] recorded_count
-      #  The number of recorded positions.
+      #   The number of recorded positions.
       #   @return [Integer]
       field :recorded_count, json: "recordedCount", required: true
     end
@@ -455,7 +454,7 @@ module Lockstep
     # An agent.
     class Agent < Model
       # @!attribute [r] capabilities
-      #  Names of tools or of groups of tools.
+      #   Names of tools or of groups of tools.
       #   @return [Array<String>]
       field :capabilities, required: true
 
@@ -464,17 +463,17 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] name
-      #  The name; empty if the stored definition is damaged.
+      #   The name; empty if the stored definition is damaged.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] type
-      #  One of "core", "uadm".
+      #   One of "core", "uadm".
       #   @return [String]
       field :type, required: true
     end
@@ -482,17 +481,17 @@ module Lockstep
     # The work of agents in a range.
     class AgentAnalytics < Model
       # @!attribute [r] distribution
-      #  The number of agents of each kind.
+      #   The number of agents of each kind.
       #   @return [Hash{String => Integer}]
       field :distribution, required: true
 
       # @!attribute [r] performance
-      #  The completed tasks of each period. Empty in the view `overview`.
+      #   The completed tasks of each period. Empty in the view `overview`.
       #   @return [Array<Integer>]
       field :performance, required: true
 
       # @!attribute [r] tasks
-      #  The tasks and how often they ran.
+      #   The tasks and how often they ran.
       #   @return [Array<Models::AgentTask>]
       field :tasks, type: [:AgentTask], required: true
     end
@@ -507,18 +506,18 @@ module Lockstep
       "clarify",
       "approval_required",
       "partial",
-      "error",
+      "error"
     ].freeze
 
     # A part of a chat.
     class AgentChat < Model
       # @!attribute [r] has_more
-      #  Whether there are older messages: ask for those before the first.
+      #   Whether there are older messages: ask for those before the first.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] messages
-      #  The messages, the oldest first.
+      #   The messages, the oldest first.
       #   @return [Array<Models::AgentChatMessage>]
       field :messages, type: [:AgentChatMessage], required: true
     end
@@ -526,12 +525,12 @@ module Lockstep
     # A message of a chat.
     class AgentChatMessage < Model
       # @!attribute [r] content
-      #  The text; a note if the stored message is damaged.
+      #   The text; a note if the stored message is damaged.
       #   @return [String]
       field :content, required: true
 
       # @!attribute [r] disclosures
-      #  What a model on another machine was sent for this message.
+      #   What a model on another machine was sent for this message.
       #   @return [Array<Models::AgentDisclosure>]
       field :disclosures, type: [:AgentDisclosure], required: true
 
@@ -540,7 +539,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] sender
-      #  One of "user", "agent".
+      #   One of "user", "agent".
       #   @return [String]
       field :sender, required: true
 
@@ -554,13 +553,13 @@ module Lockstep
     # The texts that this version knows; others may follow.
     AgentChatSender = [
       "user",
-      "agent",
+      "agent"
     ].freeze
 
     # The call of a tool.
     class AgentChoice < Model
       # @!attribute [r] action
-      #  The action of the message that makes the call.
+      #   The action of the message that makes the call.
       #   @return [String]
       field :action, required: true
 
@@ -569,7 +568,7 @@ module Lockstep
       field :arguments, required: true
 
       # @!attribute [r] reading
-      #  The call in plain words.
+      #   The call in plain words.
       #   @return [String]
       field :reading, required: true
     end
@@ -592,7 +591,7 @@ module Lockstep
     # The configuration of an agent.
     class AgentConfiguration < Model
       # @!attribute [r] model
-      #  `builtin`, or the name of a language model.
+      #   `builtin`, or the name of a language model.
       #   @return [String]
       field :model, required: true
 
@@ -601,7 +600,7 @@ module Lockstep
       field :parameters, type: :AgentParameters, required: true
 
       # @!attribute [r] share_data
-      #  Whether questions and decrypted values may go to a model on another machine.
+      #   Whether questions and decrypted values may go to a model on another machine.
       #   @return [Boolean]
       field :share_data, json: "shareData", required: true
     end
@@ -621,7 +620,7 @@ module Lockstep
       field :deployment_id, json: "deploymentId", required: true
 
       # @!attribute [r] mode
-      #  One of "interactive", "scheduled", "autonomous".
+      #   One of "interactive", "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -630,7 +629,7 @@ module Lockstep
       field :parameters, type: :AgentParameters
 
       # @!attribute [r] workflow_id
-      #  The name of the workflow; null if the stored deployment is damaged.
+      #   The name of the workflow; null if the stored deployment is damaged.
       #   @return [String, nil]
       field :workflow_id, json: "workflowId"
     end
@@ -638,7 +637,7 @@ module Lockstep
     # How the agent runs.
     class AgentDeploymentConfiguration < Model
       # @!attribute [r] mode
-      #  When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -647,7 +646,7 @@ module Lockstep
       field :parameters, type: :AgentParametersChange
 
       # @!attribute [r] question
-      #  The question that the agent answers in a run; without one it makes its own report.
+      #   The question that the agent answers in a run; without one it makes its own report.
       #   @return [String, nil]
       field :question
 
@@ -662,7 +661,7 @@ module Lockstep
     AgentDeploymentMode = [
       "interactive",
       "scheduled",
-      "autonomous",
+      "autonomous"
     ].freeze
 
     # A page of deployments.
@@ -706,17 +705,17 @@ module Lockstep
       field :bytes, required: true
 
       # @!attribute [r] content
-      #  `question`, `instructions`, or the tool whose output was sent.
+      #   `question`, `instructions`, or the tool whose output was sent.
       #   @return [String]
       field :content, required: true
 
       # @!attribute [r] host
-      #  The machine that received it.
+      #   The machine that received it.
       #   @return [String]
       field :host, required: true
 
       # @!attribute [r] model
-      #  The name of the model in the configuration of the server.
+      #   The name of the model in the configuration of the server.
       #   @return [String]
       field :model, required: true
     end
@@ -724,7 +723,7 @@ module Lockstep
     # The agents of an account.
     class AgentList < Model
       # @!attribute [r] agents
-      #  The seven core agents, then the custom agents, the oldest first.
+      #   The seven core agents, then the custom agents, the oldest first.
       #   @return [Array<Models::Agent>]
       field :agents, type: [:Agent], required: true
     end
@@ -732,7 +731,7 @@ module Lockstep
     # What the message asks for.
     class AgentMessageContent < Model
       # @!attribute [r] action
-      #  The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`,
+      #   The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`,
       #   `explain`, `compare` and `help`, or a question in words; 2000 characters at most.
       #   @return [String]
       field :action, required: true
@@ -745,23 +744,23 @@ module Lockstep
     # The parameters of a message.
     class AgentMessageParameters < Model
       # @!attribute [r] arguments
-      #  The input of the tool that `action` names.
+      #   The input of the tool that `action` names.
       #   @return [Hash{String => Object}, nil]
       field :arguments
 
       # @!attribute [r] confirm
-      #  Whether the caller approves the action. It counts only if `type` is `command` and
-      #   `action` names the tool.
+      #   Whether the caller approves the action. It counts only if `type` is `command` and `action`
+      #   names the tool.
       #   @return [Boolean, nil]
       field :confirm
 
       # @!attribute [r] limit
-      #  The most records of the answer. Default: 10.
+      #   The most records of the answer. Default: 10.
       #   @return [Numeric, nil]
       field :limit
 
       # @!attribute [r] query
-      #  The question, or the words to search for; 2000 characters at most.
+      #   The question, or the words to search for; 2000 characters at most.
       #   @return [String, nil]
       field :query
     end
@@ -769,7 +768,7 @@ module Lockstep
     # The receipt of a message, with the answer.
     class AgentMessageReceipt < Model
       # @!attribute [r] message_id
-      #  The id of the message in the chat.
+      #   The id of the message in the chat.
       #   @return [String]
       field :message_id, json: "messageId", required: true
 
@@ -789,7 +788,7 @@ module Lockstep
       field :content, type: :AgentMessageContent, required: true
 
       # @!attribute [r] type
-      #  One of "query", "command", "chat".
+      #   One of "query", "command", "chat".
       #   @return [String]
       field :type, required: true
     end
@@ -800,24 +799,23 @@ module Lockstep
     AgentMessageType = [
       "query",
       "command",
-      "chat",
+      "chat"
     ].freeze
 
     # The figures of an agent, counted for this account.
     class AgentMetrics < Model
       # @!attribute [r] last_activity
-      #  The time of the last message; null without one.
+      #   The time of the last message; null without one.
       #   @return [Time, nil]
       field :last_activity, json: "lastActivity", type: :time
 
       # @!attribute [r] tasks_completed
-      #  The number of messages that were answered completely: no question back, no error, no
-      #   part.
+      #   The number of messages that were answered completely: no question back, no error, no part.
       #   @return [Integer]
       field :tasks_completed, json: "tasksCompleted", required: true
 
       # @!attribute [r] uptime
-      #  The time since the oldest deployment that still exists, as an ISO 8601 duration; null
+      #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
       #   without one.
       #   @return [String, nil]
       field :uptime
@@ -826,7 +824,7 @@ module Lockstep
     # The parameters of a model.
     class AgentModelParameters < Model
       # @!attribute [r] max_tokens
-      #  The most tokens of an answer.
+      #   The most tokens of an answer.
       #   @return [Integer]
       field :max_tokens, json: "maxTokens", required: true
     end
@@ -834,7 +832,7 @@ module Lockstep
     # The parameters of a model.
     class AgentModelParametersBody < Model
       # @!attribute [r] max_tokens
-      #  The most tokens of an answer. Default: 4096.
+      #   The most tokens of an answer. Default: 4096.
       #   @return [Numeric, nil]
       field :max_tokens, json: "maxTokens"
     end
@@ -846,7 +844,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
     end
@@ -858,7 +856,7 @@ module Lockstep
       field :search_depth, json: "searchDepth", required: true
 
       # @!attribute [r] timeout
-      #  The seconds after which an answer ends.
+      #   The seconds after which an answer ends.
       #   @return [Integer]
       field :timeout, required: true
     end
@@ -866,12 +864,12 @@ module Lockstep
     # Parameters of an agent. An absent one keeps its value.
     class AgentParametersChange < Model
       # @!attribute [r] search_depth
-      #  How far a message searches: 20 records of each list and 5 calls of tools for each step.
+      #   How far a message searches: 20 records of each list and 5 calls of tools for each step.
       #   @return [Numeric, nil]
       field :search_depth, json: "searchDepth"
 
       # @!attribute [r] timeout
-      #  The seconds after which an answer ends.
+      #   The seconds after which an answer ends.
       #   @return [Numeric, nil]
       field :timeout
     end
@@ -879,28 +877,28 @@ module Lockstep
     # The answer of an agent.
     class AgentResponse < Model
       # @!attribute [r] choices
-      #  The calls to choose from, if the type is `clarify` or `approval_required`.
+      #   The calls to choose from, if the type is `clarify` or `approval_required`.
       #   @return [Array<Models::AgentChoice>]
       field :choices, type: [:AgentChoice], required: true
 
       # @!attribute [r] content
-      #  The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records
+      #   The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records
       #   are data of others.
       #   @return [String]
       field :content, required: true
 
       # @!attribute [r] disclosures
-      #  What a model on another machine was sent for this answer.
+      #   What a model on another machine was sent for this answer.
       #   @return [Array<Models::AgentDisclosure>]
       field :disclosures, type: [:AgentDisclosure], required: true
 
       # @!attribute [r] records
-      #  The ids of the records that the answer cites.
+      #   The ids of the records that the answer cites.
       #   @return [Array<String>]
       field :records, required: true
 
       # @!attribute [r] type
-      #  One of "text", "result", "table", "clarify", "approval_required", "partial", "error".
+      #   One of "text", "result", "table", "clarify", "approval_required", "partial", "error".
       #   @return [String]
       field :type, required: true
     end
@@ -912,7 +910,7 @@ module Lockstep
       "active",
       "deployed",
       "paused",
-      "error",
+      "error"
     ].freeze
 
     # The status of an agent.
@@ -926,7 +924,7 @@ module Lockstep
       field :metrics, type: :AgentMetrics, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
     end
@@ -947,7 +945,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     AgentType = [
       "core",
-      "uadm",
+      "uadm"
     ].freeze
 
     # An update about an agent.
@@ -957,22 +955,22 @@ module Lockstep
       field :agent_id, json: "agentId", required: true
 
       # @!attribute [r] id
-      #  The id for `lastEventId`.
+      #   The id for `lastEventId`.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] payload
-      #  The ids and the status that belong to the type; never a text of a chat.
+      #   The ids and the status that belong to the type; never a text of a chat.
       #   @return [Hash{String => Object}]
       field :payload, required: true
 
       # @!attribute [r] timestamp
-      #  The time of the event.
+      #   The time of the event.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #  One of "status", "message", "deployment", "run".
+      #   One of "status", "message", "deployment", "run".
       #   @return [String]
       field :type, required: true
     end
@@ -982,7 +980,7 @@ module Lockstep
       "status",
       "message",
       "deployment",
-      "run",
+      "run"
     ].freeze
 
     # An aggregate function.
@@ -991,28 +989,28 @@ module Lockstep
     AggregateOperation = [
       "sum",
       "mean",
-      "variance",
+      "variance"
     ].freeze
 
     # The aggregate to compute and the points to include.
     class AggregateRequest < Model
       # @!attribute [r] device
-      #  Only points of this device.
+      #   Only points of this device.
       #   @return [String, nil]
       field :device
 
       # @!attribute [r] end_date
-      #  The last moment, inclusive; a date includes the whole day.
+      #   The last moment, inclusive; a date includes the whole day.
       #   @return [String]
       field :end_date, json: "endDate", required: true
 
       # @!attribute [r] operation
-      #  One of "sum", "mean", "variance".
+      #   One of "sum", "mean", "variance".
       #   @return [String]
       field :operation, required: true
 
       # @!attribute [r] start_date
-      #  The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+      #   The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
       #   @return [String]
       field :start_date, json: "startDate", required: true
 
@@ -1024,39 +1022,39 @@ module Lockstep
     # An aggregate and the points it was computed from.
     class AggregateResult < Model
       # @!attribute [r] blocks
-      #  The number of encrypted blocks that contributed.
+      #   The number of encrypted blocks that contributed.
       #   @return [Integer]
       field :blocks, required: true
 
       # @!attribute [r] count
-      #  The number of points that contributed.
+      #   The number of points that contributed.
       #   @return [Integer]
       field :count, required: true
 
       # @!attribute [r] decimals
-      #  The number of decimals that every value was rounded to before the computation, in every
+      #   The number of decimals that every value was rounded to before the computation, in every
       #   mode.
       #   @return [Integer]
       field :decimals, required: true
 
       # @!attribute [r] encrypted_count
-      #  The number of points added as ciphertexts: only their total was decrypted.
+      #   The number of points added as ciphertexts: only their total was decrypted.
       #   @return [Integer]
       field :encrypted_count, json: "encryptedCount", required: true
 
       # @!attribute [r] operation
-      #  One of "sum", "mean", "variance".
+      #   One of "sum", "mean", "variance".
       #   @return [String]
       field :operation, required: true
 
       # @!attribute [r] sealed_results
-      #  The same aggregate over blocks that the client sealed, which only the client can decrypt;
+      #   The same aggregate over blocks that the client sealed, which only the client can decrypt;
       #   `value` excludes them.
       #   @return [Array<Models::SealedResult>, nil]
       field :sealed_results, json: "sealedResults", type: [:SealedResult]
 
       # @!attribute [r] skipped_points
-      #  The points left out because their key does not decrypt. For blocks sealed by the client:
+      #   The points left out because their key does not decrypt. For blocks sealed by the client:
       #   because the key is suspended or its evaluation keys are missing.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
@@ -1066,13 +1064,13 @@ module Lockstep
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The unit of the type (squared for a variance). For a type outside the catalogue, the unit
+      #   The unit of the type (squared for a variance). For a type outside the catalogue, the unit
       #   the points were uploaded with.
       #   @return [String, nil]
       field :unit
 
       # @!attribute [r] value
-      #  Null if there is no point; a sum is then 0.
+      #   Null if there is no point; a sum is then 0.
       #   @return [Numeric, nil]
       field :value
     end
@@ -1084,7 +1082,7 @@ module Lockstep
       field :acknowledgement, type: :AlertAcknowledgement
 
       # @!attribute [r] ended_at
-      #  The time when the rule stopped holding; null while it holds.
+      #   The time when the rule stopped holding; null while it holds.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
@@ -1093,28 +1091,28 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_seen
-      #  The last time when the rule was seen to hold, to a minute.
+      #   The last time when the rule was seen to hold, to a minute.
       #   @return [Time]
       field :last_seen, json: "lastSeen", type: :time, required: true
 
       # @!attribute [r] message
-      #  What is wrong, and what to do.
+      #   What is wrong, and what to do.
       #   @return [String]
       field :message, required: true
 
       # @!attribute [r] since
-      #  The time when the rule began to hold.
+      #   The time when the rule began to hold.
       #   @return [Time]
       field :since, type: :time, required: true
 
       # @!attribute [r] subject
-      #  What the rule holds for, such as the id of an account; empty if it holds for the
+      #   What the rule holds for, such as the id of an account; empty if it holds for the
       #   installation.
       #   @return [String]
       field :subject, required: true
 
       # @!attribute [r] type
-      #  The name of the rule.
+      #   The name of the rule.
       #   @return [String]
       field :type, required: true
     end
@@ -1126,12 +1124,12 @@ module Lockstep
       field :at, type: :time, required: true
 
       # @!attribute [r] id
-      #  The account's id; null after its erasure.
+      #   The account's id; null after its erasure.
       #   @return [String, nil]
       field :id
 
       # @!attribute [r] name
-      #  The account's user name; null after its erasure.
+      #   The account's user name; null after its erasure.
       #   @return [String, nil]
       field :name
     end
@@ -1139,7 +1137,7 @@ module Lockstep
     # A page of alerts.
     class AlertPage < Model
       # @!attribute [r] alerts
-      #  The alerts, newest first.
+      #   The alerts, newest first.
       #   @return [Array<Models::Alert>]
       field :alerts, type: [:Alert], required: true
 
@@ -1152,7 +1150,7 @@ module Lockstep
       field :page, required: true
 
       # @!attribute [r] total
-      #  The number of alerts that match.
+      #   The number of alerts that match.
       #   @return [Integer]
       field :total, required: true
     end
@@ -1160,18 +1158,18 @@ module Lockstep
     # The thresholds of alert rules.
     class AlertSettings < Model
       # @!attribute [r] error_percent
-      #  The share of requests that ended with a server error from which an alert begins, in
+      #   The share of requests that ended with a server error from which an alert begins, in
       #   percent.
       #   @return [Integer]
       field :error_percent, json: "errorPercent", required: true
 
       # @!attribute [r] failed_sign_ins
-      #  The failed sign-ins in a minute from which an alert begins.
+      #   The failed sign-ins in a minute from which an alert begins.
       #   @return [Integer]
       field :failed_sign_ins, json: "failedSignIns", required: true
 
       # @!attribute [r] storage_percent
-      #  The used share of the disk from which an alert begins, in percent.
+      #   The used share of the disk from which an alert begins, in percent.
       #   @return [Integer]
       field :storage_percent, json: "storagePercent", required: true
     end
@@ -1183,7 +1181,7 @@ module Lockstep
       field :message, required: true
 
       # @!attribute [r] type
-      #  The name of the rule.
+      #   The name of the rule.
       #   @return [String]
       field :type, required: true
     end
@@ -1195,23 +1193,23 @@ module Lockstep
       "all",
       "marketplace",
       "agents",
-      "datastreams",
+      "datastreams"
     ].freeze
 
     # The range, the groups and the detail.
     class AnalyticsFilters < Model
       # @!attribute [r] data_type
-      #  One of "all", "marketplace", "agents", "datastreams". Default: "all".
+      #   One of "all", "marketplace", "agents", "datastreams". Default: "all".
       #   @return [String, nil]
       field :data_type, json: "dataType"
 
       # @!attribute [r] date_range
-      #  One of "day", "week", "month", "year". Default: "month".
+      #   One of "day", "week", "month", "year". Default: "month".
       #   @return [String, nil]
       field :date_range, json: "dateRange"
 
       # @!attribute [r] view
-      #  One of "overview", "detailed". Default: "overview".
+      #   One of "overview", "detailed". Default: "overview".
       #   @return [String, nil]
       field :view
     end
@@ -1219,28 +1217,28 @@ module Lockstep
     # The sums of a range.
     class AnalyticsOverview < Model
       # @!attribute [r] active_agents
-      #  The number of agents that work now.
+      #   The number of agents that work now.
       #   @return [Integer]
       field :active_agents, json: "activeAgents", required: true
 
       # @!attribute [r] data_processed
-      #  The number of points and rows of datasets that were stored in the range.
+      #   The number of points and rows of datasets that were stored in the range.
       #   @return [Integer]
       field :data_processed, json: "dataProcessed", required: true
 
       # @!attribute [r] revenue
-      #  The sum of these purchases in EUR. Purchases in other currencies are in
+      #   The sum of these purchases in EUR. Purchases in other currencies are in
       #   `revenueByCurrency` only.
       #   @return [Numeric]
       field :revenue, required: true
 
       # @!attribute [r] revenue_by_currency
-      #  The sum of these purchases by currency.
+      #   The sum of these purchases by currency.
       #   @return [Hash{String => Numeric}]
       field :revenue_by_currency, json: "revenueByCurrency", required: true
 
       # @!attribute [r] total_transactions
-      #  The number of purchases in the range, without refunded ones.
+      #   The number of purchases in the range, without refunded ones.
       #   @return [Integer]
       field :total_transactions, json: "totalTransactions", required: true
     end
@@ -1252,7 +1250,7 @@ module Lockstep
       "day",
       "week",
       "month",
-      "year",
+      "year"
     ].freeze
 
     # Which figures.
@@ -1262,7 +1260,7 @@ module Lockstep
       field :filters, type: :AnalyticsFilters
 
       # @!attribute [r] user_id
-      #  Only what this account stored and sold: the id of the account.
+      #   Only what this account stored and sold: the id of the account.
       #   @return [String, nil]
       field :user_id, json: "userId"
     end
@@ -1295,7 +1293,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     AnalyticsView = [
       "overview",
-      "detailed",
+      "detailed"
     ].freeze
 
     # An API key, without its secret.
@@ -1313,7 +1311,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_used_at
-      #  The time of the last use, to the minute; null if never used.
+      #   The time of the last use, to the minute; null if never used.
       #   @return [Time, nil]
       field :last_used_at, json: "lastUsedAt", type: :time
 
@@ -1322,7 +1320,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] parent_id
-      #  The API key that created this one and is revoked with it; null if none.
+      #   The API key that created this one and is revoked with it; null if none.
       #   @return [String, nil]
       field :parent_id, json: "parentId"
 
@@ -1360,7 +1358,7 @@ module Lockstep
     # A claim to attach to a token.
     class AttachClaimRequest < Model
       # @!attribute [r] claim
-      #  The document of `POST /v1/sfdp/proofs` about your own days, without audience and nonce.
+      #   The document of `POST /v1/sfdp/proofs` about your own days, without audience and nonce.
       #   @return [Hash{String => Object}]
       field :claim, required: true
     end
@@ -1368,34 +1366,34 @@ module Lockstep
     # The public half of the platform's signing key.
     class AttestationKey < Model
       # @!attribute [r] algorithm
-      #  The signature algorithm (FIPS 204, pure ML-DSA).
+      #   The signature algorithm (FIPS 204, pure ML-DSA).
       #   @return [String]
       field :algorithm, required: true
 
       # @!attribute [r] chain
-      #  Every rotation of the key, oldest first. Each record is signed by the key before it and
-      #   by the key after it, so that a verifier who trusts one of the keys can verify documents of
+      #   Every rotation of the key, oldest first. Each record is signed by the key before it and by
+      #   the key after it, so that a verifier who trusts one of the keys can verify documents of
       #   all of them.
       #   @return [Array<Models::AttestationKeyRotation>]
       field :chain, type: [:AttestationKeyRotation], required: true
 
       # @!attribute [r] context
-      #  The context string of every signature (FIPS 204, 5.2).
+      #   The context string of every signature (FIPS 204, 5.2).
       #   @return [String]
       field :context, required: true
 
       # @!attribute [r] fingerprint
-      #  The SHA-256 of the public key, in hexadecimal: compare it over another channel.
+      #   The SHA-256 of the public key, in hexadecimal: compare it over another channel.
       #   @return [String]
       field :fingerprint, required: true
 
       # @!attribute [r] installation
-      #  The id of this installation, contained in every record it signs.
+      #   The id of this installation, contained in every record it signs.
       #   @return [String]
       field :installation, required: true
 
       # @!attribute [r] public_key
-      #  The public key: 1952 bytes, base64.
+      #   The public key: 1952 bytes, base64.
       #   @return [String]
       field :public_key, json: "publicKey", required: true
     end
@@ -1403,12 +1401,12 @@ module Lockstep
     # A rotation of the attestation key: one record, signed by both keys.
     class AttestationKeyRotation < Model
       # @!attribute [r] by_new
-      #  The record, signed by the new key.
+      #   The record, signed by the new key.
       #   @return [Models::SignedDocument]
       field :by_new, json: "byNew", type: :SignedDocument, required: true
 
       # @!attribute [r] by_old
-      #  The record, signed by the old key.
+      #   The record, signed by the old key.
       #   @return [Models::SignedDocument]
       field :by_old, json: "byOld", type: :SignedDocument, required: true
     end
@@ -1416,17 +1414,17 @@ module Lockstep
     # The actor of an entry.
     class AuditActor < Model
       # @!attribute [r] id
-      #  The account's id, `anonymous`, `system` or `erased`.
+      #   The account's id, `anonymous`, `system` or `erased`.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] name
-      #  The account's user name now; empty for an actor without an account.
+      #   The account's user name now; empty for an actor without an account.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] role
-      #  The role at the time of the entry.
+      #   The role at the time of the entry.
       #   @return [String]
       field :role, required: true
     end
@@ -1446,7 +1444,7 @@ module Lockstep
       field :details, required: true
 
       # @!attribute [r] hash_
-      #  The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
+      #   The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
       #   @return [String]
       field :hash_, json: "hash", required: true
 
@@ -1455,17 +1453,17 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] metadata
-      #  Counts and names for programs.
+      #   Counts and names for programs.
       #   @return [Object]
       field :metadata
 
       # @!attribute [r] sequence
-      #  The number of the entry in the chain, from 1.
+      #   The number of the entry in the chain, from 1.
       #   @return [Integer]
       field :sequence, required: true
 
       # @!attribute [r] status
-      #  One of "success", "warning", "error".
+      #   One of "success", "warning", "error".
       #   @return [String]
       field :status, required: true
 
@@ -1481,23 +1479,23 @@ module Lockstep
     # Conditions that all entries of the page meet.
     class AuditLogFilters < Model
       # @!attribute [r] component
-      #  Only entries of this component.
+      #   Only entries of this component.
       #   @return [String, nil]
       field :component
 
       # @!attribute [r] date_range
-      #  `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in
+      #   `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in
       #   UTC.
       #   @return [String, nil]
       field :date_range, json: "dateRange"
 
       # @!attribute [r] status
-      #  One of "success", "warning", "error".
+      #   One of "success", "warning", "error".
       #   @return [String, nil]
       field :status
 
       # @!attribute [r] user
-      #  Only entries of this actor: the id or the name of an account, `anonymous`, `system` or
+      #   Only entries of this actor: the id or the name of an account, `anonymous`, `system` or
       #   `erased`.
       #   @return [String, nil]
       field :user
@@ -1510,7 +1508,7 @@ module Lockstep
       field :checkpoint, type: :SignedDocument
 
       # @!attribute [r] has_uncounted
-      #  Whether more entries may match than `total`: those that a search does not count, or, on a
+      #   Whether more entries may match than `total`: those that a search does not count, or, on a
       #   full disk, the newest.
       #   @return [Boolean]
       field :has_uncounted, json: "hasUncounted", required: true
@@ -1520,7 +1518,7 @@ module Lockstep
       field :limit, required: true
 
       # @!attribute [r] logs
-      #  The entries, newest first.
+      #   The entries, newest first.
       #   @return [Array<Models::AuditLogEntry>]
       field :logs, type: [:AuditLogEntry], required: true
 
@@ -1529,7 +1527,7 @@ module Lockstep
       field :page, required: true
 
       # @!attribute [r] total
-      #  The number of entries that match; a search for words counts at most 10 000.
+      #   The number of entries that match; a search for words counts at most 10 000.
       #   @return [Integer]
       field :total, required: true
     end
@@ -1541,17 +1539,17 @@ module Lockstep
       field :filters, type: :AuditLogFilters
 
       # @!attribute [r] limit
-      #  The number of entries per page. Default: 20.
+      #   The number of entries per page. Default: 20.
       #   @return [Integer, nil]
       field :limit
 
       # @!attribute [r] page
-      #  The page number, from 1. Default: 1.
+      #   The page number, from 1. Default: 1.
       #   @return [Integer, nil]
       field :page
 
       # @!attribute [r] search_query
-      #  Words that an entry must contain, all of them, in any order: in its action, component,
+      #   Words that an entry must contain, all of them, in any order: in its action, component,
       #   status, details, metadata or the id of its actor. `word*` finds every word that begins
       #   with `word`.
       #   @return [String, nil]
@@ -1564,13 +1562,13 @@ module Lockstep
     AuditStatus = [
       "success",
       "warning",
-      "error",
+      "error"
     ].freeze
 
     # The balance of the caller in a currency.
     class Balance < Model
       # @!attribute [r] balance
-      #  What the platform owes the caller; below zero for a debt.
+      #   What the platform owes the caller; below zero for a debt.
       #   @return [Numeric]
       field :balance, required: true
 
@@ -1582,32 +1580,32 @@ module Lockstep
     # The last 7 days compared with the 60 days before.
     class BaselineComparison < Model
       # @!attribute [r] baseline
-      #  The mean of the 60 days before.
+      #   The mean of the 60 days before.
       #   @return [Numeric]
       field :baseline, required: true
 
       # @!attribute [r] baseline_days
-      #  The number of these days that have a value.
+      #   The number of these days that have a value.
       #   @return [Integer]
       field :baseline_days, json: "baselineDays", required: true
 
       # @!attribute [r] days
-      #  The number of these days that have a value.
+      #   The number of these days that have a value.
       #   @return [Integer]
       field :days, required: true
 
       # @!attribute [r] mean
-      #  The mean of the last 7 days.
+      #   The mean of the last 7 days.
       #   @return [Numeric]
       field :mean, required: true
 
       # @!attribute [r] spread
-      #  The standard deviation of the baseline.
+      #   The standard deviation of the baseline.
       #   @return [Numeric]
       field :spread, required: true
 
       # @!attribute [r] z
-      #  (mean − baseline) / spread.
+      #   (mean − baseline) / spread.
       #   @return [Numeric]
       field :z, required: true
     end
@@ -1619,12 +1617,12 @@ module Lockstep
       field :password, required: true, secret: true
 
       # @!attribute [r] provider
-      #  The name of the provider.
+      #   The name of the provider.
       #   @return [String]
       field :provider, required: true
 
       # @!attribute [r] redirect_uri
-      #  One of the addresses that the operator configured for the provider.
+      #   One of the addresses that the operator configured for the provider.
       #   @return [String]
       field :redirect_uri, required: true
     end
@@ -1632,7 +1630,7 @@ module Lockstep
     # Where the provider sends the person back.
     class BeginOidcRequest < Model
       # @!attribute [r] redirect_uri
-      #  One of the addresses that the operator configured for the provider.
+      #   One of the addresses that the operator configured for the provider.
       #   @return [String]
       field :redirect_uri, required: true
     end
@@ -1640,17 +1638,17 @@ module Lockstep
     # A sign-in at a provider that has begun.
     class BegunOidc < Model
       # @!attribute [r] authorization_url
-      #  The address to open in the person's browser.
+      #   The address to open in the person's browser.
       #   @return [String]
       field :authorization_url, required: true
 
       # @!attribute [r] expires_at
-      #  The time until which the sign-in can be finished.
+      #   The time until which the sign-in can be finished.
       #   @return [Time]
       field :expires_at, type: :time, required: true
 
       # @!attribute [r] state
-      #  The value that the provider sends back. The client keeps it, and refuses an answer with
+      #   The value that the provider sends back. The client keeps it, and refuses an answer with
       #   another one.
       #   @return [String]
       field :state, required: true
@@ -1682,12 +1680,12 @@ module Lockstep
       field :current_password, required: true, secret: true
 
       # @!attribute [r] keep_api_keys
-      #  Keeps the API keys valid. Default: false. Default: false.
+      #   Keeps the API keys valid. Default: false. Default: false.
       #   @return [Boolean, nil]
       field :keep_api_keys
 
       # @!attribute [r] new_password
-      #  The new password: at least 12 characters, hard to guess, and without the user name.
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
       field :new_password, required: true, secret: true
     end
@@ -1695,18 +1693,18 @@ module Lockstep
     # A message of a channel.
     class ChannelMessage < Model
       # @!attribute [r] channel
-      #  The name of a channel. One of "analytics", "alerts", "system-health", "marketplace",
+      #   The name of a channel. One of "analytics", "alerts", "system-health", "marketplace",
       #   "audit-logs".
       #   @return [String]
       field :channel, required: true
 
       # @!attribute [r] id
-      #  The id for `lastEventId`.
+      #   The id for `lastEventId`.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] payload
-      #  The content; its fields depend on the type.
+      #   The content; its fields depend on the type.
       #   @return [Hash{String => Object}]
       field :payload, required: true
 
@@ -1715,7 +1713,7 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #  What happened; `docs/events.md` lists the types of each channel.
+      #   What happened; `docs/events.md` lists the types of each channel.
       #   @return [String]
       field :type, required: true
     end
@@ -1723,74 +1721,74 @@ module Lockstep
     # A claim with everything needed to verify it, without an account or a network.
     class ClaimProof < Model
       # @!attribute [r] assurance
-      #  How trustworthy a proof under this key is.
+      #   How trustworthy a proof under this key is.
       #   @return [String]
       field :assurance, required: true
 
       # @!attribute [r] attested_root
-      #  The signed root that the claim is about.
+      #   The signed root that the claim is about.
       #   @return [Hash{String => Object}]
       field :attested_root, json: "attestedRoot", required: true
 
       # @!attribute [r] circuit
-      #  `between:N:0`, where N is the depth of the series' tree.
+      #   `between:N:0`, where N is the depth of the series' tree.
       #   @return [String]
       field :circuit, required: true
 
       # @!attribute [r] curve
-      #  `bls12-381` or `bn254`.
+      #   `bls12-381` or `bn254`.
       #   @return [String]
       field :curve, required: true
 
       # @!attribute [r] format
-      #  The format of the document.
+      #   The format of the document.
       #   @return [String]
       field :format, required: true
 
       # @!attribute [r] id
-      #  The id of the claim, derived from its statement. The proof does not identify a claim,
+      #   The id of the claim, derived from its statement. The proof does not identify a claim,
       #   because proofs can be re-randomised.
       #   @return [String, nil]
       field :id
 
       # @!attribute [r] key_attestation
-      #  The platform's attestation that it created this key for this circuit. Whoever creates a
+      #   The platform's attestation that it created this key for this circuit. Whoever creates a
       #   key can prove false statements under it.
       #   @return [Hash{String => Object}]
       field :key_attestation, json: "keyAttestation", required: true
 
       # @!attribute [r] proof
-      #  As snarkjs JSON.
+      #   As snarkjs JSON.
       #   @return [Hash{String => Object}]
       field :proof, required: true
 
       # @!attribute [r] public_inputs
-      #  The public inputs as snarkjs JSON: decimal strings.
+      #   The public inputs as snarkjs JSON: decimal strings.
       #   @return [Array<String>]
       field :public_inputs, json: "publicInputs", required: true
 
       # @!attribute [r] scheme
-      #  `Groth16` or `PGHR13`.
+      #   `Groth16` or `PGHR13`.
       #   @return [String]
       field :scheme, required: true
 
       # @!attribute [r] setup
-      #  How the key was created.
+      #   How the key was created.
       #   @return [String]
       field :setup, required: true
 
       # @!attribute [r] statement
-      #  The readable statement; the proof binds every field of it.
+      #   The readable statement; the proof binds every field of it.
       #   @return [Models::ClaimStatement]
       field :statement, type: :ClaimStatement, required: true
 
       # @!attribute [r] verification_key
-      #  As snarkjs JSON.
+      #   As snarkjs JSON.
       #   @return [Hash{String => Object}]
       field :verification_key, json: "verificationKey", required: true
 
       # @!attribute [r] vk_digest
-      #  The SHA-256 of the verification key in hexadecimal: pin it.
+      #   The SHA-256 of the verification key in hexadecimal: pin it.
       #   @return [String]
       field :vk_digest, json: "vkDigest", required: true
     end
@@ -1798,85 +1796,88 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    ClaimProofOrJob = Union.new(nil, [
+    ClaimProofOrJob = Union.new(
+      nil,
+      [
         :ClaimProof,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
 
     # The statement of a claim.
     class ClaimStatement < Model
       # @!attribute [r] audience
-      #  The party that the claim is addressed to.
+      #   The party that the claim is addressed to.
       #   @return [String]
       field :audience, required: true
 
       # @!attribute [r] days
-      #  The number of claimed days, from the first to the last.
+      #   The number of claimed days, from the first to the last.
       #   @return [Integer]
       field :days, required: true
 
       # @!attribute [r] end_date
-      #  The last day.
+      #   The last day.
       #   @return [String]
       field :end_date, json: "endDate", required: true
 
       # @!attribute [r] expires_at
-      #  The end of the claim's validity; null if unlimited.
+      #   The end of the claim's validity; null if unlimited.
       #   @return [String, nil]
       field :expires_at, json: "expiresAt"
 
       # @!attribute [r] max
-      #  The maximum; null if there is none.
+      #   The maximum; null if there is none.
       #   @return [Numeric, nil]
       field :max
 
       # @!attribute [r] metric
-      #  The metric.
+      #   The metric.
       #   @return [String]
       field :metric, required: true
 
       # @!attribute [r] min
-      #  The minimum; null if there is none.
+      #   The minimum; null if there is none.
       #   @return [Numeric, nil]
       field :min
 
       # @!attribute [r] nonce
-      #  The nonce of the verifier, base64.
+      #   The nonce of the verifier, base64.
       #   @return [String]
       field :nonce, required: true
 
       # @!attribute [r] owner
-      #  The pseudonym of the account, as in the signed root.
+      #   The pseudonym of the account, as in the signed root.
       #   @return [String]
       field :owner, required: true
 
       # @!attribute [r] root_record
-      #  The SHA-256 of the signed root's record, in hexadecimal.
+      #   The SHA-256 of the signed root's record, in hexadecimal.
       #   @return [String]
       field :root_record, json: "rootRecord", required: true
 
       # @!attribute [r] says
-      #  The claim in sentences, with the contributing devices and what was left out.
+      #   The claim in sentences, with the contributing devices and what was left out.
       #   @return [String]
       field :says, required: true
 
       # @!attribute [r] scale
-      #  The number of decimals of values and bounds.
+      #   The number of decimals of values and bounds.
       #   @return [Integer]
       field :scale, required: true
 
       # @!attribute [r] start_date
-      #  The first day.
+      #   The first day.
       #   @return [String]
       field :start_date, json: "startDate", required: true
 
       # @!attribute [r] time_zone
-      #  The time zone of the days.
+      #   The time zone of the days.
       #   @return [String]
       field :time_zone, json: "timeZone", required: true
 
       # @!attribute [r] unit
-      #  The unit of the values.
+      #   The unit of the values.
       #   @return [String]
       field :unit, required: true
     end
@@ -1884,23 +1885,23 @@ module Lockstep
     # A claim of a token.
     class ClaimSummary < Model
       # @!attribute [r] expires_at
-      #  The end of its validity; null if it does not end.
+      #   The end of its validity; null if it does not end.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] id
-      #  The id of the claim. The certificate of the token names it.
+      #   The id of the claim. The certificate of the token names it.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] setup
-      #  The origin of the proof's keys. `local`: the platform made them and could prove anything,
+      #   The origin of the proof's keys. `local`: the platform made them and could prove anything,
       #   so the claim is worth as much as the platform's signature.
       #   @return [String]
       field :setup, required: true
 
       # @!attribute [r] statement
-      #  The claim in sentences.
+      #   The claim in sentences.
       #   @return [String]
       field :statement, required: true
     end
@@ -1908,7 +1909,7 @@ module Lockstep
     # A block as the client sealed it.
     class ClientBlock < Model
       # @!attribute [r] block
-      #  The envelope, base64.
+      #   The envelope, base64.
       #   @return [String]
       field :block, required: true
 
@@ -1925,7 +1926,7 @@ module Lockstep
       field :key_id, json: "keyId", required: true
 
       # @!attribute [r] timestamps
-      #  The time of each value.
+      #   The time of each value.
       #   @return [Array<String>]
       field :timestamps, required: true
 
@@ -1941,12 +1942,12 @@ module Lockstep
       field :blocks, type: [:ClientBlock], required: true
 
       # @!attribute [r] has_more
-      #  Whether more blocks follow.
+      #   Whether more blocks follow.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
@@ -1959,7 +1960,7 @@ module Lockstep
       "delivered",
       "acknowledged",
       "failed",
-      "expired",
+      "expired"
     ].freeze
 
     # Metadata of a computation.
@@ -1984,7 +1985,7 @@ module Lockstep
       field :metadata, type: :ComputationMetadata, required: true
 
       # @!attribute [r] result
-      #  An envelope, base64.
+      #   An envelope, base64.
       #   @return [String]
       field :result, required: true
     end
@@ -1992,31 +1993,34 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    ComputationResultOrJob = Union.new(nil, [
+    ComputationResultOrJob = Union.new(
+      nil,
+      [
         :ComputationResult,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
 
     # Parameters of the operation.
     class ComputeParameters < Model
       # @!attribute [r] precision
-      #  For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers,
+      #   For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers,
       #   otherwise 2.
       #   @return [Integer, nil]
       field :precision
 
       # @!attribute [r] scheme
-      #  `BFV` or `BFV-sum`; must equal the scheme of the operands.
+      #   `BFV` or `BFV-sum`; must equal the scheme of the operands.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] steps
-      #  For `rotate`: the number of places to the left.
+      #   For `rotate`: the number of places to the left.
       #   @return [Integer, nil]
       field :steps
 
       # @!attribute [r] weights
-      #  For `weightedSum`: one weight per value. A weight with more decimals is refused, never
+      #   For `weightedSum`: one weight per value. A weight with more decimals is refused, never
       #   rounded.
       #   @return [Array<Numeric>, nil]
       field :weights
@@ -2025,12 +2029,12 @@ module Lockstep
     # The operation and its operands.
     class ComputeRequest < Model
       # @!attribute [r] operands
-      #  Envelopes of mode FHE under one key, base64.
+      #   Envelopes of mode FHE under one key, base64.
       #   @return [Array<String>]
       field :operands, required: true
 
       # @!attribute [r] operation
-      #  With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`,
+      #   With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`,
       #   `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
       #   @return [String]
       field :operation, required: true
@@ -2043,12 +2047,12 @@ module Lockstep
     # A verification key and its ceremony.
     class ConfirmCeremonyRequest < Model
       # @!attribute [r] name
-      #  The name of the ceremony, at most 200 characters.
+      #   The name of the ceremony, at most 200 characters.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] vk_digest
-      #  The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
+      #   The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
       #   `/v1/encryption`.
       #   @return [String]
       field :vk_digest, json: "vkDigest", required: true
@@ -2057,7 +2061,7 @@ module Lockstep
     # A code that proves that the authenticator app has the secret.
     class ConfirmTotpRequest < Model
       # @!attribute [r] code
-      #  The current code of the authenticator app.
+      #   The current code of the authenticator app.
       #   @return [String]
       field :code, required: true
     end
@@ -2080,18 +2084,18 @@ module Lockstep
     # A command to send.
     class ControlRequest < Model
       # @!attribute [r] command
-      #  The name of the command, 1 to 128 printable characters.
+      #   The name of the command, 1 to 128 printable characters.
       #   @return [String]
       field :command, required: true
 
       # @!attribute [r] expires_in
-      #  Seconds after which the command expires if the device has not answered: 1 to 604800,
+      #   Seconds after which the command expires if the device has not answered: 1 to 604800,
       #   default 60. Default: 60.
       #   @return [Integer, nil]
       field :expires_in
 
       # @!attribute [r] parameters
-      #  The parameters of the command, at most 16 KiB as JSON.
+      #   The parameters of the command, at most 16 KiB as JSON.
       #   @return [Hash{String => Object}, nil]
       field :parameters
     end
@@ -2103,12 +2107,12 @@ module Lockstep
       field :command_id, required: true
 
       # @!attribute [r] result
-      #  The device's answer; absent before it arrives.
+      #   The device's answer; absent before it arrives.
       #   @return [Hash{String => Object}, nil]
       field :result
 
       # @!attribute [r] status
-      #  One of "queued", "delivered", "acknowledged", "failed", "expired".
+      #   One of "queued", "delivered", "acknowledged", "failed", "expired".
       #   @return [String]
       field :status, required: true
     end
@@ -2116,7 +2120,7 @@ module Lockstep
     # A custom agent to create.
     class CreateAgentRequest < Model
       # @!attribute [r] capabilities
-      #  Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`,
+      #   Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`,
       #   `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private data, texts of
       #   strangers and acts outside the platform are refused together.
       #   @return [Array<String>]
@@ -2127,12 +2131,12 @@ module Lockstep
       field :configuration, type: :CustomAgentConfigurationBody
 
       # @!attribute [r] description
-      #  The description, at most 10 000 characters.
+      #   The description, at most 10 000 characters.
       #   @return [String, nil]
       field :description
 
       # @!attribute [r] name
-      #  The name, 1 to 256 printable characters.
+      #   The name, 1 to 256 printable characters.
       #   @return [String]
       field :name, required: true
     end
@@ -2140,17 +2144,17 @@ module Lockstep
     # An API key to create.
     class CreateApiKeyRequest < Model
       # @!attribute [r] expires_at
-      #  The expiry. Without one the key is valid until it is deleted.
+      #   The expiry. Without one the key is valid until it is deleted.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] name
-      #  1 to 100 characters.
+      #   1 to 100 characters.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] scopes
-      #  Area names with `:read` or `:write`. Empty: everything the role permits.
+      #   Area names with `:read` or `:write`. Empty: everything the role permits.
       #   @return [Array<String>, nil]
       field :scopes
     end
@@ -2158,25 +2162,25 @@ module Lockstep
     # A dataset to create.
     class CreateDatasetRequest < Model
       # @!attribute [r] data
-      #  The data: an object whose members are arrays of one length is a table of columns; any
+      #   The data: an object whose members are arrays of one length is a table of columns; any
       #   other object is one row.
       #   @return [Hash{String => Object}, nil]
       field :data
 
       # @!attribute [r] description
-      #  The description, at most 10 000 characters.
+      #   The description, at most 10 000 characters.
       #   @return [String, nil]
       field :description
 
       # @!attribute [r] encryption_mode
-      #  `none`: sealed under the account's own key. `basic`: sealed under a key of the mode
-      #   Basic. `fhe`: numeric columns are ciphertexts that support sums, means and variances.
-      #   `zk`: numeric columns are committed to. One of "none", "basic", "fhe", "zk".
+      #   `none`: sealed under the account's own key. `basic`: sealed under a key of the mode Basic.
+      #   `fhe`: numeric columns are ciphertexts that support sums, means and variances. `zk`:
+      #   numeric columns are committed to. One of "none", "basic", "fhe", "zk".
       #   @return [String]
       field :encryption_mode, required: true
 
       # @!attribute [r] name
-      #  The name, 1 to 256 printable characters.
+      #   The name, 1 to 256 printable characters.
       #   @return [String]
       field :name, required: true
     end
@@ -2188,7 +2192,7 @@ module Lockstep
       field :category, required: true
 
       # @!attribute [r] currency
-      #  A code of ISO 4217. Default: "EUR".
+      #   A code of ISO 4217. Default: "EUR".
       #   @return [String, nil]
       field :currency
 
@@ -2205,12 +2209,12 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] price
-      #  The price, not below zero.
+      #   The price, not below zero.
       #   @return [Numeric]
       field :price, required: true
 
       # @!attribute [r] status
-      #  One of "draft", "active", "archived".
+      #   One of "draft", "active", "archived".
       #   @return [String, nil]
       field :status
     end
@@ -2222,12 +2226,12 @@ module Lockstep
       field :access_rules, type: :ListingRules
 
       # @!attribute [r] currency
-      #  A code of ISO 4217. Default: "EUR".
+      #   A code of ISO 4217. Default: "EUR".
       #   @return [String, nil]
       field :currency
 
       # @!attribute [r] dataset_id
-      #  A dataset of yours with data.
+      #   A dataset of yours with data.
       #   @return [String]
       field :dataset_id, required: true
 
@@ -2236,7 +2240,7 @@ module Lockstep
       field :description
 
       # @!attribute [r] price
-      #  The price, above zero, with at most the decimals of the currency.
+      #   The price, above zero, with at most the decimals of the currency.
       #   @return [Numeric]
       field :price, required: true
 
@@ -2252,34 +2256,34 @@ module Lockstep
       field :access_rules, json: "accessRules", type: :AccessRules, required: true
 
       # @!attribute [r] available_until
-      #  The time after which the token cannot be bought.
+      #   The time after which the token cannot be bought.
       #   @return [Time, nil]
       field :available_until, json: "availableUntil", type: :time
 
       # @!attribute [r] claims
-      #  Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
+      #   Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
       #   buyers to verify.
       #   @return [Array<Hash{String => Object}>, nil]
       field :claims
 
       # @!attribute [r] currency
-      #  A code of ISO 4217.
+      #   A code of ISO 4217.
       #   @return [String]
       field :currency, required: true
 
       # @!attribute [r] data_points
-      #  Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
+      #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
       #   yours. The token sells these points as they are now.
       #   @return [Array<String>]
       field :data_points, json: "dataPoints", required: true
 
       # @!attribute [r] description
-      #  A text for buyers, on the page of the listing.
+      #   A text for buyers, on the page of the listing.
       #   @return [String, nil]
       field :description
 
       # @!attribute [r] price
-      #  The price, above zero, with at most the decimals of the currency.
+      #   The price, above zero, with at most the decimals of the currency.
       #   @return [Numeric]
       field :price, required: true
     end
@@ -2291,17 +2295,17 @@ module Lockstep
       field :email, required: true
 
       # @!attribute [r] password
-      #  The new password: at least 12 characters, hard to guess, and without the user name.
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
       field :password, required: true, secret: true
 
       # @!attribute [r] role
-      #  One of "user", "auditor", "admin".
+      #   One of "user", "auditor", "admin".
       #   @return [String, nil]
       field :role
 
       # @!attribute [r] tier
-      #  One of "standard", "premium", "enterprise".
+      #   One of "standard", "premium", "enterprise".
       #   @return [String, nil]
       field :tier
 
@@ -2313,22 +2317,22 @@ module Lockstep
     # A webhook to create.
     class CreateWebhookRequest < Model
       # @!attribute [r] description
-      #  A note for the owner, at most 256 characters.
+      #   A note for the owner, at most 256 characters.
       #   @return [String, nil]
       field :description
 
       # @!attribute [r] event_types
-      #  Names of `GET /v1/webhooks/event-types`.
+      #   Names of `GET /v1/webhooks/event-types`.
       #   @return [Array<String>]
       field :event_types, json: "eventTypes", required: true
 
       # @!attribute [r] scope
-      #  One of "own", "administration".
+      #   One of "own", "administration".
       #   @return [String, nil]
       field :scope
 
       # @!attribute [r] url
-      #  The `https` address of the receiver, at most 2048 bytes.
+      #   The `https` address of the receiver, at most 2048 bytes.
       #   @return [String]
       field :url, required: true
     end
@@ -2336,7 +2340,7 @@ module Lockstep
     # A workflow to create.
     class CreateWorkflowRequest < Model
       # @!attribute [r] enabled
-      #  Whether the trigger begins runs. Default: true.
+      #   Whether the trigger begins runs. Default: true.
       #   @return [Boolean, nil]
       field :enabled
 
@@ -2345,7 +2349,7 @@ module Lockstep
       field :graph, type: :WorkflowGraph, required: true
 
       # @!attribute [r] workflow_id
-      #  The name: 1 to 64 letters, digits, `_` or `-`.
+      #   The name: 1 to 64 letters, digits, `_` or `-`.
       #   @return [String]
       field :workflow_id, json: "workflowId", required: true
     end
@@ -2353,13 +2357,13 @@ module Lockstep
     # How a run starts.
     class CreateWorkflowRunRequest < Model
       # @!attribute [r] dry_run
-      #  Whether tools that change something are only planned: the run shows what they would be
+      #   Whether tools that change something are only planned: the run shows what they would be
       #   called with.
       #   @return [Boolean, nil]
       field :dry_run, json: "dryRun"
 
       # @!attribute [r] input
-      #  The `input` of the trigger's output.
+      #   The `input` of the trigger's output.
       #   @return [Hash{String => Object}, nil]
       field :input
     end
@@ -2367,7 +2371,7 @@ module Lockstep
     # The receipt of a new custom agent.
     class CreatedAgent < Model
       # @!attribute [r] deployment_ready
-      #  Whether every capability is granted and the model answers.
+      #   Whether every capability is granted and the model answers.
       #   @return [Boolean]
       field :deployment_ready, json: "deploymentReady", required: true
 
@@ -2383,13 +2387,13 @@ module Lockstep
     # The created token.
     class CreatedToken < Model
       # @!attribute [r] listing_url
-      #  The URL of the token's page for browsers, under `public_url` of the configuration or else
+      #   The URL of the token's page for browsers, under `public_url` of the configuration or else
       #   at the host that the request names. The page is not found until the token is active.
       #   @return [String]
       field :listing_url, json: "listingUrl", required: true
 
       # @!attribute [r] status
-      #  One of "pending", "active", "expired", "revoked".
+      #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
       field :status, required: true
 
@@ -2405,7 +2409,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] expires_at
-      #  The expiry; null for an API key without one.
+      #   The expiry; null for an API key without one.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
@@ -2414,22 +2418,22 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] kind
-      #  One of "session", "apiKey".
+      #   One of "session", "apiKey".
       #   @return [String]
       field :kind, required: true
 
       # @!attribute [r] last_used_at
-      #  The time of the last use, to the minute; null if never used.
+      #   The time of the last use, to the minute; null if never used.
       #   @return [Time, nil]
       field :last_used_at, json: "lastUsedAt", type: :time
 
       # @!attribute [r] name
-      #  The name of the API key.
+      #   The name of the API key.
       #   @return [String, nil]
       field :name
 
       # @!attribute [r] scopes
-      #  The scopes; empty means everything the role permits.
+      #   The scopes; empty means everything the role permits.
       #   @return [Array<String>]
       field :scopes, required: true
     end
@@ -2439,7 +2443,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     CredentialKind = [
       "session",
-      "apiKey",
+      "apiKey"
     ].freeze
 
     # A page of credentials, oldest first.
@@ -2466,12 +2470,12 @@ module Lockstep
     # efforts were maximal.
     class CriticalPowerModel < Model
       # @!attribute [r] capacity
-      #  W′ in J, or D′ in m.
+      #   W′ in J, or D′ in m.
       #   @return [Numeric]
       field :capacity, required: true
 
       # @!attribute [r] critical
-      #  Critical power in W, or critical speed in m/s.
+      #   Critical power in W, or critical speed in m/s.
       #   @return [Numeric]
       field :critical, required: true
 
@@ -2480,17 +2484,17 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] r_squared
-      #  The share of the variance that the model explains.
+      #   The share of the variance that the model explains.
       #   @return [Numeric]
       field :r_squared, json: "rSquared", required: true
 
       # @!attribute [r] residuals
-      #  The efforts used.
+      #   The efforts used.
       #   @return [Array<Models::ModelResidual>]
       field :residuals, type: [:ModelResidual], required: true
 
       # @!attribute [r] standard_error
-      #  The standard error of the estimate, in the unit of `critical`.
+      #   The standard error of the estimate, in the unit of `critical`.
       #   @return [Numeric]
       field :standard_error, json: "standardError", required: true
     end
@@ -2506,22 +2510,22 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] role
-      #  One of "user", "auditor", "admin".
+      #   One of "user", "auditor", "admin".
       #   @return [String]
       field :role, required: true
 
       # @!attribute [r] scopes
-      #  The scopes of this credential; empty means everything the role permits.
+      #   The scopes of this credential; empty means everything the role permits.
       #   @return [Array<String>]
       field :scopes, required: true
 
       # @!attribute [r] status
-      #  One of "active", "suspended", "deleted".
+      #   One of "active", "suspended", "deleted".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] tier
-      #  One of "standard", "premium", "enterprise".
+      #   One of "standard", "premium", "enterprise".
       #   @return [String]
       field :tier, required: true
 
@@ -2533,7 +2537,7 @@ module Lockstep
     # The highest mean over a duration. Where devices overlap, one counts.
     class CurvePoint < Model
       # @!attribute [r] date
-      #  The day on which the effort ended. Of equal efforts, the first counts.
+      #   The day on which the effort ended. Of equal efforts, the first counts.
       #   @return [Date]
       field :date, type: :date, required: true
 
@@ -2542,12 +2546,12 @@ module Lockstep
       field :duration_seconds, json: "durationSeconds", required: true
 
       # @!attribute [r] pace_seconds_per100m
-      #  A speed of swimming as seconds per 100 metres; absent otherwise.
+      #   A speed of swimming as seconds per 100 metres; absent otherwise.
       #   @return [Numeric, nil]
       field :pace_seconds_per100m, json: "paceSecondsPer100m"
 
       # @!attribute [r] pace_seconds_per_km
-      #  A speed of running or walking as seconds per kilometre; absent otherwise.
+      #   A speed of running or walking as seconds per kilometre; absent otherwise.
       #   @return [Numeric, nil]
       field :pace_seconds_per_km, json: "paceSecondsPerKm"
 
@@ -2559,7 +2563,7 @@ module Lockstep
     # The highest means of a range by duration.
     class CurveResult < Model
       # @!attribute [r] end_date
-      #  The last moment of the range, inclusive.
+      #   The last moment of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
@@ -2568,44 +2572,44 @@ module Lockstep
       field :model, type: :CriticalPowerModel
 
       # @!attribute [r] model_reason
-      #  The reason why there is no model.
+      #   The reason why there is no model.
       #   @return [String, nil]
       field :model_reason, json: "modelReason"
 
       # @!attribute [r] points
-      #  The highest means, by ascending duration. A duration is missing if no recording without a
+      #   The highest means, by ascending duration. A duration is missing if no recording without a
       #   gap of more than 30 seconds is that long.
       #   @return [Array<Models::CurvePoint>]
       field :points, type: [:CurvePoint], required: true
 
       # @!attribute [r] skipped_points
-      #  The points left out because their key does not decrypt, only the client holds their key,
+      #   The points left out because their key does not decrypt, only the client holds their key,
       #   or their stored bytes are damaged.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] sport
-      #  The family of sports; null for all points.
+      #   The family of sports; null for all points.
       #   @return [String, nil]
       field :sport
 
       # @!attribute [r] start_date
-      #  The first moment of the range, inclusive.
+      #   The first moment of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
 
       # @!attribute [r] time_zone
-      #  The IANA name of the time zone of the dates.
+      #   The IANA name of the time zone of the dates.
       #   @return [String]
       field :time_zone, json: "timeZone", required: true
 
       # @!attribute [r] type
-      #  One of "power", "heart_rate", "speed".
+      #   One of "power", "heart_rate", "speed".
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The unit of the values.
+      #   The unit of the values.
       #   @return [String]
       field :unit, required: true
     end
@@ -2616,7 +2620,7 @@ module Lockstep
     CurveType = [
       "power",
       "heart_rate",
-      "speed",
+      "speed"
     ].freeze
 
     # A custom agent.
@@ -2642,12 +2646,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] name
-      #  The name; empty if the stored definition is damaged.
+      #   The name; empty if the stored definition is damaged.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
     end
@@ -2670,8 +2674,8 @@ module Lockstep
     # The model of a custom agent.
     class CustomAgentConfigurationBody < Model
       # @!attribute [r] model
-      #  `builtin`: questions are understood without a language model; or a model that the
-      #   operator configured. Default: "builtin".
+      #   `builtin`: questions are understood without a language model; or a model that the operator
+      #   configured. Default: "builtin".
       #   @return [String, nil]
       field :model
 
@@ -2680,7 +2684,7 @@ module Lockstep
       field :parameters, type: :AgentModelParametersBody
 
       # @!attribute [r] share_data
-      #  Whether questions and decrypted values may go to a model on another machine. Such a model
+      #   Whether questions and decrypted values may go to a model on another machine. Such a model
       #   needs it. Default: false.
       #   @return [Boolean, nil]
       field :share_data, json: "shareData"
@@ -2689,7 +2693,7 @@ module Lockstep
     # The custom agents of an account.
     class CustomAgentList < Model
       # @!attribute [r] agents
-      #  The agents, the oldest first; an account has 100 at most.
+      #   The agents, the oldest first; an account has 100 at most.
       #   @return [Array<Models::CustomAgent>]
       field :agents, type: [:CustomAgent], required: true
     end
@@ -2697,17 +2701,17 @@ module Lockstep
     # The claim about each day. Without bounds it claims that a value exists.
     class DailyBounds < Model
       # @!attribute [r] max
-      #  The maximum.
+      #   The maximum.
       #   @return [Numeric, nil]
       field :max
 
       # @!attribute [r] metric
-      #  `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
+      #   `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
       #   @return [String]
       field :metric, required: true
 
       # @!attribute [r] min
-      #  The minimum, in the unit of the metric's point type.
+      #   The minimum, in the unit of the metric's point type.
       #   @return [Numeric, nil]
       field :min
     end
@@ -2719,7 +2723,7 @@ module Lockstep
       field :end_date, json: "endDate", type: :date, required: true
 
       # @!attribute [r] silent_devices
-      #  The devices that sent nothing since the first day.
+      #   The devices that sent nothing since the first day.
       #   @return [Array<Models::SilentDevice>]
       field :silent_devices, json: "silentDevices", type: [:SilentDevice], required: true
 
@@ -2728,7 +2732,7 @@ module Lockstep
       field :start_date, json: "startDate", type: :date, required: true
 
       # @!attribute [r] types
-      #  The types of the catalogue that have points in the range.
+      #   The types of the catalogue that have points in the range.
       #   @return [Array<Models::TypeQuality>]
       field :types, type: [:TypeQuality], required: true
     end
@@ -2740,7 +2744,7 @@ module Lockstep
       field :access_rules, json: "accessRules", type: :AccessRules, required: true
 
       # @!attribute [r] answers_left
-      #  The series of an aggregate-only token, with the answers that are left; null for another
+      #   The series of an aggregate-only token, with the answers that are left; null for another
       #   token.
       #   @return [Array<Models::SeriesAnswers>, nil]
       field :answers_left, json: "answersLeft", type: [:SeriesAnswers]
@@ -2750,7 +2754,7 @@ module Lockstep
       field :available_until, json: "availableUntil", type: :time
 
       # @!attribute [r] claims
-      #  The claims of the seller that have not expired; their documents are at `…/claims`.
+      #   The claims of the seller that have not expired; their documents are at `…/claims`.
       #   @return [Array<Models::ClaimSummary>]
       field :claims, type: [:ClaimSummary], required: true
 
@@ -2771,12 +2775,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] listing_url
-      #  The URL of the token's page for browsers.
+      #   The URL of the token's page for browsers.
       #   @return [String]
       field :listing_url, json: "listingUrl", required: true
 
       # @!attribute [r] points
-      #  The number of points.
+      #   The number of points.
       #   @return [Integer]
       field :points, required: true
 
@@ -2785,23 +2789,23 @@ module Lockstep
       field :price, required: true
 
       # @!attribute [r] purchases
-      #  The purchases that were not refunded; null for tokens of others.
+      #   The purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
       field :purchases
 
       # @!attribute [r] readable
-      #  Whether the points can be read: false while a key of the seller that seals them is
+      #   Whether the points can be read: false while a key of the seller that seals them is
       #   stopped. Such a token cannot be bought.
       #   @return [Boolean]
       field :readable, required: true
 
       # @!attribute [r] revenue
-      #  The sum of their prices, read from the ledger; null for tokens of others.
+      #   The sum of their prices, read from the ledger; null for tokens of others.
       #   @return [Numeric, nil]
       field :revenue
 
       # @!attribute [r] status
-      #  One of "pending", "active", "expired", "revoked".
+      #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
       field :status, required: true
     end
@@ -2817,7 +2821,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] points
-      #  The number of points.
+      #   The number of points.
       #   @return [Integer]
       field :points, required: true
 
@@ -2826,7 +2830,7 @@ module Lockstep
       field :price, required: true
 
       # @!attribute [r] purchases
-      #  The purchases that were not refunded; null for tokens of others.
+      #   The purchases that were not refunded; null for tokens of others.
       #   @return [Integer, nil]
       field :purchases
 
@@ -2835,12 +2839,12 @@ module Lockstep
       field :restrictions, required: true
 
       # @!attribute [r] revenue
-      #  The sum of their prices, read from the ledger; null for tokens of others.
+      #   The sum of their prices, read from the ledger; null for tokens of others.
       #   @return [Numeric, nil]
       field :revenue
 
       # @!attribute [r] status
-      #  One of "pending", "active", "expired", "revoked".
+      #   One of "pending", "active", "expired", "revoked".
       #   @return [String]
       field :status, required: true
     end
@@ -2848,12 +2852,12 @@ module Lockstep
     # Data tokens.
     class DataTokenList < Model
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
 
       # @!attribute [r] tokens
-      #  The tokens, newest first.
+      #   The tokens, newest first.
       #   @return [Array<Models::DataTokenEntry>]
       field :tokens, type: [:DataTokenEntry], required: true
     end
@@ -2861,22 +2865,22 @@ module Lockstep
     # The settings of the engine and of scheduled backups.
     class DatabaseSettings < Model
       # @!attribute [r] backup_enabled
-      #  Whether backups are made on a schedule.
+      #   Whether backups are made on a schedule.
       #   @return [Boolean]
       field :backup_enabled, json: "backupEnabled", required: true
 
       # @!attribute [r] backup_interval
-      #  The hours between two backups.
+      #   The hours between two backups.
       #   @return [Integer]
       field :backup_interval, json: "backupInterval", required: true
 
       # @!attribute [r] max_connections
-      #  The most reads of the store that run at the same time.
+      #   The most reads of the store that run at the same time.
       #   @return [Integer]
       field :max_connections, json: "maxConnections", required: true
 
       # @!attribute [r] timeout
-      #  The seconds that a read for an account may wait and run.
+      #   The seconds that a read for an account may wait and run.
       #   @return [Integer]
       field :timeout, required: true
     end
@@ -2892,12 +2896,12 @@ module Lockstep
       field :description, required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "none", "basic", "fhe", "zk".
+      #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
       field :encryption_mode, required: true
 
       # @!attribute [r] encryption_status
-      #  One of "unencrypted", "pending", "encrypted", "failed".
+      #   One of "unencrypted", "pending", "encrypted", "failed".
       #   @return [String]
       field :encryption_status, required: true
 
@@ -2906,27 +2910,27 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] name
-      #  The name; empty if the stored name is damaged.
+      #   The name; empty if the stored name is damaged.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] row_count
-      #  The number of rows; null without data.
+      #   The number of rows; null without data.
       #   @return [Integer, nil]
       field :row_count
 
       # @!attribute [r] schema
-      #  The columns in order. Lists leave them out.
+      #   The columns in order. Lists leave them out.
       #   @return [Array<Models::DatasetColumn>, nil]
       field :schema, type: [:DatasetColumn]
 
       # @!attribute [r] updated_at
-      #  The time of the last change.
+      #   The time of the last change.
       #   @return [Time]
       field :updated_at, type: :time, required: true
 
       # @!attribute [r] version
-      #  The number of the data's version, from 1; null without data.
+      #   The number of the data's version, from 1; null without data.
       #   @return [Integer, nil]
       field :version
     end
@@ -2934,39 +2938,39 @@ module Lockstep
     # A column of a dataset.
     class DatasetColumn < Model
       # @!attribute [r] column
-      #  The name of the column.
+      #   The name of the column.
       #   @return [String]
       field :column, required: true
 
       # @!attribute [r] null_count
-      #  The number of rows without a value.
+      #   The number of rows without a value.
       #   @return [Integer]
       field :null_count, required: true
 
       # @!attribute [r] protection
-      #  One of "sealed", "fhe", "zk".
+      #   One of "sealed", "fhe", "zk".
       #   @return [String]
       field :protection, required: true
 
       # @!attribute [r] reason
-      #  The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise.
+      #   The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise.
       #   @return [String, nil]
       field :reason
 
       # @!attribute [r] roots
-      #  The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon
+      #   The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon
       #   Merkle roots over the scalar field of BLS12-381, little-endian, in hexadecimal; absent
       #   otherwise.
       #   @return [Array<String>, nil]
       field :roots
 
       # @!attribute [r] type
-      #  One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
+      #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The unit that the name states in brackets at its end; null if it states none.
+      #   The unit that the name states in brackets at its end; null if it states none.
       #   @return [String, nil]
       field :unit
     end
@@ -2977,7 +2981,7 @@ module Lockstep
     DatasetColumnProtection = [
       "sealed",
       "fhe",
-      "zk",
+      "zk"
     ].freeze
 
     # The statistics of a column of numbers.
@@ -2987,33 +2991,33 @@ module Lockstep
       field :column, required: true
 
       # @!attribute [r] computed_on
-      #  `ciphertexts`: no single value was decrypted. `values`: the values were read. One of
+      #   `ciphertexts`: no single value was decrypted. `values`: the values were read. One of
       #   "ciphertexts", "values".
       #   @return [String]
       field :computed_on, required: true
 
       # @!attribute [r] count
-      #  The number of values.
+      #   The number of values.
       #   @return [Integer]
       field :count, required: true
 
       # @!attribute [r] mean
-      #  The mean; null without values.
+      #   The mean; null without values.
       #   @return [Numeric, nil]
       field :mean
 
       # @!attribute [r] null_count
-      #  The number of rows without a value.
+      #   The number of rows without a value.
       #   @return [Integer]
       field :null_count, required: true
 
       # @!attribute [r] sum
-      #  The sum. It is exact, with every digit, if the numbers are decimals of at most 18 digits.
+      #   The sum. It is exact, with every digit, if the numbers are decimals of at most 18 digits.
       #   @return [Numeric, nil]
       field :sum
 
       # @!attribute [r] variance
-      #  The variance of the whole population; null without values.
+      #   The variance of the whole population; null without values.
       #   @return [Numeric, nil]
       field :variance
     end
@@ -3029,7 +3033,7 @@ module Lockstep
       "text",
       "json",
       "mixed",
-      "empty",
+      "empty"
     ].freeze
 
     # What statistics were computed on.
@@ -3037,24 +3041,24 @@ module Lockstep
     # The texts that this version knows; others may follow.
     DatasetComputationBasis = [
       "ciphertexts",
-      "values",
+      "values"
     ].freeze
 
     # The data of a dataset.
     class DatasetData < Model
       # @!attribute [r] data
-      #  The columns of the table, each an array of values in the order of the rows; or the one
+      #   The columns of the table, each an array of values in the order of the rows; or the one
       #   object that was sent.
       #   @return [Hash{String => Object}]
       field :data, required: true
 
       # @!attribute [r] row_count
-      #  The number of rows of the whole version.
+      #   The number of rows of the whole version.
       #   @return [Integer]
       field :row_count, required: true
 
       # @!attribute [r] version
-      #  The number of the data's version; 0 without data.
+      #   The number of the data's version; 0 without data.
       #   @return [Integer]
       field :version, required: true
     end
@@ -3066,7 +3070,7 @@ module Lockstep
       "none",
       "basic",
       "fhe",
-      "zk",
+      "zk"
     ].freeze
 
     # The state of the encryption of a dataset.
@@ -3076,7 +3080,7 @@ module Lockstep
       "unencrypted",
       "pending",
       "encrypted",
-      "failed",
+      "failed"
     ].freeze
 
     # A page of datasets.
@@ -3109,7 +3113,7 @@ module Lockstep
       field :dataset_id, required: true
 
       # @!attribute [r] version
-      #  The number of the data's version; 0 without data.
+      #   The number of the data's version; 0 without data.
       #   @return [Integer]
       field :version, required: true
     end
@@ -3121,12 +3125,12 @@ module Lockstep
       field :data, type: :DatasetUpdateData, required: true
 
       # @!attribute [r] id
-      #  The id for `lastEventId`.
+      #   The id for `lastEventId`.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] type
-      #  The type of the message. "update".
+      #   The type of the message. "update".
       #   @return [String]
       field :type, constant: "update"
     end
@@ -3138,7 +3142,7 @@ module Lockstep
       field :dataset_id, required: true
 
       # @!attribute [r] event
-      #  What happened to the dataset. One of "created", "updated", "deleted".
+      #   What happened to the dataset. One of "created", "updated", "deleted".
       #   @return [String]
       field :event, required: true
     end
@@ -3146,7 +3150,7 @@ module Lockstep
     # The data stored in a range.
     class DatastreamAnalytics < Model
       # @!attribute [r] stored
-      #  The points and rows of datasets stored in each period. Empty in the view `overview`.
+      #   The points and rows of datasets stored in each period. Empty in the view `overview`.
       #   @return [Array<Integer>]
       field :stored, required: true
     end
@@ -3154,7 +3158,7 @@ module Lockstep
     # The envelope to decrypt.
     class DecryptRequest < Model
       # @!attribute [r] encrypted_data
-      #  An envelope, base64.
+      #   An envelope, base64.
       #   @return [String]
       field :encrypted_data, json: "encryptedData", required: true
 
@@ -3185,7 +3189,7 @@ module Lockstep
     # The plaintext of an envelope.
     class DecryptionResult < Model
       # @!attribute [r] data
-      #  The value, base64.
+      #   The value, base64.
       #   @return [String]
       field :data, required: true
 
@@ -3197,10 +3201,13 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    DecryptionResultOrJob = Union.new(nil, [
+    DecryptionResultOrJob = Union.new(
+      nil,
+      [
         :DecryptionResult,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
 
     # The encryption mode where a mode is required and none is named. `AES` is the mode `Basic`.
     #
@@ -3208,13 +3215,13 @@ module Lockstep
     DefaultEncryptionType = [
       "FHE",
       "AES",
-      "ZK",
+      "ZK"
     ].freeze
 
     # The result of deleting an activity.
     class DeletedActivity < Model
       # @!attribute [r] deleted_points
-      #  The number of deleted points.
+      #   The number of deleted points.
       #   @return [Integer]
       field :deleted_points, json: "deletedPoints", required: true
     end
@@ -3229,7 +3236,7 @@ module Lockstep
     # The confirmation of a deletion.
     class DeletedAgentChat < Model
       # @!attribute [r] deleted_count
-      #  The number of deleted messages.
+      #   The number of deleted messages.
       #   @return [Integer]
       field :deleted_count, json: "deletedCount", required: true
     end
@@ -3265,17 +3272,17 @@ module Lockstep
     # The result of deleting an import.
     class DeletedImport < Model
       # @!attribute [r] damaged_batches
-      #  The number of batches whose record is damaged: their points stay; absent if none.
+      #   The number of batches whose record is damaged: their points stay; absent if none.
       #   @return [Integer, nil]
       field :damaged_batches, json: "damagedBatches"
 
       # @!attribute [r] deleted_activities
-      #  The number of deleted activities: those that no other import brought.
+      #   The number of deleted activities: those that no other import brought.
       #   @return [Integer]
       field :deleted_activities, json: "deletedActivities", required: true
 
       # @!attribute [r] deleted_points
-      #  The number of deleted points.
+      #   The number of deleted points.
       #   @return [Integer]
       field :deleted_points, json: "deletedPoints", required: true
     end
@@ -3311,7 +3318,7 @@ module Lockstep
     # A deployment to create.
     class DeployAgentRequest < Model
       # @!attribute [r] agent_id
-      #  The id of a core agent or of a custom agent of the account.
+      #   The id of a core agent or of a custom agent of the account.
       #   @return [String]
       field :agent_id, json: "agentId", required: true
 
@@ -3320,7 +3327,7 @@ module Lockstep
       field :configuration, type: :AgentDeploymentConfiguration
 
       # @!attribute [r] workflow_id
-      #  The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the
+      #   The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the
       #   workflow; an existing one gets a node for the agent, unless it has one. Deploying the same
       #   agent to the same workflow again replaces the deployment.
       #   @return [String]
@@ -3330,7 +3337,7 @@ module Lockstep
     # A deployment to create.
     class DeployPlatformAgentRequest < Model
       # @!attribute [r] agent_id
-      #  The id of a core agent or of a custom agent of the account.
+      #   The id of a core agent or of a custom agent of the account.
       #   @return [String]
       field :agent_id, required: true
 
@@ -3342,13 +3349,13 @@ module Lockstep
     # The range to search.
     class DetectActivitiesRequest < Model
       # @!attribute [r] end_date
-      #  The last moment; a date includes the whole day. Default: the latest point. At most 400
+      #   The last moment; a date includes the whole day. Default: the latest point. At most 400
       #   days after the start.
       #   @return [String, nil]
       field :end_date, json: "endDate"
 
       # @!attribute [r] start_date
-      #  The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
+      #   The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
       #   the end.
       #   @return [String, nil]
       field :start_date, json: "startDate"
@@ -3357,18 +3364,18 @@ module Lockstep
     # The activities that were detected.
     class DetectedActivities < Model
       # @!attribute [r] activities
-      #  The stored activities in order of time: at most 1000.
+      #   The stored activities in order of time: at most 1000.
       #   @return [Array<Models::Activity>]
       field :activities, type: [:Activity], required: true
 
       # @!attribute [r] has_more
-      #  Whether the range has more efforts than one request stores.
+      #   Whether the range has more efforts than one request stores.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] next_start_date
-      #  The `startDate` of the request that goes on, with the same `endDate`; null if there are
-      #   no more efforts.
+      #   The `startDate` of the request that goes on, with the same `endDate`; null if there are no
+      #   more efforts.
       #   @return [Time, nil]
       field :next_start_date, json: "nextStartDate", type: :time
     end
@@ -3380,8 +3387,7 @@ module Lockstep
       field :capabilities, required: true
 
       # @!attribute [r] encryption_mode
-      #  The encryption mode of the device's points, unless a request names another; null for
-      #   none.
+      #   The encryption mode of the device's points, unless a request names another; null for none.
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode"
 
@@ -3390,7 +3396,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_sync
-      #  The time of the last point received from the device, to the minute; null if none.
+      #   The time of the last point received from the device, to the minute; null if none.
       #   @return [Time, nil]
       field :last_sync, json: "lastSync", type: :time
 
@@ -3399,7 +3405,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] status
-      #  One of "active", "pending", "inactive", "revoked".
+      #   One of "active", "pending", "inactive", "revoked".
       #   @return [String]
       field :status, required: true
 
@@ -3415,7 +3421,7 @@ module Lockstep
       "none",
       "basic",
       "fhe",
-      "zk",
+      "zk"
     ].freeze
 
     # All devices of an account.
@@ -3432,7 +3438,7 @@ module Lockstep
       "active",
       "pending",
       "inactive",
-      "revoked",
+      "revoked"
     ].freeze
 
     # The twin of a device: the state that its owner wants, and the state that the device reported.
@@ -3456,27 +3462,27 @@ module Lockstep
     # The inputs of the efficiency factor.
     class EfficiencyInputs < Model
       # @!attribute [r] mean_heart_rate
-      #  The mean heart rate in beats a minute.
+      #   The mean heart rate in beats a minute.
       #   @return [Numeric]
       field :mean_heart_rate, json: "meanHeartRate", required: true
 
       # @!attribute [r] minutes
-      #  The minutes of activities with both.
+      #   The minutes of activities with both.
       #   @return [Numeric]
       field :minutes, required: true
 
       # @!attribute [r] output
-      #  `power` or `speed`.
+      #   `power` or `speed`.
       #   @return [String]
       field :output, required: true
 
       # @!attribute [r] sport
-      #  The family of the sport; null if no activity states it.
+      #   The family of the sport; null if no activity states it.
       #   @return [String, nil]
       field :sport
 
       # @!attribute [r] value
-      #  The normalized power in W, or the mean speed in m/s.
+      #   The normalized power in W, or the mean speed in m/s.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -3488,12 +3494,12 @@ module Lockstep
       field :enabled, required: true
 
       # @!attribute [r] recovery_codes
-      #  Ten codes that each replace a TOTP code once; shown once.
+      #   Ten codes that each replace a TOTP code once; shown once.
       #   @return [Array<String>]
       field :recovery_codes, required: true
 
       # @!attribute [r] sessions_revoked
-      #  The number of other sign-ins that ended.
+      #   The number of other sign-ins that ended.
       #   @return [Integer]
       field :sessions_revoked, required: true
     end
@@ -3501,27 +3507,27 @@ module Lockstep
     # Parameters of an encryption.
     class EncryptParameters < Model
       # @!attribute [r] curve
-      #  For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+      #   For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
       #   @return [String, nil]
       field :curve
 
       # @!attribute [r] key_id
-      #  A key of the caller other than the current one.
+      #   A key of the caller other than the current one.
       #   @return [String, nil]
       field :key_id, json: "keyId"
 
       # @!attribute [r] precision
-      #  The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
+      #   The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
       #   @return [Integer, nil]
       field :precision
 
       # @!attribute [r] scheme
-      #  See `POST /v1/encryption/keys/generate`.
+      #   See `POST /v1/encryption/keys/generate`.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] security_level
-      #  128, 192 or 256 bits.
+      #   128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -3529,13 +3535,13 @@ module Lockstep
     # The data to encrypt.
     class EncryptRequest < Model
       # @!attribute [r] data
-      #  The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
+      #   The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
       #   proofs; anything else is encrypted as bytes.
       #   @return [String]
       field :data, required: true
 
       # @!attribute [r] mode
-      #  `Basic`, `FHE` or `ZK`.
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, required: true
 
@@ -3547,7 +3553,7 @@ module Lockstep
     # Metadata of an envelope.
     class EncryptionMetadata < Model
       # @!attribute [r] commitment
-      #  For ZK: the root of the committed values, decimal.
+      #   For ZK: the root of the committed values, decimal.
       #   @return [String, nil]
       field :commitment
 
@@ -3578,13 +3584,13 @@ module Lockstep
     EncryptionMode = [
       "Basic",
       "FHE",
-      "ZK",
+      "ZK"
     ].freeze
 
     # The result of the operation.
     class EncryptionResult < Model
       # @!attribute [r] encrypted_data
-      #  An envelope, base64.
+      #   An envelope, base64.
       #   @return [String]
       field :encrypted_data, json: "encryptedData", required: true
 
@@ -3596,31 +3602,34 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    EncryptionResultOrJob = Union.new(nil, [
+    EncryptionResultOrJob = Union.new(
+      nil,
+      [
         :EncryptionResult,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
 
     # The settings of account keys.
     class EncryptionSettings < Model
       # @!attribute [r] auto_rotate_keys
-      #  Whether a key whose period has ended is rotated automatically.
+      #   Whether a key whose period has ended is rotated automatically.
       #   @return [Boolean]
       field :auto_rotate_keys, json: "autoRotateKeys", required: true
 
       # @!attribute [r] default_type
-      #  The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. One
+      #   The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. One
       #   of "FHE", "AES", "ZK".
       #   @return [String]
       field :default_type, json: "defaultType", required: true
 
       # @!attribute [r] min_key_length
-      #  The smallest allowed `securityLevel`, in bits.
+      #   The smallest allowed `securityLevel`, in bits.
       #   @return [Integer]
       field :min_key_length, json: "minKeyLength", required: true
 
       # @!attribute [r] rotation_period
-      #  The days until a key is due for rotation.
+      #   The days until a key is due for rotation.
       #   @return [Integer]
       field :rotation_period, json: "rotationPeriod", required: true
     end
@@ -3635,7 +3644,7 @@ module Lockstep
     # The transfer of a further movement.
     class EnteredMovement < Model
       # @!attribute [r] balance
-      #  The balance of the account after the settlement.
+      #   The balance of the account after the settlement.
       #   @return [Numeric]
       field :balance, required: true
 
@@ -3644,7 +3653,7 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] transfer
-      #  The number of the transfer.
+      #   The number of the transfer.
       #   @return [Integer]
       field :transfer, required: true
     end
@@ -3652,7 +3661,7 @@ module Lockstep
     # The entered transfer.
     class EnteredSettlement < Model
       # @!attribute [r] balance
-      #  The balance of the account after the settlement.
+      #   The balance of the account after the settlement.
       #   @return [Numeric]
       field :balance, required: true
 
@@ -3661,12 +3670,12 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] further
-      #  The transfers of the further movements, in their order.
+      #   The transfers of the further movements, in their order.
       #   @return [Array<Models::EnteredMovement>]
       field :further, type: [:EnteredMovement], required: true
 
       # @!attribute [r] transfer
-      #  The number of the transfer.
+      #   The number of the transfer.
       #   @return [Integer]
       field :transfer, required: true
     end
@@ -3674,7 +3683,7 @@ module Lockstep
     # The metadata of an envelope, as sent by the caller.
     class EnvelopeMetadata < Model
       # @!attribute [r] commitment
-      #  Accepted and ignored: the commitment inside the envelope is verified.
+      #   Accepted and ignored: the commitment inside the envelope is verified.
       #   @return [String, nil]
       field :commitment
 
@@ -3695,7 +3704,7 @@ module Lockstep
       field :security_level, json: "securityLevel"
 
       # @!attribute [r] timestamp
-      #  Accepted and ignored.
+      #   Accepted and ignored.
       #   @return [String, nil]
       field :timestamp
     end
@@ -3703,7 +3712,7 @@ module Lockstep
     # The confirmation that an account was erased, with its receipt.
     class ErasedAccount < Model
       # @!attribute [r] deleted
-      #  Whether no file holds any data of the account. False: the rows are deleted, and the
+      #   Whether no file holds any data of the account. False: the rows are deleted, and the
       #   receipt follows once their bytes are overwritten.
       #   @return [Boolean]
       field :deleted, required: true
@@ -3713,7 +3722,7 @@ module Lockstep
       field :receipt, type: :SignedDocument
 
       # @!attribute [r] receipt_id
-      #  The id for `GET /v1/admin/erasures/{receiptId}`.
+      #   The id for `GET /v1/admin/erasures/{receiptId}`.
       #   @return [String]
       field :receipt_id, json: "receiptId", required: true
     end
@@ -3721,12 +3730,12 @@ module Lockstep
     # An erasure. It does not name the account.
     class Erasure < Model
       # @!attribute [r] begun_at
-      #  The time of the request. No request was served for the account from then on.
+      #   The time of the request. No request was served for the account from then on.
       #   @return [Time]
       field :begun_at, json: "begunAt", type: :time, required: true
 
       # @!attribute [r] finished_at
-      #  Null while the erasure is in progress.
+      #   Null while the erasure is in progress.
       #   @return [Time, nil]
       field :finished_at, json: "finishedAt", type: :time
 
@@ -3761,22 +3770,22 @@ module Lockstep
     # The error.
     class ErrorDetail < Model
       # @!attribute [r] code
-      #  An error code of the area.
+      #   An error code of the area.
       #   @return [String]
       field :code, required: true
 
       # @!attribute [r] details
-      #  Details for programs, such as `parameter` and `reason`.
+      #   Details for programs, such as `parameter` and `reason`.
       #   @return [Hash{String => Object}, nil]
       field :details
 
       # @!attribute [r] message
-      #  The problem and what to do next.
+      #   The problem and what to do next.
       #   @return [String]
       field :message, required: true
 
       # @!attribute [r] request_id
-      #  The id of this request in the server's log.
+      #   The id of this request in the server's log.
       #   @return [String]
       field :request_id, json: "requestId", required: true
     end
@@ -3784,12 +3793,12 @@ module Lockstep
     # The body of every error response.
     class ErrorResponse < Model
       # @!attribute [r] error
-      #  The error.
+      #   The error.
       #   @return [Models::ErrorDetail]
       field :error, type: :ErrorDetail, required: true
 
       # @!attribute [r] status
-      #  The HTTP status, repeated.
+      #   The HTTP status, repeated.
       #   @return [Integer]
       field :status, required: true
     end
@@ -3801,7 +3810,7 @@ module Lockstep
       field :code, required: true
 
       # @!attribute [r] iss
-      #  The issuer, if the provider sent it (RFC 9207).
+      #   The issuer, if the provider sent it (RFC 9207).
       #   @return [String, nil]
       field :iss
 
@@ -3817,7 +3826,7 @@ module Lockstep
       field :code, required: true
 
       # @!attribute [r] iss
-      #  The issuer, if the provider sent it (RFC 9207).
+      #   The issuer, if the provider sent it (RFC 9207).
       #   @return [String, nil]
       field :iss
 
@@ -3826,7 +3835,7 @@ module Lockstep
       field :state, required: true
 
       # @!attribute [r] totp
-      #  The current code of the authenticator app, or a recovery code. Needed if the account has
+      #   The current code of the authenticator app, or a recovery code. Needed if the account has
       #   TOTP enabled.
       #   @return [String, nil]
       field :totp
@@ -3835,17 +3844,17 @@ module Lockstep
     # One measurement.
     class FitnessDataPoint < Model
       # @!attribute [r] confidence
-      #  0 to 1.
+      #   0 to 1.
       #   @return [Numeric, nil]
       field :confidence
 
       # @!attribute [r] device
-      #  The id or the name of a registered device, or any other name.
+      #   The id or the name of a registered device, or any other name.
       #   @return [String]
       field :device, required: true
 
       # @!attribute [r] id
-      #  The id of the point, in responses.
+      #   The id of the point, in responses.
       #   @return [String, nil]
       field :id, read_only: true
 
@@ -3854,17 +3863,17 @@ module Lockstep
       field :metadata, type: :PointMetadata
 
       # @!attribute [r] timestamp
-      #  The time of the measurement: RFC 3339 with a time zone, stored to the millisecond.
+      #   The time of the measurement: RFC 3339 with a time zone, stored to the millisecond.
       #   @return [Time]
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #  The point type: a name of `/v1/sfdp/types` or a custom name.
+      #   The point type: a name of `/v1/sfdp/types` or a custom name.
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The unit of the value, or one of its common names.
+      #   The unit of the value, or one of its common names.
       #   @return [String]
       field :unit, required: true
 
@@ -3880,22 +3889,22 @@ module Lockstep
     # the more blocks can be added before one sum over their slots.
     class FixedPoint < Model
       # @!attribute [r] bound
-      #  The maximum absolute value of an encoded integer.
+      #   The maximum absolute value of an encoded integer.
       #   @return [Integer]
       field :bound, required: true
 
       # @!attribute [r] decimals
-      #  The number of decimals kept, at most 6.
+      #   The number of decimals kept, at most 6.
       #   @return [Integer]
       field :decimals, required: true
 
       # @!attribute [r] offset
-      #  The offset subtracted from each integer.
+      #   The offset subtracted from each integer.
       #   @return [Integer]
       field :offset, required: true
 
       # @!attribute [r] wide
-      #  Whether two plaintext primes are needed, because the integers exceed 2^15.
+      #   Whether two plaintext primes are needed, because the integers exceed 2^15.
       #   @return [Boolean]
       field :wide, required: true
     end
@@ -3903,22 +3912,22 @@ module Lockstep
     # A found record.
     class FoundRecord < Model
       # @!attribute [r] id
-      #  The id; of a section of a document its place, such as `docs/agents.md#limits`.
+      #   The id; of a section of a document its place, such as `docs/agents.md#limits`.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] kind
-      #  `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+      #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
       #   @return [String]
       field :kind, required: true
 
       # @!attribute [r] text
-      #  The name and the description.
+      #   The name and the description.
       #   @return [String]
       field :text, required: true
 
       # @!attribute [r] time
-      #  The time of the record, if it has one.
+      #   The time of the record, if it has one.
       #   @return [Time, nil]
       field :time, type: :time
     end
@@ -3926,7 +3935,7 @@ module Lockstep
     # A movement that becomes final together with the first.
     class FurtherMovement < Model
       # @!attribute [r] amount
-      #  The amount, above zero.
+      #   The amount, above zero.
       #   @return [Numeric]
       field :amount, required: true
 
@@ -3935,17 +3944,17 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] reference
-      #  A text for the reader of the ledger, such as the number of a bank transfer.
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
       #   @return [String]
       field :reference, required: true
 
       # @!attribute [r] type
-      #  One of "settlement", "payout".
+      #   One of "settlement", "payout".
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] user_id
-      #  The account, or `platform` for the proceeds of items.
+      #   The account, or `platform` for the proceeds of items.
       #   @return [String]
       field :user_id, json: "userId", required: true
     end
@@ -3953,7 +3962,7 @@ module Lockstep
     # The key to generate.
     class GenerateKeyRequest < Model
       # @!attribute [r] mode
-      #  `Basic`, `FHE` or `ZK`.
+      #   `Basic`, `FHE` or `ZK`.
       #   @return [String]
       field :mode, required: true
 
@@ -3969,12 +3978,12 @@ module Lockstep
       field :metadata, type: :GeneratedKeyMetadata, required: true
 
       # @!attribute [r] private_key
-      #  The value, base64.
+      #   The value, base64.
       #   @return [String]
       field :private_key, json: "privateKey", required: true, secret: true
 
       # @!attribute [r] public_key
-      #  The public key, base64. For a symmetric key: a 16-byte check value.
+      #   The public key, base64. For a symmetric key: a 16-byte check value.
       #   @return [String]
       field :public_key, json: "publicKey", required: true
     end
@@ -4017,17 +4026,17 @@ module Lockstep
     # A goal of the profile.
     class Goal < Model
       # @!attribute [r] by
-      #  The date of the goal, `YYYY-MM-DD`.
+      #   The date of the goal, `YYYY-MM-DD`.
       #   @return [Date, nil]
       field :by, type: :date
 
       # @!attribute [r] metric
-      #  A point type of the catalogue or the name of a metric.
+      #   A point type of the catalogue or the name of a metric.
       #   @return [String]
       field :metric, required: true
 
       # @!attribute [r] target
-      #  The target, in the canonical unit of the metric.
+      #   The target, in the canonical unit of the metric.
       #   @return [Numeric]
       field :target, required: true
     end
@@ -4035,60 +4044,60 @@ module Lockstep
     # Heart-rate variability of a range. The figures are null with a `reason`.
     class HeartRateVariability < Model
       # @!attribute [r] artefacts
-      #  The number of artefacts: intervals outside 300 to 2000 ms, or more than 20 % from the
+      #   The number of artefacts: intervals outside 300 to 2000 ms, or more than 20 % from the
       #   median of the intervals around them. At most 5 % are allowed.
       #   @return [Integer, nil]
       field :artefacts
 
       # @!attribute [r] device
-      #  The device that measured the intervals; null without intervals.
+      #   The device that measured the intervals; null without intervals.
       #   @return [String, nil]
       field :device
 
       # @!attribute [r] dfa_alpha1
-      #  The short-term exponent of detrended fluctuation analysis, of the longest part without
+      #   The short-term exponent of detrended fluctuation analysis, of the longest part without
       #   missing beats; it needs 300 intervals.
       #   @return [Numeric, nil]
       field :dfa_alpha1, json: "dfaAlpha1"
 
       # @!attribute [r] end_date
-      #  The last moment of the range, inclusive.
+      #   The last moment of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
       # @!attribute [r] intervals
-      #  The number of RR intervals.
+      #   The number of RR intervals.
       #   @return [Integer, nil]
       field :intervals
 
       # @!attribute [r] mean_rr
-      #  The mean of the normal intervals in ms.
+      #   The mean of the normal intervals in ms.
       #   @return [Numeric, nil]
       field :mean_rr, json: "meanRr"
 
       # @!attribute [r] reason
-      #  The reason why figures are null.
+      #   The reason why figures are null.
       #   @return [String, nil]
       field :reason
 
       # @!attribute [r] rmssd
-      #  The root mean square of successive differences of normal intervals in ms.
+      #   The root mean square of successive differences of normal intervals in ms.
       #   @return [Numeric, nil]
       field :rmssd
 
       # @!attribute [r] sdnn
-      #  The standard deviation of the normal intervals in ms.
+      #   The standard deviation of the normal intervals in ms.
       #   @return [Numeric, nil]
       field :sdnn
 
       # @!attribute [r] skipped_points
-      #  The points left out because their key does not decrypt, only the client holds their key,
+      #   The points left out because their key does not decrypt, only the client holds their key,
       #   or their stored bytes are damaged.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] start_date
-      #  The first moment of the range, inclusive.
+      #   The first moment of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
     end
@@ -4096,27 +4105,27 @@ module Lockstep
     # The seconds of the range in each heart rate zone; null without heart rate data.
     class HeartRateZones < Model
       # @!attribute [r] zone1
-      #  Recovery: from 60 % of the maximum heart rate.
+      #   Recovery: from 60 % of the maximum heart rate.
       #   @return [Numeric, nil]
       field :zone1
 
       # @!attribute [r] zone2
-      #  Endurance: from 70 %.
+      #   Endurance: from 70 %.
       #   @return [Numeric, nil]
       field :zone2
 
       # @!attribute [r] zone3
-      #  Tempo: from 80 %.
+      #   Tempo: from 80 %.
       #   @return [Numeric, nil]
       field :zone3
 
       # @!attribute [r] zone4
-      #  Threshold: from 90 %.
+      #   Threshold: from 90 %.
       #   @return [Numeric, nil]
       field :zone4
 
       # @!attribute [r] zone5
-      #  Maximum: from 95 %.
+      #   Maximum: from 95 %.
       #   @return [Numeric, nil]
       field :zone5
     end
@@ -4124,32 +4133,32 @@ module Lockstep
     # An import of a file.
     class Import < Model
       # @!attribute [r] activity_count
-      #  The number of activities in the file.
+      #   The number of activities in the file.
       #   @return [Integer]
       field :activity_count, json: "activityCount", required: true
 
       # @!attribute [r] end_
-      #  The last record of the file.
+      #   The last record of the file.
       #   @return [Time, nil]
       field :end_, json: "end", type: :time
 
       # @!attribute [r] error_count
-      #  The number of errors in the file.
+      #   The number of errors in the file.
       #   @return [Integer]
       field :error_count, json: "errorCount", required: true
 
       # @!attribute [r] file
-      #  The name of the file; null if it was not sent.
+      #   The name of the file; null if it was not sent.
       #   @return [String, nil]
       field :file
 
       # @!attribute [r] finished_at
-      #  When the import was complete; null before.
+      #   When the import was complete; null before.
       #   @return [Time, nil]
       field :finished_at, json: "finishedAt", type: :time
 
       # @!attribute [r] format
-      #  The format of the file; null before the import is complete.
+      #   The format of the file; null before the import is complete.
       #   @return [String, nil]
       field :format
 
@@ -4158,17 +4167,17 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] new_count
-      #  The number of these points that were not stored before.
+      #   The number of these points that were not stored before.
       #   @return [Integer]
       field :new_count, json: "newCount", required: true
 
       # @!attribute [r] processed_count
-      #  The number of points that were stored.
+      #   The number of points that were stored.
       #   @return [Integer]
       field :processed_count, json: "processedCount", required: true
 
       # @!attribute [r] start
-      #  The first record of the file; null before the import is complete, and without a record.
+      #   The first record of the file; null before the import is complete, and without a record.
       #   @return [Time, nil]
       field :start, type: :time
 
@@ -4177,7 +4186,7 @@ module Lockstep
       field :started_at, json: "startedAt", type: :time, required: true
 
       # @!attribute [r] state
-      #  One of "unfinished", "complete", "undoing".
+      #   One of "unfinished", "complete", "undoing".
       #   @return [String]
       field :state, required: true
     end
@@ -4185,22 +4194,22 @@ module Lockstep
     # A page of imports.
     class ImportPage < Model
       # @!attribute [r] damaged
-      #  The number of damaged records that were left out; absent if none.
+      #   The number of damaged records that were left out; absent if none.
       #   @return [Integer, nil]
       field :damaged
 
       # @!attribute [r] has_more
-      #  Whether more imports follow.
+      #   Whether more imports follow.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] imports
-      #  The imports, newest first.
+      #   The imports, newest first.
       #   @return [Array<Models::Import>]
       field :imports, type: [:Import], required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
@@ -4208,14 +4217,14 @@ module Lockstep
     # A recording to import.
     class ImportRequest < Model
       # @!attribute [r] file
-      #  FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect
-      #   or Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
+      #   FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
+      #   Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
       #   uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
       #   @return [String, Pathname, IO]
       field :file, required: true
 
       # @!attribute [r] participant
-      #  The participant to import, if the file holds several.
+      #   The participant to import, if the file holds several.
       #   @return [String, nil]
       field :participant
     end
@@ -4227,43 +4236,43 @@ module Lockstep
       field :activities, type: [:ImportedActivity], required: true
 
       # @!attribute [r] encrypted_count
-      #  The number of these points stored under the requested encryption mode.
+      #   The number of these points stored under the requested encryption mode.
       #   @return [Integer]
       field :encrypted_count, json: "encryptedCount", required: true
 
       # @!attribute [r] errors
-      #  What could not be read: at most 1000 messages, then a count.
+      #   What could not be read: at most 1000 messages, then a count.
       #   @return [Array<String>, nil]
       field :errors
 
       # @!attribute [r] format
-      #  The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
+      #   The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
       #   health_connect or open_mhealth. For an archive: the format of its first readable file.
       #   @return [String]
       field :format, required: true
 
       # @!attribute [r] new_count
-      #  The number of points that were not stored before; 0 for a file imported again.
+      #   The number of points that were not stored before; 0 for a file imported again.
       #   @return [Integer]
       field :new_count, json: "newCount", required: true
 
       # @!attribute [r] processed_count
-      #  The number of points now on disk.
+      #   The number of points now on disk.
       #   @return [Integer]
       field :processed_count, json: "processedCount", required: true
 
       # @!attribute [r] profile_completed
-      #  The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
+      #   The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
       #   @return [Array<String>, nil]
       field :profile_completed, json: "profileCompleted"
 
       # @!attribute [r] skipped
-      #  What was skipped without an error, one line per kind.
+      #   What was skipped without an error, one line per kind.
       #   @return [Array<Models::ImportSkipped>, nil]
       field :skipped, type: [:ImportSkipped]
 
       # @!attribute [r] success
-      #  True if there are no `errors`.
+      #   True if there are no `errors`.
       #   @return [Boolean]
       field :success, required: true
     end
@@ -4271,17 +4280,17 @@ module Lockstep
     # Content of the file that was not imported.
     class ImportSkipped < Model
       # @!attribute [r] count
-      #  The number of occurrences.
+      #   The number of occurrences.
       #   @return [Integer]
       field :count, required: true
 
       # @!attribute [r] reason
-      #  The reason.
+      #   The reason.
       #   @return [String]
       field :reason, required: true
 
       # @!attribute [r] what
-      #  The name used by the file: a type, or the files of a folder.
+      #   The name used by the file: a type, or the files of a folder.
       #   @return [String]
       field :what, required: true
     end
@@ -4292,18 +4301,18 @@ module Lockstep
     ImportState = [
       "unfinished",
       "complete",
-      "undoing",
+      "undoing"
     ].freeze
 
     # An activity of the imported file.
     class ImportedActivity < Model
       # @!attribute [r] activity_id
-      #  The stored activity; null if the account has no room for another.
+      #   The stored activity; null if the account has no room for another.
       #   @return [String, nil]
       field :activity_id, json: "activityId"
 
       # @!attribute [r] distance_meters
-      #  The distance in metres, if the export states it for the whole activity.
+      #   The distance in metres, if the export states it for the whole activity.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters"
 
@@ -4312,7 +4321,7 @@ module Lockstep
       field :duration_seconds, json: "durationSeconds", required: true
 
       # @!attribute [r] energy_kcal
-      #  The energy in kcal, if the export states it for the whole activity.
+      #   The energy in kcal, if the export states it for the whole activity.
       #   @return [Numeric, nil]
       field :energy_kcal, json: "energyKcal"
 
@@ -4339,18 +4348,18 @@ module Lockstep
     InsightImpact = [
       "high",
       "medium",
-      "low",
+      "low"
     ].freeze
 
     # The subject of an insight and its evidence.
     class InsightMetadata < Model
       # @!attribute [r] evidence
-      #  The numbers that support the insight, by name, in canonical units.
+      #   The numbers that support the insight, by name, in canonical units.
       #   @return [Hash{String => Object}]
       field :evidence, required: true
 
       # @!attribute [r] impact
-      #  One of "high", "medium", "low".
+      #   One of "high", "medium", "low".
       #   @return [String, nil]
       field :impact
 
@@ -4363,17 +4372,17 @@ module Lockstep
       field :recommendations
 
       # @!attribute [r] rule
-      #  The id of the rule.
+      #   The id of the rule.
       #   @return [String]
       field :rule, required: true
 
       # @!attribute [r] timeframe
-      #  The period, as an ISO 8601 duration.
+      #   The period, as an ISO 8601 duration.
       #   @return [String]
       field :timeframe, required: true
 
       # @!attribute [r] trend
-      #  One of "increasing", "decreasing", "stable".
+      #   One of "increasing", "decreasing", "stable".
       #   @return [String, nil]
       field :trend
     end
@@ -4384,7 +4393,7 @@ module Lockstep
     InsightTrend = [
       "increasing",
       "decreasing",
-      "stable",
+      "stable"
     ].freeze
 
     # The type of an insight.
@@ -4397,26 +4406,26 @@ module Lockstep
       "goal",
       "recovery",
       "performance",
-      "milestone",
+      "milestone"
     ].freeze
 
     # The insights to generate and their data.
     class InsightsRequest < Model
       # @!attribute [r] data_points
-      #  Points to use instead of the stored ones; they are not stored. Absent or empty: the
-      #   stored points. At most 100 000; one invalid point refuses the request.
+      #   Points to use instead of the stored ones; they are not stored. Absent or empty: the stored
+      #   points. At most 100 000; one invalid point refuses the request.
       #   @return [Array<Models::FitnessDataPoint>, nil]
       field :data_points, json: "dataPoints", type: [:FitnessDataPoint]
 
       # @!attribute [r] timeframe
-      #  Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
+      #   Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
       #   Default: "P30D".
       #   @return [String, nil]
       field :timeframe
 
       # @!attribute [r] types
-      #  Default: all seven types. One of "trend", "anomaly", "recommendation", "goal",
-      #   "recovery", "performance", "milestone".
+      #   Default: all seven types. One of "trend", "anomaly", "recommendation", "goal", "recovery",
+      #   "performance", "milestone".
       #   @return [Array<String>, nil]
       field :types
     end
@@ -4428,17 +4437,17 @@ module Lockstep
       field :insights, type: [:PredictiveInsight], required: true
 
       # @!attribute [r] processing_time
-      #  The processing time in milliseconds.
+      #   The processing time in milliseconds.
       #   @return [Numeric]
       field :processing_time, json: "processingTime", required: true
 
       # @!attribute [r] skipped
-      #  The insights skipped for lack of data.
+      #   The insights skipped for lack of data.
       #   @return [Array<Models::SkippedInsight>]
       field :skipped, type: [:SkippedInsight], required: true
 
       # @!attribute [r] skipped_points
-      #  Stored points not used because their key does not decrypt.
+      #   Stored points not used because their key does not decrypt.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
@@ -4450,12 +4459,12 @@ module Lockstep
     # The days examined.
     class InsightsWindow < Model
       # @!attribute [r] end_
-      #  The last day: the day of the latest point.
+      #   The last day: the day of the latest point.
       #   @return [Date]
       field :end_, json: "end", type: :date, required: true
 
       # @!attribute [r] start
-      #  The first day.
+      #   The first day.
       #   @return [Date]
       field :start, type: :date, required: true
     end
@@ -4463,17 +4472,17 @@ module Lockstep
     # The encryption of an item.
     class ItemEncryption < Model
       # @!attribute [r] available
-      #  Whether the item can be delivered encrypted.
+      #   Whether the item can be delivered encrypted.
       #   @return [Boolean]
       field :available, required: true
 
       # @!attribute [r] required
-      #  Whether the item is only delivered encrypted.
+      #   Whether the item is only delivered encrypted.
       #   @return [Boolean]
       field :required, required: true
 
       # @!attribute [r] types
-      #  The names of the modes.
+      #   The names of the modes.
       #   @return [Array<String>]
       field :types, required: true
     end
@@ -4484,7 +4493,7 @@ module Lockstep
     ItemStatus = [
       "draft",
       "active",
-      "archived",
+      "archived"
     ].freeze
 
     # The error of a failed job.
@@ -4513,12 +4522,12 @@ module Lockstep
       field :job_id, json: "jobId", required: true
 
       # @!attribute [r] result
-      #  The body that the request would have returned; present once the job has succeeded.
+      #   The body that the request would have returned; present once the job has succeeded.
       #   @return [Hash{String => Object}, nil]
       field :result
 
       # @!attribute [r] status
-      #  `running`, `succeeded` or `failed`.
+      #   `running`, `succeeded` or `failed`.
       #   @return [String]
       field :status, required: true
     end
@@ -4530,7 +4539,7 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] current
-      #  Whether the key is the current key of its slot.
+      #   Whether the key is the current key of its slot.
       #   @return [Boolean]
       field :current, required: true
 
@@ -4539,7 +4548,7 @@ module Lockstep
       field :custody, required: true
 
       # @!attribute [r] destroy_at
-      #  The time of its destruction, if scheduled.
+      #   The time of its destruction, if scheduled.
       #   @return [Time, nil]
       field :destroy_at, json: "destroyAt", type: :time
 
@@ -4548,7 +4557,7 @@ module Lockstep
       field :expires_at, json: "expiresAt", type: :time, required: true
 
       # @!attribute [r] exported
-      #  Whether the secret of the key was ever returned.
+      #   Whether the secret of the key was ever returned.
       #   @return [Boolean]
       field :exported, required: true
 
@@ -4557,7 +4566,7 @@ module Lockstep
       field :mode, required: true
 
       # @!attribute [r] progress
-      #  The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot
+      #   The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot
       #   be computed with yet.
       #   @return [Numeric]
       field :progress, required: true
@@ -4593,19 +4602,19 @@ module Lockstep
     # Parameters of the key.
     class KeyParameters < Model
       # @!attribute [r] custody
-      #  `server` (default): the server keeps the secret, and the key becomes current. `client`:
+      #   `server` (default): the server keeps the secret, and the key becomes current. `client`:
       #   the server keeps only the public half.
       #   @return [String, nil]
       field :custody
 
       # @!attribute [r] scheme
-      #  Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
+      #   Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
       #   `MLKEM1024-P384` (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] security_level
-      #  128, 192 or 256 bits.
+      #   128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -4621,7 +4630,7 @@ module Lockstep
       field :metadata, type: :KeyMetadata, required: true
 
       # @!attribute [r] status
-      #  `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
+      #   `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
       #   `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
       #   refused until the operator repairs the row. The metadata is what is known of it.
       #   @return [String]
@@ -4635,12 +4644,12 @@ module Lockstep
       field :balances, type: [:Balance], required: true
 
       # @!attribute [r] entries
-      #  The transfers, newest first.
+      #   The transfers, newest first.
       #   @return [Array<Models::LedgerTransfer>]
       field :entries, type: [:LedgerTransfer], required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
@@ -4648,12 +4657,12 @@ module Lockstep
     # A transfer, as the caller's account sees it.
     class LedgerTransfer < Model
       # @!attribute [r] amount
-      #  Above zero for money received, below zero for money paid.
+      #   Above zero for money received, below zero for money paid.
       #   @return [Numeric]
       field :amount, required: true
 
       # @!attribute [r] balance
-      #  The balance after the transfer.
+      #   The balance after the transfer.
       #   @return [Numeric]
       field :balance, required: true
 
@@ -4662,12 +4671,12 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] id
-      #  The number of the transfer.
+      #   The number of the transfer.
       #   @return [Integer]
       field :id, required: true
 
       # @!attribute [r] reference
-      #  The id of the purchase, or the text of the administrator who entered the transfer.
+      #   The id of the purchase, or the text of the administrator who entered the transfer.
       #   @return [String]
       field :reference, required: true
 
@@ -4676,7 +4685,7 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #  `purchase`, `refund`, `payout` or `settlement`.
+      #   `purchase`, `refund`, `payout` or `settlement`.
       #   @return [String]
       field :type, required: true
     end
@@ -4684,12 +4693,12 @@ module Lockstep
     # The request limits.
     class LimitSettings < Model
       # @!attribute [r] anonymous
-      #  Requests a minute without a valid credential, of each address.
+      #   Requests a minute without a valid credential, of each address.
       #   @return [Integer]
       field :anonymous, required: true
 
       # @!attribute [r] custom
-      #  Requests a minute of each account whose tier has a custom limit.
+      #   Requests a minute of each account whose tier has a custom limit.
       #   @return [Integer]
       field :custom, required: true
     end
@@ -4704,12 +4713,12 @@ module Lockstep
     # An identity at an OpenID provider that signs in to the account.
     class LinkedIdentity < Model
       # @!attribute [r] created_at
-      #  The time of the linking; null if the stored time is damaged.
+      #   The time of the linking; null if the stored time is damaged.
       #   @return [Time, nil]
       field :created_at, type: :time
 
       # @!attribute [r] provider
-      #  The name of the provider.
+      #   The name of the provider.
       #   @return [String]
       field :provider, required: true
     end
@@ -4741,7 +4750,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] listing_url
-      #  The URL of the listing's page for browsers, under `public_url` of the configuration or
+      #   The URL of the listing's page for browsers, under `public_url` of the configuration or
       #   else at the host that the request names. The page answers without a credential while the
       #   listing can be bought.
       #   @return [String]
@@ -4752,7 +4761,7 @@ module Lockstep
       field :price, required: true
 
       # @!attribute [r] status
-      #  One of "active", "withdrawn".
+      #   One of "active", "withdrawn".
       #   @return [String]
       field :status, required: true
 
@@ -4768,7 +4777,7 @@ module Lockstep
       field :access_rules, type: :ListingRules, required: true
 
       # @!attribute [r] columns
-      #  The columns, without values; null if the data are gone.
+      #   The columns, without values; null if the data are gone.
       #   @return [Array<Models::OfferedColumn>, nil]
       field :columns, type: [:OfferedColumn]
 
@@ -4793,7 +4802,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] listing_url
-      #  The URL of the listing's page for browsers, under `public_url` of the configuration or
+      #   The URL of the listing's page for browsers, under `public_url` of the configuration or
       #   else at the host that the request names. The page answers without a credential while the
       #   listing can be bought.
       #   @return [String]
@@ -4804,28 +4813,28 @@ module Lockstep
       field :price, required: true
 
       # @!attribute [r] purchases
-      #  The purchases that were not refunded; null for listings of others.
+      #   The purchases that were not refunded; null for listings of others.
       #   @return [Integer, nil]
       field :purchases
 
       # @!attribute [r] readable
-      #  Whether the rows can be read: false while a key of the seller that seals them is stopped.
+      #   Whether the rows can be read: false while a key of the seller that seals them is stopped.
       #   Such a listing cannot be bought.
       #   @return [Boolean]
       field :readable, required: true
 
       # @!attribute [r] revenue
-      #  The sum of their prices, read from the ledger; null for listings of others.
+      #   The sum of their prices, read from the ledger; null for listings of others.
       #   @return [Numeric, nil]
       field :revenue
 
       # @!attribute [r] row_count
-      #  The number of rows; null for old listings.
+      #   The number of rows; null for old listings.
       #   @return [Integer, nil]
       field :row_count
 
       # @!attribute [r] status
-      #  One of "active", "withdrawn".
+      #   One of "active", "withdrawn".
       #   @return [String]
       field :status, required: true
 
@@ -4834,7 +4843,7 @@ module Lockstep
       field :title, required: true
 
       # @!attribute [r] version
-      #  The number of the dataset's version that is offered.
+      #   The number of the dataset's version that is offered.
       #   @return [Integer]
       field :version, required: true
     end
@@ -4842,7 +4851,7 @@ module Lockstep
     # A page of listings.
     class ListingList < Model
       # @!attribute [r] data
-      #  The listings, newest first.
+      #   The listings, newest first.
       #   @return [Array<Models::Listing>]
       field :data, type: [:Listing], required: true
 
@@ -4855,7 +4864,7 @@ module Lockstep
       field :page, required: true
 
       # @!attribute [r] total
-      #  The number of active listings.
+      #   The number of active listings.
       #   @return [Integer]
       field :total, required: true
     end
@@ -4863,7 +4872,7 @@ module Lockstep
     # A purchase of a listing.
     class ListingPurchaseRequest < Model
       # @!attribute [r] purpose
-      #  The purpose of the data. A listing with the restriction `purpose:<word>` requires one of
+      #   The purpose of the data. A listing with the restriction `purpose:<word>` requires one of
       #   its words.
       #   @return [String, nil]
       field :purpose
@@ -4872,17 +4881,17 @@ module Lockstep
     # Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
     class ListingRules < Model
       # @!attribute [r] allowed_uses
-      #  The reads that each purchase allows.
+      #   The reads that each purchase allows.
       #   @return [Integer]
       field :allowed_uses, required: true
 
       # @!attribute [r] duration
-      #  How long a purchase gives access: ISO 8601, at most ten years.
+      #   How long a purchase gives access: ISO 8601, at most ten years.
       #   @return [String]
       field :duration, required: true
 
       # @!attribute [r] restrictions
-      #  `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer
+      #   `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer
       #   states the purpose, and the receipt repeats it). `aggregate-only` is for data tokens.
       #   @return [Array<String>, nil]
       field :restrictions
@@ -4893,7 +4902,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     ListingStatus = [
       "active",
-      "withdrawn",
+      "withdrawn"
     ].freeze
 
     # The state of the process.
@@ -4910,22 +4919,22 @@ module Lockstep
     # The load of the machine. A figure is null where the system does not report it.
     class MachineHealth < Model
       # @!attribute [r] cpu
-      #  The used share of the processors, in percent.
+      #   The used share of the processors, in percent.
       #   @return [Numeric, nil]
       field :cpu
 
       # @!attribute [r] memory
-      #  The used share of the memory, in percent.
+      #   The used share of the memory, in percent.
       #   @return [Numeric, nil]
       field :memory
 
       # @!attribute [r] network
-      #  Bytes received and sent a second, without the loopback interface.
+      #   Bytes received and sent a second, without the loopback interface.
       #   @return [Numeric, nil]
       field :network
 
       # @!attribute [r] storage
-      #  The used share of the disk that holds the store, in percent.
+      #   The used share of the disk that holds the store, in percent.
       #   @return [Numeric, nil]
       field :storage
     end
@@ -4941,7 +4950,7 @@ module Lockstep
       field :purchase_id, json: "purchaseId", required: true
 
       # @!attribute [r] status
-      #  One of "active", "used", "expired", "refunded".
+      #   One of "active", "used", "expired", "refunded".
       #   @return [String]
       field :status, required: true
     end
@@ -4961,12 +4970,12 @@ module Lockstep
       field :purchase_id, required: true
 
       # @!attribute [r] remaining_uses
-      #  The reads that are left.
+      #   The reads that are left.
       #   @return [Integer]
       field :remaining_uses, required: true
 
       # @!attribute [r] status
-      #  One of "active", "used", "expired", "refunded".
+      #   One of "active", "used", "expired", "refunded".
       #   @return [String]
       field :status, required: true
     end
@@ -4982,12 +4991,12 @@ module Lockstep
       field :purchase_id, json: "purchaseId", required: true
 
       # @!attribute [r] remaining_uses
-      #  The reads that are left.
+      #   The reads that are left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
       # @!attribute [r] status
-      #  One of "active", "used", "expired", "refunded".
+      #   One of "active", "used", "expired", "refunded".
       #   @return [String]
       field :status, required: true
 
@@ -4999,8 +5008,8 @@ module Lockstep
     # The settings of the marketplace.
     class MarketSettings < Model
       # @!attribute [r] credit_limit
-      #  How far below zero a purchase may take a buyer's balance, in the currency of the
-      #   purchase; null for no limit.
+      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+      #   null for no limit.
       #   @return [Numeric, nil]
       field :credit_limit, json: "creditLimit"
     end
@@ -5008,18 +5017,18 @@ module Lockstep
     # The sales of a range. Lists and maps are empty if `dataType` names another group.
     class MarketplaceAnalytics < Model
       # @!attribute [r] categories
-      #  The purchases in each category.
+      #   The purchases in each category.
       #   @return [Hash{String => Integer}]
       field :categories, required: true
 
       # @!attribute [r] sales
-      #  The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months.
+      #   The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months.
       #   Empty in the view `overview`.
       #   @return [Array<Integer>]
       field :sales, required: true
 
       # @!attribute [r] top_items
-      #  The ten offers with the most purchases.
+      #   The ten offers with the most purchases.
       #   @return [Array<Models::TopItem>]
       field :top_items, json: "topItems", type: [:TopItem], required: true
     end
@@ -5059,7 +5068,7 @@ module Lockstep
       field :price, required: true
 
       # @!attribute [r] status
-      #  One of "draft", "active", "archived".
+      #   One of "draft", "active", "archived".
       #   @return [String]
       field :status, required: true
 
@@ -5071,12 +5080,12 @@ module Lockstep
     # A page of items.
     class MarketplaceItemPage < Model
       # @!attribute [r] has_uncounted
-      #  Whether more items may match than `total`.
+      #   Whether more items may match than `total`.
       #   @return [Boolean]
       field :has_uncounted, json: "hasUncounted", required: true
 
       # @!attribute [r] items
-      #  The items, newest first.
+      #   The items, newest first.
       #   @return [Array<Models::MarketplaceItem>]
       field :items, type: [:MarketplaceItem], required: true
 
@@ -5089,7 +5098,7 @@ module Lockstep
       field :page, required: true
 
       # @!attribute [r] total
-      #  The number of items that match; a search for words counts at most 10 000.
+      #   The number of items that match; a search for words counts at most 10 000.
       #   @return [Integer]
       field :total, required: true
     end
@@ -5097,7 +5106,7 @@ module Lockstep
     # The answer to a request of JSON-RPC 2.0: either `result` or `error`.
     class McpAnswer < Model
       # @!attribute [r] error
-      #  The code and the text of the refusal.
+      #   The code and the text of the refusal.
       #   @return [Hash{String => Object}, nil]
       field :error
 
@@ -5110,7 +5119,7 @@ module Lockstep
       field :jsonrpc, required: true
 
       # @!attribute [r] result
-      #  The result of the method.
+      #   The result of the method.
       #   @return [Hash{String => Object}, nil]
       field :result
     end
@@ -5150,7 +5159,7 @@ module Lockstep
       field :maximum_heart_rate, json: "maximumHeartRate", type: :SourcedMaximumHeartRate
 
       # @!attribute [r] notes
-      #  The assumptions made, and how days with several devices were counted.
+      #   The assumptions made, and how days with several devices were counted.
       #   @return [Array<String>]
       field :notes, required: true
 
@@ -5159,7 +5168,7 @@ module Lockstep
       field :range, type: :MetricsRange, required: true
 
       # @!attribute [r] reasons
-      #  The reason for each metric that is null, by name.
+      #   The reason for each metric that is null, by name.
       #   @return [Hash{String => String}]
       field :reasons, required: true
 
@@ -5176,13 +5185,13 @@ module Lockstep
       field :sex, type: :SourcedSex
 
       # @!attribute [r] skipped_points
-      #  Points of the range not used because their key does not decrypt. Blocks up to 50 hours
+      #   Points of the range not used because their key does not decrypt. Blocks up to 50 hours
       #   away count too: their points may state a local date of the range.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] time_zone
-      #  The time zone of the days.
+      #   The time zone of the days.
       #   @return [String]
       field :time_zone, json: "timeZone", required: true
 
@@ -5191,7 +5200,7 @@ module Lockstep
       field :training, type: :TrainingActivities
 
       # @!attribute [r] version
-      #  The version of the metric definitions.
+      #   The version of the metric definitions.
       #   @return [String]
       field :version, required: true
     end
@@ -5202,59 +5211,59 @@ module Lockstep
     MetricsCertainty = [
       "stated",
       "measured",
-      "estimated",
+      "estimated"
     ].freeze
 
     # The amount of data available; unused inputs are absent.
     class MetricsCoverage < Model
       # @!attribute [r] heart_rate_days
-      #  Days of the range with a heart rate.
+      #   Days of the range with a heart rate.
       #   @return [Integer, nil]
       field :heart_rate_days, json: "heartRateDays"
 
       # @!attribute [r] heart_rate_seconds
-      #  Seconds of the range covered by heart rate data.
+      #   Seconds of the range covered by heart rate data.
       #   @return [Numeric, nil]
       field :heart_rate_seconds, json: "heartRateSeconds"
 
       # @!attribute [r] hrv_rmssd_days
-      #  Days of the range with an rMSSD.
+      #   Days of the range with an rMSSD.
       #   @return [Integer, nil]
       field :hrv_rmssd_days, json: "hrvRmssdDays"
 
       # @!attribute [r] load_days
-      #  Days of history used for acute and chronic load, from the first one with data on.
+      #   Days of history used for acute and chronic load, from the first one with data on.
       #   @return [Integer, nil]
       field :load_days, json: "loadDays"
 
       # @!attribute [r] power_seconds
-      #  Seconds of the range covered by power data.
+      #   Seconds of the range covered by power data.
       #   @return [Numeric, nil]
       field :power_seconds, json: "powerSeconds"
 
       # @!attribute [r] recent_load_days
-      #  Days of the last 42 that are covered: a day with heart rate, power or an activity covers
+      #   Days of the last 42 that are covered: a day with heart rate, power or an activity covers
       #   itself and the 6 days after it.
       #   @return [Integer, nil]
       field :recent_load_days, json: "recentLoadDays"
 
       # @!attribute [r] resting_heart_rate_days
-      #  Days of the range with a resting heart rate.
+      #   Days of the range with a resting heart rate.
       #   @return [Integer, nil]
       field :resting_heart_rate_days, json: "restingHeartRateDays"
 
       # @!attribute [r] sleep_days
-      #  Days of the range with a sleep duration.
+      #   Days of the range with a sleep duration.
       #   @return [Integer, nil]
       field :sleep_days, json: "sleepDays"
 
       # @!attribute [r] sleep_stage_days
-      #  Nights that end in the range with stages of sleep.
+      #   Nights that end in the range with stages of sleep.
       #   @return [Integer, nil]
       field :sleep_stage_days, json: "sleepStageDays"
 
       # @!attribute [r] steps_days
-      #  Days of the range with steps.
+      #   Days of the range with steps.
       #   @return [Integer, nil]
       field :steps_days, json: "stepsDays"
     end
@@ -5277,7 +5286,7 @@ module Lockstep
       field :basis, type: :MetricsBasis, required: true
 
       # @!attribute [r] intervals
-      #  One row for each interval, oldest first; absent without the parameter `interval`.
+      #   One row for each interval, oldest first; absent without the parameter `interval`.
       #   @return [Array<Models::MetricsRow>, nil]
       field :intervals, type: [:MetricsRow]
 
@@ -5286,7 +5295,7 @@ module Lockstep
       field :metrics, type: :PerformanceMetrics, required: true
 
       # @!attribute [r] timestamp
-      #  The time of the computation.
+      #   The time of the computation.
       #   @return [Time]
       field :timestamp, type: :time, required: true
     end
@@ -5294,7 +5303,7 @@ module Lockstep
     # The metrics of a day, week or month. Each value equals that of a request with the row's range.
     class MetricsRow < Model
       # @!attribute [r] end_
-      #  The last millisecond, inclusive.
+      #   The last millisecond, inclusive.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
@@ -5303,12 +5312,12 @@ module Lockstep
       field :metrics, type: :PerformanceMetrics, required: true
 
       # @!attribute [r] reasons
-      #  The reason for each metric that is null, by name.
+      #   The reason for each metric that is null, by name.
       #   @return [Hash{String => String}]
       field :reasons, required: true
 
       # @!attribute [r] start
-      #  The first millisecond, inclusive.
+      #   The first millisecond, inclusive.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -5320,28 +5329,28 @@ module Lockstep
       "profile",
       "measured",
       "age",
-      "assumed",
+      "assumed"
     ].freeze
 
     # The points of one encryption mode.
     class ModeUsage < Model
       # @!attribute [r] bytes
-      #  The bytes of their chunks on disk; null with more than 50 000 chunks.
+      #   The bytes of their chunks on disk; null with more than 50 000 chunks.
       #   @return [Integer, nil]
       field :bytes
 
       # @!attribute [r] encryption_mode
-      #  `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+      #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode"
 
       # @!attribute [r] points
-      #  The number of points.
+      #   The number of points.
       #   @return [Integer]
       field :points, required: true
 
       # @!attribute [r] series
-      #  The number of series.
+      #   The number of series.
       #   @return [Integer]
       field :series, required: true
     end
@@ -5353,7 +5362,7 @@ module Lockstep
       field :duration_seconds, json: "durationSeconds", required: true
 
       # @!attribute [r] residual
-      #  The measured value minus the value of the model.
+      #   The measured value minus the value of the model.
       #   @return [Numeric]
       field :residual, required: true
     end
@@ -5363,23 +5372,23 @@ module Lockstep
     # The texts that this version knows; others may follow.
     MovementType = [
       "settlement",
-      "payout",
+      "payout"
     ].freeze
 
     # The limits of the network side.
     class NetworkSettings < Model
       # @!attribute [r] max_bandwidth
-      #  The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   The bytes a second that all connections together may receive and send; 0 for no limit.
       #   @return [Integer]
       field :max_bandwidth, json: "maxBandwidth", required: true
 
       # @!attribute [r] max_concurrent_connections
-      #  The most open connections.
+      #   The most open connections.
       #   @return [Integer]
       field :max_concurrent_connections, json: "maxConcurrentConnections", required: true
 
       # @!attribute [r] request_timeout
-      #  The seconds that a request may take, except jobs and file uploads.
+      #   The seconds that a request may take, except jobs and file uploads.
       #   @return [Integer]
       field :request_timeout, json: "requestTimeout", required: true
     end
@@ -5399,7 +5408,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_used_at
-      #  The time of the last use, to the minute; null if never used.
+      #   The time of the last use, to the minute; null if never used.
       #   @return [Time, nil]
       field :last_used_at, json: "lastUsedAt", type: :time
 
@@ -5408,7 +5417,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] parent_id
-      #  The API key that created this one and is revoked with it; null if none.
+      #   The API key that created this one and is revoked with it; null if none.
       #   @return [String, nil]
       field :parent_id, json: "parentId"
 
@@ -5417,7 +5426,7 @@ module Lockstep
       field :scopes, required: true
 
       # @!attribute [r] key
-      #  The credential for `Authorization: Bearer`.
+      #   The credential for `Authorization: Bearer`.
       #   @return [String]
       field :key, required: true, secret: true
     end
@@ -5429,22 +5438,22 @@ module Lockstep
       field :column, required: true
 
       # @!attribute [r] null_count
-      #  The number of rows without a value.
+      #   The number of rows without a value.
       #   @return [Integer]
       field :null_count, required: true
 
       # @!attribute [r] protection
-      #  One of "sealed", "fhe", "zk".
+      #   One of "sealed", "fhe", "zk".
       #   @return [String]
       field :protection, required: true
 
       # @!attribute [r] type
-      #  One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
+      #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The unit that the name states in brackets at its end.
+      #   The unit that the name states in brackets at its end.
       #   @return [String, nil]
       field :unit
     end
@@ -5452,12 +5461,12 @@ module Lockstep
     # Items that can be bought.
     class OfferedItems < Model
       # @!attribute [r] items
-      #  The items, newest first.
+      #   The items, newest first.
       #   @return [Array<Models::MarketplaceItem>]
       field :items, type: [:MarketplaceItem], required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
@@ -5465,7 +5474,7 @@ module Lockstep
     # An OpenID provider at which people can sign in.
     class OidcProvider < Model
       # @!attribute [r] label
-      #  The name to show to people.
+      #   The name to show to people.
       #   @return [String]
       field :label, required: true
 
@@ -5484,7 +5493,7 @@ module Lockstep
     # The credentials revoked by a change of password.
     class PasswordChange < Model
       # @!attribute [r] api_keys_revoked
-      #  The number of revoked API keys.
+      #   The number of revoked API keys.
       #   @return [Integer]
       field :api_keys_revoked, required: true
 
@@ -5493,12 +5502,12 @@ module Lockstep
       field :changed, required: true
 
       # @!attribute [r] identities_unlinked
-      #  The number of unlinked identities at OpenID providers.
+      #   The number of unlinked identities at OpenID providers.
       #   @return [Integer]
       field :identities_unlinked, required: true
 
       # @!attribute [r] sessions_revoked
-      #  The number of other sign-ins that ended.
+      #   The number of other sign-ins that ended.
       #   @return [Integer]
       field :sessions_revoked, required: true
     end
@@ -5506,29 +5515,29 @@ module Lockstep
     # The requested metrics. Null: not enough data; `basis.reasons` names the reason.
     class PerformanceMetrics < Model
       # @!attribute [r] acute_load
-      #  Training load per day, weighted over 7 days, at the end of the range.
+      #   Training load per day, weighted over 7 days, at the end of the range.
       #   @return [Numeric, nil]
       field :acute_load, json: "acuteLoad"
 
       # @!attribute [r] chronic_load
-      #  Training load per day, weighted over 42 days, at the end of the range.
+      #   Training load per day, weighted over 42 days, at the end of the range.
       #   @return [Numeric, nil]
       field :chronic_load, json: "chronicLoad"
 
       # @!attribute [r] day_strain
-      #  Banister's training impulse per day of the heart rate outside of activities: work,
+      #   Banister's training impulse per day of the heart rate outside of activities: work,
       #   errands, stress. It is no part of training load, acute and chronic load.
       #   @return [Numeric, nil]
       field :day_strain, json: "dayStrain"
 
       # @!attribute [r] efficiency_factor
-      #  Output for each heartbeat in the activities of the range: normalized power divided by
-      #   mean heart rate (W per beat/min), or without power the metres per beat of the mean speed.
+      #   Output for each heartbeat in the activities of the range: normalized power divided by mean
+      #   heart rate (W per beat/min), or without power the metres per beat of the mean speed.
       #   @return [Numeric, nil]
       field :efficiency_factor, json: "efficiencyFactor"
 
       # @!attribute [r] fatigue_level
-      #  0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a
+      #   0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a
       #   prediction of injury risk.
       #   @return [Numeric, nil]
       field :fatigue_level, json: "fatigueLevel"
@@ -5538,66 +5547,65 @@ module Lockstep
       field :heart_rate_zones, json: "heartRateZones", type: :HeartRateZones
 
       # @!attribute [r] hrv_rmssd
-      #  The mean of the range's days, in milliseconds.
+      #   The mean of the range's days, in milliseconds.
       #   @return [Numeric, nil]
       field :hrv_rmssd, json: "hrvRmssd"
 
       # @!attribute [r] monotony
-      #  The mean divided by the standard deviation of the daily load of the 7 days up to the end
+      #   The mean divided by the standard deviation of the daily load of the 7 days up to the end
       #   of the range.
       #   @return [Numeric, nil]
       field :monotony
 
       # @!attribute [r] normalized_power
-      #  The normalized power in watts.
+      #   The normalized power in watts.
       #   @return [Numeric, nil]
       field :normalized_power, json: "normalizedPower"
 
       # @!attribute [r] recovery_score
-      #  0 to 100: rMSSD, resting heart rate and sleep of the last 7 days compared with the 60
-      #   days before. The weights are a choice of this project and not validated.
+      #   0 to 100: rMSSD, resting heart rate and sleep of the last 7 days compared with the 60 days
+      #   before. The weights are a choice of this project and not validated.
       #   @return [Numeric, nil]
       field :recovery_score, json: "recoveryScore"
 
       # @!attribute [r] resting_heart_rate
-      #  The mean of the range's days, in beats per minute.
+      #   The mean of the range's days, in beats per minute.
       #   @return [Numeric, nil]
       field :resting_heart_rate, json: "restingHeartRate"
 
       # @!attribute [r] sleep_duration
-      #  The mean of the range's days with sleep data, in seconds.
+      #   The mean of the range's days with sleep data, in seconds.
       #   @return [Numeric, nil]
       field :sleep_duration, json: "sleepDuration"
 
       # @!attribute [r] sleep_regularity_index
-      #  -100 to 100: how equal the times of sleep are from day to day; needs 5 nights with
-      #   stages.
+      #   -100 to 100: how equal the times of sleep are from day to day; needs 5 nights with stages.
       #   @return [Numeric, nil]
       field :sleep_regularity_index, json: "sleepRegularityIndex"
 
       # @!attribute [r] steps
-      #  The number of steps in the range.
+      #   The number of steps in the range.
       #   @return [Numeric, nil]
       field :steps
 
       # @!attribute [r] strain
-      #  The training load of these 7 days multiplied by their monotony.
+      #   The training load of these 7 days multiplied by their monotony.
       #   @return [Numeric, nil]
       field :strain
 
       # @!attribute [r] training_load
-      #  Banister's training impulse of the range's activities: recorded ones, and sustained
+      #   Banister's training impulse of the range's activities: recorded ones, and sustained
       #   efforts of at least 10 minutes. Activities without heart rate count by power.
       #   @return [Numeric, nil]
       field :training_load, json: "trainingLoad"
 
       # @!attribute [r] training_stress_balance
-      #  Chronic minus acute load.
+      #   Chronic minus acute load.
       #   @return [Numeric, nil]
       field :training_stress_balance, json: "trainingStressBalance"
 
       # @!attribute [r] vo2max_estimate
-      #  mL/kg/min, estimated from the ratio of maximum to resting heart rate; not a measurement.
+      #   mL/kg/min, estimated from the ratio of maximum to resting heart rate; not a measurement.
       #   @return [Numeric, nil]
       field :vo2max_estimate, json: "vo2maxEstimate"
     end
@@ -5605,13 +5613,12 @@ module Lockstep
     # How the agent runs.
     class PlatformAgentConfiguration < Model
       # @!attribute [r] cron
-      #  The times of the mode `scheduled`: minute, hour, day of the month, month, day of the
-      #   week.
+      #   The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
       #   @return [String, nil]
       field :cron
 
       # @!attribute [r] mode
-      #  When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -5620,17 +5627,17 @@ module Lockstep
       field :parameters, type: :PlatformAgentParameters
 
       # @!attribute [r] question
-      #  The question that the agent answers in a run; without one it makes its own report.
+      #   The question that the agent answers in a run; without one it makes its own report.
       #   @return [String, nil]
       field :question
 
       # @!attribute [r] time_zone
-      #  The time zone of `cron`, a name of the IANA database. Default: "UTC".
+      #   The time zone of `cron`, a name of the IANA database. Default: "UTC".
       #   @return [String, nil]
       field :time_zone
 
       # @!attribute [r] workflow_id
-      #  The name of the workflow: 1 to 64 letters, digits, `_` or `-`. Default: "default".
+      #   The name of the workflow: 1 to 64 letters, digits, `_` or `-`. Default: "default".
       #   @return [String, nil]
       field :workflow_id
     end
@@ -5653,7 +5660,7 @@ module Lockstep
     # The agents of an account.
     class PlatformAgentList < Model
       # @!attribute [r] data
-      #  The seven core agents, then the custom agents, the oldest first.
+      #   The seven core agents, then the custom agents, the oldest first.
       #   @return [Array<Models::Agent>]
       field :data, type: [:Agent], required: true
     end
@@ -5661,17 +5668,17 @@ module Lockstep
     # The figures of an agent, counted for this account.
     class PlatformAgentMetrics < Model
       # @!attribute [r] last_activity
-      #  The time of the last message; null without one.
+      #   The time of the last message; null without one.
       #   @return [Time, nil]
       field :last_activity, type: :time
 
       # @!attribute [r] tasks_completed
-      #  The number of messages that were answered completely.
+      #   The number of messages that were answered completely.
       #   @return [Integer]
       field :tasks_completed, required: true
 
       # @!attribute [r] uptime
-      #  The time since the oldest deployment that still exists, as an ISO 8601 duration; null
+      #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
       #   without one.
       #   @return [String, nil]
       field :uptime
@@ -5684,7 +5691,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
     end
@@ -5692,12 +5699,12 @@ module Lockstep
     # Parameters of an agent. An absent one keeps its value.
     class PlatformAgentParameters < Model
       # @!attribute [r] search_depth
-      #  How far a message searches.
+      #   How far a message searches.
       #   @return [Numeric, nil]
       field :search_depth
 
       # @!attribute [r] timeout
-      #  The seconds after which an answer ends.
+      #   The seconds after which an answer ends.
       #   @return [Numeric, nil]
       field :timeout
     end
@@ -5713,7 +5720,7 @@ module Lockstep
       field :metrics, type: :PlatformAgentMetrics, required: true
 
       # @!attribute [r] status
-      #  One of "active", "deployed", "paused", "error".
+      #   One of "active", "deployed", "paused", "error".
       #   @return [String]
       field :status, required: true
     end
@@ -5734,7 +5741,7 @@ module Lockstep
       field :intensity
 
       # @!attribute [r] local_date
-      #  The calendar day that the value belongs to, whatever the profile's time zone is: the date
+      #   The calendar day that the value belongs to, whatever the profile's time zone is: the date
       #   of `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's
       #   points with a local date stand for the day: its other points of that type and day are not
       #   added.
@@ -5749,27 +5756,27 @@ module Lockstep
     # A page of points.
     class PointPage < Model
       # @!attribute [r] data
-      #  The points, ordered by timestamp, type and device.
+      #   The points, ordered by timestamp, type and device.
       #   @return [Array<Models::FitnessDataPoint>]
       field :data, type: [:FitnessDataPoint], required: true
 
       # @!attribute [r] has_more
-      #  Whether more points follow.
+      #   Whether more points follow.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
 
       # @!attribute [r] skipped_points
-      #  The points left out because their key does not decrypt.
+      #   The points left out because their key does not decrypt.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] total
-      #  The exact number of points that match the filters.
+      #   The exact number of points that match the filters.
       #   @return [Integer]
       field :total, required: true
     end
@@ -5777,37 +5784,37 @@ module Lockstep
     # A point type of the catalogue.
     class PointType < Model
       # @!attribute [r] aliases
-      #  Units that are converted to the canonical unit.
+      #   Units that are converted to the canonical unit.
       #   @return [Array<String>]
       field :aliases, required: true
 
       # @!attribute [r] exclusive_minimum
-      #  Whether the minimum itself is implausible.
+      #   Whether the minimum itself is implausible.
       #   @return [Boolean]
       field :exclusive_minimum, json: "exclusiveMinimum", required: true
 
       # @!attribute [r] fixed_point
-      #  The encoding under homomorphic encryption.
+      #   The encoding under homomorphic encryption.
       #   @return [Models::FixedPoint]
       field :fixed_point, json: "fixedPoint", type: :FixedPoint, required: true
 
       # @!attribute [r] maximum
-      #  The maximum plausible value; null if unlimited.
+      #   The maximum plausible value; null if unlimited.
       #   @return [Numeric, nil]
       field :maximum
 
       # @!attribute [r] minimum
-      #  The minimum plausible value; null if unlimited.
+      #   The minimum plausible value; null if unlimited.
       #   @return [Numeric, nil]
       field :minimum
 
       # @!attribute [r] name
-      #  The value of `type` in points.
+      #   The value of `type` in points.
       #   @return [String]
       field :name, required: true
 
       # @!attribute [r] unit
-      #  The canonical unit.
+      #   The canonical unit.
       #   @return [String]
       field :unit, required: true
     end
@@ -5822,7 +5829,7 @@ module Lockstep
     # Points to store.
     class PointUpload < Model
       # @!attribute [r] chunk_size
-      #  The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
+      #   The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
       #   ciphertext holds at least 256 points, because each takes 150 KB: under `FHE` with a
       #   smaller size, points stay in sealed columns under the same key, with the same results.
       #   Default: 1024.
@@ -5830,13 +5837,13 @@ module Lockstep
       field :chunk_size, json: "chunkSize"
 
       # @!attribute [r] data
-      #  1 to 100 000 points. A point with the device, type and millisecond of a stored point
+      #   1 to 100 000 points. A point with the device, type and millisecond of a stored point
       #   replaces it.
       #   @return [Array<Models::FitnessDataPoint>]
       field :data, type: [:FitnessDataPoint], required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "Basic", "FHE", "ZK".
+      #   One of "Basic", "FHE", "ZK".
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode"
     end
@@ -5844,22 +5851,22 @@ module Lockstep
     # The result of an upload.
     class PointUploadResult < Model
       # @!attribute [r] encrypted_count
-      #  The number of these points stored under the requested encryption mode.
+      #   The number of these points stored under the requested encryption mode.
       #   @return [Integer]
       field :encrypted_count, json: "encryptedCount", required: true
 
       # @!attribute [r] errors
-      #  The errors of refused points, by position; at most 1000, then a count.
+      #   The errors of refused points, by position; at most 1000, then a count.
       #   @return [Array<String>, nil]
       field :errors
 
       # @!attribute [r] processed_count
-      #  The number of points now on disk.
+      #   The number of points now on disk.
       #   @return [Integer]
       field :processed_count, json: "processedCount", required: true
 
       # @!attribute [r] success
-      #  True if there are no `errors`.
+      #   True if there are no `errors`.
       #   @return [Boolean]
       field :success, required: true
     end
@@ -5867,7 +5874,7 @@ module Lockstep
     # An insight found by a rule; not medical advice.
     class PredictiveInsight < Model
       # @!attribute [r] confidence
-      #  0 to 1. Milestones are counted and have 1.
+      #   0 to 1. Milestones are counted and have 1.
       #   @return [Numeric]
       field :confidence, required: true
 
@@ -5884,7 +5891,7 @@ module Lockstep
       field :metadata, type: :InsightMetadata, required: true
 
       # @!attribute [r] type
-      #  One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
+      #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
       #   "milestone".
       #   @return [String]
       field :type, required: true
@@ -5893,42 +5900,42 @@ module Lockstep
     # The profile; unknown fields are null.
     class Profile < Model
       # @!attribute [r] birth_date
-      #  `YYYY-MM-DD`.
+      #   `YYYY-MM-DD`.
       #   @return [Date, nil]
       field :birth_date, json: "birthDate", type: :date
 
       # @!attribute [r] functional_threshold_power
-      #  Watts, 30 to 800.
+      #   Watts, 30 to 800.
       #   @return [Numeric, nil]
       field :functional_threshold_power, json: "functionalThresholdPower"
 
       # @!attribute [r] goals
-      #  The goals, at most 20.
+      #   The goals, at most 20.
       #   @return [Array<Models::Goal>, nil]
       field :goals, type: [:Goal]
 
       # @!attribute [r] max_heart_rate
-      #  Beats per minute, 100 to 250.
+      #   Beats per minute, 100 to 250.
       #   @return [Numeric, nil]
       field :max_heart_rate, json: "maxHeartRate"
 
       # @!attribute [r] resting_heart_rate
-      #  Beats per minute, 25 to 120.
+      #   Beats per minute, 25 to 120.
       #   @return [Numeric, nil]
       field :resting_heart_rate, json: "restingHeartRate"
 
       # @!attribute [r] sex
-      #  One of "female", "male".
+      #   One of "female", "male".
       #   @return [String, nil]
       field :sex
 
       # @!attribute [r] time_zone
-      #  An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   An IANA time zone name; days begin at its midnight. Null: UTC.
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
       # @!attribute [r] weight_kg
-      #  Kilograms, 2 to 500.
+      #   Kilograms, 2 to 500.
       #   @return [Numeric, nil]
       field :weight_kg, json: "weightKg"
     end
@@ -5937,42 +5944,42 @@ module Lockstep
     # stored one, null removes it, and a field that is left out stays.
     class ProfileChange < Model
       # @!attribute [r] birth_date
-      #  `YYYY-MM-DD`.
+      #   `YYYY-MM-DD`.
       #   @return [Date, nil]
       field :birth_date, json: "birthDate", type: :date
 
       # @!attribute [r] functional_threshold_power
-      #  Watts, 30 to 800.
+      #   Watts, 30 to 800.
       #   @return [Numeric, nil]
       field :functional_threshold_power, json: "functionalThresholdPower"
 
       # @!attribute [r] goals
-      #  The goals, at most 20; they replace all stored goals.
+      #   The goals, at most 20; they replace all stored goals.
       #   @return [Array<Models::Goal>, nil]
       field :goals, type: [:Goal]
 
       # @!attribute [r] max_heart_rate
-      #  Beats per minute, 100 to 250.
+      #   Beats per minute, 100 to 250.
       #   @return [Numeric, nil]
       field :max_heart_rate, json: "maxHeartRate"
 
       # @!attribute [r] resting_heart_rate
-      #  Beats per minute, 25 to 120.
+      #   Beats per minute, 25 to 120.
       #   @return [Numeric, nil]
       field :resting_heart_rate, json: "restingHeartRate"
 
       # @!attribute [r] sex
-      #  One of "female", "male".
+      #   One of "female", "male".
       #   @return [String, nil]
       field :sex
 
       # @!attribute [r] time_zone
-      #  An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   An IANA time zone name; days begin at its midnight. Null: UTC.
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
       # @!attribute [r] weight_kg
-      #  Kilograms, 2 to 500.
+      #   Kilograms, 2 to 500.
       #   @return [Numeric, nil]
       field :weight_kg, json: "weightKg"
     end
@@ -5980,7 +5987,7 @@ module Lockstep
     # Metadata of a proof.
     class ProofMetadata < Model
       # @!attribute [r] assurance
-      #  How trustworthy a proof under this key is.
+      #   How trustworthy a proof under this key is.
       #   @return [String]
       field :assurance, required: true
 
@@ -5993,17 +6000,17 @@ module Lockstep
       field :curve
 
       # @!attribute [r] expires_at
-      #  The end of the statement's validity, if `expiresAt` was sent.
+      #   The end of the statement's validity, if `expiresAt` was sent.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] opening
-      #  The opening of the commitments. Keep it secret: it reveals the values.
+      #   The opening of the commitments. Keep it secret: it reveals the values.
       #   @return [Hash{String => Object}, nil]
       field :opening
 
       # @!attribute [r] owner
-      #  The pseudonym that the proof is bound to, if `bindOwner` was sent.
+      #   The pseudonym that the proof is bound to, if `bindOwner` was sent.
       #   @return [String, nil]
       field :owner
 
@@ -6012,7 +6019,7 @@ module Lockstep
       field :scheme, required: true
 
       # @!attribute [r] setup
-      #  How the key was created.
+      #   How the key was created.
       #   @return [String]
       field :setup, required: true
 
@@ -6021,7 +6028,7 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] vk_digest
-      #  The SHA-256 of the verification key: pin it.
+      #   The SHA-256 of the verification key: pin it.
       #   @return [String, nil]
       field :vk_digest, json: "vkDigest"
     end
@@ -6029,53 +6036,53 @@ module Lockstep
     # Parameters of a proof.
     class ProofParameters < Model
       # @!attribute [r] bind_owner
-      #  Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata
+      #   Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata
       #   and used in signed roots. Default: false.
       #   @return [Boolean, nil]
       field :bind_owner, json: "bindOwner"
 
       # @!attribute [r] curve
-      #  `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs,
+      #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs,
       #   chains).
       #   @return [String, nil]
       field :curve
 
       # @!attribute [r] domain
-      #  The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
+      #   The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
       #   it.
       #   @return [String, nil]
       field :domain
 
       # @!attribute [r] encoding
-      #  `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
+      #   `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
       #   numbers.
       #   @return [String, nil]
       field :encoding
 
       # @!attribute [r] expires_at
-      #  The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by
+      #   The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by
       #   the proof. From then on `verify` returns false.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] nonce
-      #  A nonce chosen by the verifier, base64; bound by the proof.
+      #   A nonce chosen by the verifier, base64; bound by the proof.
       #   @return [String, nil]
       field :nonce
 
       # @!attribute [r] precision
-      #  The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
+      #   The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
       #   @return [Integer, nil]
       field :precision
 
       # @!attribute [r] scheme
-      #  `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
+      #   `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
       #   trusted set-up.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] security_level
-      #  128. Stronger pairing curves are not supported yet.
+      #   128. Stronger pairing curves are not supported yet.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -6083,13 +6090,13 @@ module Lockstep
     # How a client authenticates at `/mcp` (RFC 9728).
     class ProtectedResourceMetadata < Model
       # @!attribute [r] bearer_methods_supported
-      #  Where a credential is sent. There is no authorization server: a credential is an API key
+      #   Where a credential is sent. There is no authorization server: a credential is an API key
       #   of the account.
       #   @return [Array<String>]
       field :bearer_methods_supported, required: true
 
       # @!attribute [r] resource
-      #  The URL of the endpoint.
+      #   The URL of the endpoint.
       #   @return [String]
       field :resource, required: true
 
@@ -6102,7 +6109,7 @@ module Lockstep
       field :resource_name, required: true
 
       # @!attribute [r] scopes_supported
-      #  The scopes that an API key can have.
+      #   The scopes that an API key can have.
       #   @return [Array<String>]
       field :scopes_supported, required: true
     end
@@ -6110,39 +6117,39 @@ module Lockstep
     # The claim to prove about the caller's days.
     class ProveDaysRequest < Model
       # @!attribute [r] audience
-      #  The verifier and the purpose; bound by the proof. `lockstep verify` requires it as
+      #   The verifier and the purpose; bound by the proof. `lockstep verify` requires it as
       #   `--audience`.
       #   @return [String, nil]
       field :audience
 
       # @!attribute [r] curve
-      #  `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+      #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
       #   @return [String, nil]
       field :curve
 
       # @!attribute [r] end_date
-      #  The last day. Every day from the first to the last is claimed, and the last must be over.
+      #   The last day. Every day from the first to the last is claimed, and the last must be over.
       #   @return [String]
       field :end_date, json: "endDate", required: true
 
       # @!attribute [r] expires_at
-      #  The end of the claim's validity: RFC 3339.
+      #   The end of the claim's validity: RFC 3339.
       #   @return [String, nil]
       field :expires_at, json: "expiresAt"
 
       # @!attribute [r] nonce
-      #  A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces
-      #   no other verifier. `lockstep verify` requires it as `--nonce`.
+      #   A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no
+      #   other verifier. `lockstep verify` requires it as `--nonce`.
       #   @return [String, nil]
       field :nonce
 
       # @!attribute [r] scheme
-      #  `Groth16` (default) or `PGHR13`.
+      #   `Groth16` (default) or `PGHR13`.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] start_date
-      #  The first day.
+      #   The first day.
       #   @return [String]
       field :start_date, json: "startDate", required: true
 
@@ -6154,15 +6161,15 @@ module Lockstep
     # The circuit and the inputs to prove.
     class ProveRequest < Model
       # @!attribute [r] circuit
-      #  `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership`
-      #   (depth 20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2
-      #   to 64), `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
+      #   `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership` (depth
+      #   20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2 to 64),
+      #   `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
       #   `r1cs:<base64>`, which is stored as a circuit of the account with its first proof.
       #   @return [String]
       field :circuit, required: true
 
       # @!attribute [r] data
-      #  Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max":
+      #   Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max":
       #   60}`), of a `.wtns`, or a ZK envelope.
       #   @return [String]
       field :data, required: true
@@ -6179,7 +6186,7 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] expires_at
-      #  The end of the access; null for an item, whose purchase does not end.
+      #   The end of the access; null for an item, whose purchase does not end.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
@@ -6188,12 +6195,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] item_id
-      #  The item; null for another offer.
+      #   The item; null for another offer.
       #   @return [String, nil]
       field :item_id, json: "itemId"
 
       # @!attribute [r] listing_id
-      #  The listing; null for another offer.
+      #   The listing; null for another offer.
       #   @return [String, nil]
       field :listing_id, json: "listingId"
 
@@ -6210,7 +6217,7 @@ module Lockstep
       field :purpose
 
       # @!attribute [r] remaining_uses
-      #  The reads that are left; null for an item, which has none.
+      #   The reads that are left; null for an item, which has none.
       #   @return [Integer, nil]
       field :remaining_uses, json: "remainingUses"
 
@@ -6219,12 +6226,12 @@ module Lockstep
       field :restrictions, required: true
 
       # @!attribute [r] status
-      #  One of "active", "used", "expired", "refunded".
+      #   One of "active", "used", "expired", "refunded".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] token_id
-      #  The data token; null for another offer.
+      #   The data token; null for another offer.
       #   @return [String, nil]
       field :token_id, json: "tokenId"
     end
@@ -6232,12 +6239,12 @@ module Lockstep
     # Purchases.
     class PurchaseList < Model
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
 
       # @!attribute [r] purchases
-      #  The purchases, newest first.
+      #   The purchases, newest first.
       #   @return [Array<Models::Purchase>]
       field :purchases, type: [:Purchase], required: true
     end
@@ -6245,7 +6252,7 @@ module Lockstep
     # A purchase to make.
     class PurchaseRequest < Model
       # @!attribute [r] purpose
-      #  The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
+      #   The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
       #   its words.
       #   @return [String, nil]
       field :purpose
@@ -6258,7 +6265,7 @@ module Lockstep
       "active",
       "used",
       "expired",
-      "refunded",
+      "refunded"
     ].freeze
 
     # The use of a quota.
@@ -6275,7 +6282,7 @@ module Lockstep
     # Whether the server can serve requests and store data.
     class Readiness < Model
       # @!attribute [r] irreversible_acts_held
-      #  True while the clock is ahead of the time that was last believed. Keys are then neither
+      #   True while the clock is ahead of the time that was last believed. Keys are then neither
       #   expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
       #   confirmed. Requests are served as usual.
       #   @return [Boolean]
@@ -6290,7 +6297,7 @@ module Lockstep
       field :version, required: true
 
       # @!attribute [r] writable
-      #  False while the disk is full: only reads, deletions and erasures work. The status stays
+      #   False while the disk is full: only reads, deletions and erasures work. The status stays
       #   200, because an instance taken out of service cannot serve reads.
       #   @return [Boolean]
       field :writable, required: true
@@ -6311,7 +6318,7 @@ module Lockstep
       field :sleep_duration, json: "sleepDuration", type: :BaselineComparison
 
       # @!attribute [r] z
-      #  The weighted mean of the components; the score is 100·Φ(z).
+      #   The weighted mean of the components; the score is 100·Φ(z).
       #   @return [Numeric]
       field :z, required: true
     end
@@ -6330,7 +6337,7 @@ module Lockstep
       field :email, required: true
 
       # @!attribute [r] password
-      #  The new password: at least 12 characters, hard to guess, and without the user name.
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
       #   @return [String]
       field :password, required: true, secret: true
 
@@ -6346,12 +6353,12 @@ module Lockstep
       field :capabilities, required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "Basic", "FHE", "ZK".
+      #   One of "Basic", "FHE", "ZK".
       #   @return [String, nil]
       field :encryption_mode, json: "encryptionMode"
 
       # @!attribute [r] name
-      #  The name, unique among the account's devices; points can use it.
+      #   The name, unique among the account's devices; points can use it.
       #   @return [String]
       field :name, required: true
 
@@ -6363,12 +6370,12 @@ module Lockstep
     # Parameters of the key.
     class RegisterKeyParameters < Model
       # @!attribute [r] scheme
-      #  FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
+      #   FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
       #   @return [String, nil]
       field :scheme
 
       # @!attribute [r] security_level
-      #  128, 192 or 256 bits.
+      #   128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
@@ -6376,7 +6383,7 @@ module Lockstep
     # The public half of a key created by the client.
     class RegisterKeyRequest < Model
       # @!attribute [r] mode
-      #  `FHE` or `Basic`.
+      #   `FHE` or `Basic`.
       #   @return [String]
       field :mode, required: true
 
@@ -6385,7 +6392,7 @@ module Lockstep
       field :parameters, type: :RegisterKeyParameters
 
       # @!attribute [r] public_key
-      #  The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key
+      #   The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key
       #   pair.
       #   @return [String]
       field :public_key, json: "publicKey", required: true
@@ -6394,29 +6401,29 @@ module Lockstep
     # A UADM device to register.
     class RegisterUadmDeviceRequest < Model
       # @!attribute [r] configuration
-      #  Settings for the device, at most 16 KiB as JSON. The server stores them and does not read
+      #   Settings for the device, at most 16 KiB as JSON. The server stores them and does not read
       #   them.
       #   @return [Hash{String => Object}, nil]
       field :configuration
 
       # @!attribute [r] device_id
-      #  The id of a registered device of area A, which becomes a UADM device; `device_type` and
+      #   The id of a registered device of area A, which becomes a UADM device; `device_type` and
       #   `name` must be its own.
       #   @return [String, nil]
       field :device_id
 
       # @!attribute [r] device_type
-      #  The kind of device, 1 to 64 printable characters.
+      #   The kind of device, 1 to 64 printable characters.
       #   @return [String]
       field :device_type, required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "none", "basic", "fhe", "zk".
+      #   One of "none", "basic", "fhe", "zk".
       #   @return [String, nil]
       field :encryption_mode
 
       # @!attribute [r] name
-      #  The name, unique among the account's devices, 1 to 256 printable characters.
+      #   The name, unique among the account's devices, 1 to 256 printable characters.
       #   @return [String]
       field :name, required: true
     end
@@ -6447,7 +6454,7 @@ module Lockstep
       field :encryption_enabled, json: "encryptionEnabled", required: true
 
       # @!attribute [r] status
-      #  One of "active", "pending", "inactive", "revoked".
+      #   One of "active", "pending", "inactive", "revoked".
       #   @return [String]
       field :status, required: true
     end
@@ -6471,12 +6478,12 @@ module Lockstep
       field :device_type, required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "none", "basic", "fhe", "zk".
+      #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
       field :encryption_mode, required: true
 
       # @!attribute [r] last_seen
-      #  The time of the last connection; null before the first.
+      #   The time of the last connection; null before the first.
       #   @return [Time, nil]
       field :last_seen, type: :time
 
@@ -6485,7 +6492,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] status
-      #  One of "pending", "online", "offline", "revoked".
+      #   One of "pending", "online", "offline", "revoked".
       #   @return [String]
       field :status, required: true
 
@@ -6497,13 +6504,13 @@ module Lockstep
     # A workflow to store.
     class ReplaceWorkflowRequest < Model
       # @!attribute [r] base_version
-      #  The number of the version that was changed. The request is refused if another version is
+      #   The number of the version that was changed. The request is refused if another version is
       #   the latest; without it, a later version is followed by this one.
       #   @return [Integer, nil]
       field :base_version, json: "baseVersion"
 
       # @!attribute [r] enabled
-      #  Whether the trigger begins runs. Default: true.
+      #   Whether the trigger begins runs. Default: true.
       #   @return [Boolean, nil]
       field :enabled
 
@@ -6522,17 +6529,17 @@ module Lockstep
     # The number of revoked credentials.
     class RevokedCredentials < Model
       # @!attribute [r] api_keys
-      #  The number of API keys, including the keys they created.
+      #   The number of API keys, including the keys they created.
       #   @return [Integer]
       field :api_keys, json: "apiKeys", required: true
 
       # @!attribute [r] identities
-      #  The number of unlinked identities at OpenID providers.
+      #   The number of unlinked identities at OpenID providers.
       #   @return [Integer]
       field :identities, required: true
 
       # @!attribute [r] sessions
-      #  The number of sign-ins.
+      #   The number of sign-ins.
       #   @return [Integer]
       field :sessions, required: true
     end
@@ -6554,7 +6561,7 @@ module Lockstep
     # The result of a revocation.
     class RevokedToken < Model
       # @!attribute [r] revoked
-      #  False if the text is not a valid credential of the caller's account.
+      #   False if the text is not a valid credential of the caller's account.
       #   @return [Boolean]
       field :revoked, required: true
     end
@@ -6572,7 +6579,7 @@ module Lockstep
     Role = [
       "user",
       "auditor",
-      "admin",
+      "admin"
     ].freeze
 
     # A version to return to.
@@ -6585,7 +6592,7 @@ module Lockstep
     # The rotation of a secret.
     class RotateSecretRequest < Model
       # @!attribute [r] overlap_seconds
-      #  The seconds for which messages are also signed with the previous secret: 0 to 604800, by
+      #   The seconds for which messages are also signed with the previous secret: 0 to 604800, by
       #   default 86400. Default: 86400.
       #   @return [Integer, nil]
       field :overlap_seconds, json: "overlapSeconds"
@@ -6594,17 +6601,17 @@ module Lockstep
     # A number that only the client can decrypt.
     class SealedResult < Model
       # @!attribute [r] count
-      #  The number of points that contributed.
+      #   The number of points that contributed.
       #   @return [Integer]
       field :count, required: true
 
       # @!attribute [r] key_id
-      #  The key that decrypts the result.
+      #   The key that decrypts the result.
       #   @return [String]
       field :key_id, json: "keyId", required: true
 
       # @!attribute [r] result
-      #  The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
+      #   The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
       #   @return [String]
       field :result, required: true
     end
@@ -6612,28 +6619,28 @@ module Lockstep
     # The result of a search.
     class SearchResult < Model
       # @!attribute [r] examined
-      #  The number of records that were compared with the query.
+      #   The number of records that were compared with the query.
       #   @return [Integer]
       field :examined, required: true
 
       # @!attribute [r] incomplete
-      #  Whether records may be missing: after an update or damage, the search index is filled in
+      #   Whether records may be missing: after an update or damage, the search index is filled in
       #   the background.
       #   @return [Boolean]
       field :incomplete, required: true
 
       # @!attribute [r] records
-      #  The records, the best match first.
+      #   The records, the best match first.
       #   @return [Array<Models::FoundRecord>]
       field :records, type: [:FoundRecord], required: true
 
       # @!attribute [r] skipped
-      #  The kinds of records that the credential may not read.
+      #   The kinds of records that the credential may not read.
       #   @return [Array<String>]
       field :skipped, required: true
 
       # @!attribute [r] total
-      #  The number of records that matched.
+      #   The number of records that matched.
       #   @return [Integer]
       field :total, required: true
     end
@@ -6641,7 +6648,7 @@ module Lockstep
     # A series of an aggregate-only token.
     class SeriesAnswers < Model
       # @!attribute [r] answers_left
-      #  The different answers that are left for all buyers together.
+      #   The different answers that are left for all buyers together.
       #   @return [Integer]
       field :answers_left, json: "answersLeft", required: true
 
@@ -6658,7 +6665,7 @@ module Lockstep
     # `bucketStarts[n]`.
     class SeriesResult < Model
       # @!attribute [r] bucket_seconds
-      #  The width of a bucket in seconds: the smallest of 1, 2, 5, 10, 15, 20, 30 seconds, 1, 2,
+      #   The width of a bucket in seconds: the smallest of 1, 2, 5, 10, 15, 20, 30 seconds, 1, 2,
       #   5, 10, 15, 30 minutes, 1, 2, 3, 4, 6, 8, 12 hours, 1 day, and 1, 2, 4, 8 … weeks that
       #   needs no more buckets than requested. Where clocks change, a bucket can be an hour shorter
       #   or longer.
@@ -6666,33 +6673,33 @@ module Lockstep
       field :bucket_seconds, json: "bucketSeconds", required: true
 
       # @!attribute [r] bucket_starts
-      #  The start of each bucket.
+      #   The start of each bucket.
       #   @return [Array<String>]
       field :bucket_starts, json: "bucketStarts", required: true
 
       # @!attribute [r] end_date
-      #  The last moment of the range, inclusive.
+      #   The last moment of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
       # @!attribute [r] series
-      #  One series for each type, in the order of the request.
+      #   One series for each type, in the order of the request.
       #   @return [Array<Models::TypeSeries>]
       field :series, type: [:TypeSeries], required: true
 
       # @!attribute [r] skipped_points
-      #  The points left out because their key does not decrypt, only the client holds their key,
+      #   The points left out because their key does not decrypt, only the client holds their key,
       #   or their stored bytes are damaged.
       #   @return [Array<Models::SkippedPoints>, nil]
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] start_date
-      #  The first moment of the range, inclusive.
+      #   The first moment of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
 
       # @!attribute [r] time_zone
-      #  The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of
+      #   The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of
       #   weeks to Mondays.
       #   @return [String]
       field :time_zone, json: "timeZone", required: true
@@ -6705,12 +6712,12 @@ module Lockstep
       field :created_at, type: :time, required: true
 
       # @!attribute [r] current
-      #  Whether this request uses the sign-in.
+      #   Whether this request uses the sign-in.
       #   @return [Boolean]
       field :current, required: true
 
       # @!attribute [r] expires_at
-      #  The expiry, unless the tokens are refreshed before.
+      #   The expiry, unless the tokens are refreshed before.
       #   @return [Time]
       field :expires_at, type: :time, required: true
 
@@ -6719,7 +6726,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_used_at
-      #  The time of the last use, to the minute; null before the first request.
+      #   The time of the last use, to the minute; null before the first request.
       #   @return [Time, nil]
       field :last_used_at, type: :time
     end
@@ -6748,14 +6755,14 @@ module Lockstep
     # The texts that this version knows; others may follow.
     SettableAccountStatus = [
       "active",
-      "suspended",
+      "suspended"
     ].freeze
 
     # Money that was paid outside of the platform: a movement, and further ones that become final
     # together with it.
     class SettlementRequest < Model
       # @!attribute [r] amount
-      #  The amount, above zero.
+      #   The amount, above zero.
       #   @return [Numeric]
       field :amount, required: true
 
@@ -6764,23 +6771,23 @@ module Lockstep
       field :currency, required: true
 
       # @!attribute [r] further
-      #  Movements that become final together with this one, or not at all. With it they are at
+      #   Movements that become final together with this one, or not at all. With it they are at
       #   most as many as the setting `wallet.gasLimit`.
       #   @return [Array<Models::FurtherMovement>, nil]
       field :further, type: [:FurtherMovement]
 
       # @!attribute [r] reference
-      #  A text for the reader of the ledger, such as the number of a bank transfer.
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
       #   @return [String]
       field :reference, required: true
 
       # @!attribute [r] type
-      #  One of "settlement", "payout".
+      #   One of "settlement", "payout".
       #   @return [String]
       field :type, required: true
 
       # @!attribute [r] user_id
-      #  The account, or `platform` for the proceeds of items.
+      #   The account, or `platform` for the proceeds of items.
       #   @return [String]
       field :user_id, json: "userId", required: true
     end
@@ -6790,7 +6797,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     Sex = [
       "female",
-      "male",
+      "male"
     ].freeze
 
     # A user name and a password.
@@ -6800,13 +6807,13 @@ module Lockstep
       field :password, required: true, secret: true
 
       # @!attribute [r] totp
-      #  The current code of the authenticator app, or a recovery code. Needed if the account has
+      #   The current code of the authenticator app, or a recovery code. Needed if the account has
       #   TOTP enabled, otherwise ignored.
       #   @return [String, nil]
       field :totp
 
       # @!attribute [r] username
-      #  The user name or the e-mail address, in any letter case.
+      #   The user name or the e-mail address, in any letter case.
       #   @return [String]
       field :username, required: true
     end
@@ -6814,28 +6821,28 @@ module Lockstep
     # A signed document. Its JSON has these fields and no others.
     class SignedDocument < Model
       # @!attribute [r] format
-      #  The format of the record.
+      #   The format of the record.
       #   @return [String]
       field :format, required: true
 
       # @!attribute [r] key
-      #  The fingerprint of the signing key: SHA-256, in hexadecimal.
+      #   The fingerprint of the signing key: SHA-256, in hexadecimal.
       #   @return [String]
       field :key, required: true
 
       # @!attribute [r] public_key
-      #  The public key, base64. It proves nothing by itself, because anyone can create a key:
+      #   The public key, base64. It proves nothing by itself, because anyone can create a key:
       #   compare its fingerprint.
       #   @return [String]
       field :public_key, json: "publicKey", required: true
 
       # @!attribute [r] record
-      #  The signed text, byte for byte: a JSON object that begins with its `format`.
+      #   The signed text, byte for byte: a JSON object that begins with its `format`.
       #   @return [String]
       field :record, required: true
 
       # @!attribute [r] signature
-      #  The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
+      #   The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
       #   @return [String]
       field :signature, required: true
     end
@@ -6862,12 +6869,12 @@ module Lockstep
       field :metric
 
       # @!attribute [r] reason
-      #  The missing data.
+      #   The missing data.
       #   @return [String]
       field :reason, required: true
 
       # @!attribute [r] type
-      #  One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
+      #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
       #   "milestone".
       #   @return [String]
       field :type, required: true
@@ -6876,18 +6883,18 @@ module Lockstep
     # Points of the range that cannot be opened.
     class SkippedPoints < Model
       # @!attribute [r] key_id
-      #  The key of the points; null for damaged bytes.
+      #   The key of the points; null for damaged bytes.
       #   @return [String, nil]
       field :key_id, json: "keyId"
 
       # @!attribute [r] points
-      #  The number of points, in all blocks that overlap the range.
+      #   The number of points, in all blocks that overlap the range.
       #   @return [Integer]
       field :points, required: true
 
       # @!attribute [r] status
-      #  The status of the key, in which it does not decrypt; `client` if only the client holds
-      #   it; `damaged` if the stored bytes do not open and only a backup has the points. With a
+      #   The status of the key, in which it does not decrypt; `client` if only the client holds it;
+      #   `damaged` if the stored bytes do not open and only a backup has the points. With a
       #   `keyId`, `damaged` means that the row or the secret of the key is damaged.
       #   @return [String]
       field :status, required: true
@@ -6896,12 +6903,12 @@ module Lockstep
     # A ticket that opens one socket.
     class SocketTicket < Model
       # @!attribute [r] expires_at
-      #  The expiry: 30 seconds from now, or the end of the credential if that is sooner.
+      #   The expiry: 30 seconds from now, or the end of the credential if that is sooner.
       #   @return [Time]
       field :expires_at, json: "expiresAt", type: :time, required: true
 
       # @!attribute [r] ticket
-      #  The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it.
+      #   The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it.
       #   @return [String]
       field :ticket, required: true, secret: true
     end
@@ -6909,12 +6916,12 @@ module Lockstep
     # The answer over sold points.
     class SoldAggregate < Model
       # @!attribute [r] remaining_uses
-      #  The reads that are left.
+      #   The reads that are left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
       # @!attribute [r] result
-      #  A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
+      #   A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
       #   @return [Hash{String => Object}]
       field :result, required: true
     end
@@ -6922,27 +6929,27 @@ module Lockstep
     # A question over sold points.
     class SoldAggregateRequest < Model
       # @!attribute [r] audience
-      #  The party for which the document is made; absent for the purchase.
+      #   The party for which the document is made; absent for the purchase.
       #   @return [String, nil]
       field :audience
 
       # @!attribute [r] days
-      #  Calendar days in UTC that the certificate names as offered; absent for all of them.
+      #   Calendar days in UTC that the certificate names as offered; absent for all of them.
       #   @return [Array<String>, nil]
       field :days
 
       # @!attribute [r] device
-      #  Only the points of this device.
+      #   Only the points of this device.
       #   @return [String, nil]
       field :device
 
       # @!attribute [r] operation
-      #  One of "sum", "mean", "variance".
+      #   One of "sum", "mean", "variance".
       #   @return [String]
       field :operation, required: true
 
       # @!attribute [r] type
-      #  The type of the points.
+      #   The type of the points.
       #   @return [String]
       field :type, required: true
     end
@@ -6950,12 +6957,12 @@ module Lockstep
     # A page of sold points.
     class SoldDataPage < Model
       # @!attribute [r] data
-      #  The points, by series, then by time. Metadata is not sold.
+      #   The points, by series, then by time. Metadata is not sold.
       #   @return [Array<Models::SoldPoint>]
       field :data, type: [:SoldPoint], required: true
 
       # @!attribute [r] next_cursor
-      #  The cursor of the next page; null on the last page.
+      #   The cursor of the next page; null on the last page.
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
 
@@ -6964,12 +6971,12 @@ module Lockstep
       field :purchase_id, json: "purchaseId", required: true
 
       # @!attribute [r] remaining_uses
-      #  The reads that are left.
+      #   The reads that are left.
       #   @return [Integer]
       field :remaining_uses, json: "remainingUses", required: true
 
       # @!attribute [r] total
-      #  The number of points of the token.
+      #   The number of points of the token.
       #   @return [Integer]
       field :total, required: true
     end
@@ -6980,13 +6987,13 @@ module Lockstep
     SoldOperation = [
       "sum",
       "mean",
-      "variance",
+      "variance"
     ].freeze
 
     # A sold point.
     class SoldPoint < Model
       # @!attribute [r] confidence
-      #  The confidence, 0 to 1; null if unknown.
+      #   The confidence, 0 to 1; null if unknown.
       #   @return [Numeric, nil]
       field :confidence
 
@@ -7014,12 +7021,12 @@ module Lockstep
     # A heart rate and its source.
     class SourcedHeartRate < Model
       # @!attribute [r] source
-      #  One of "profile", "measured", "age", "assumed".
+      #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] value
-      #  Beats a minute.
+      #   Beats a minute.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7027,22 +7034,22 @@ module Lockstep
     # A maximum heart rate, its source and its certainty. Absent if no source has one.
     class SourcedMaximumHeartRate < Model
       # @!attribute [r] certainty
-      #  One of "stated", "measured", "estimated".
+      #   One of "stated", "measured", "estimated".
       #   @return [String]
       field :certainty, required: true
 
       # @!attribute [r] source
-      #  One of "profile", "measured", "age", "assumed".
+      #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] standard_error
-      #  The standard error of an estimate, in beats a minute.
+      #   The standard error of an estimate, in beats a minute.
       #   @return [Numeric, nil]
       field :standard_error, json: "standardError"
 
       # @!attribute [r] value
-      #  Beats a minute.
+      #   Beats a minute.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7050,17 +7057,17 @@ module Lockstep
     # A power and its source.
     class SourcedPower < Model
       # @!attribute [r] certainty
-      #  One of "stated", "measured", "estimated".
+      #   One of "stated", "measured", "estimated".
       #   @return [String]
       field :certainty, required: true
 
       # @!attribute [r] source
-      #  One of "profile", "measured", "age", "assumed".
+      #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] value
-      #  Watts.
+      #   Watts.
       #   @return [Numeric]
       field :value, required: true
     end
@@ -7068,12 +7075,12 @@ module Lockstep
     # The sex used for training load, and its source.
     class SourcedSex < Model
       # @!attribute [r] source
-      #  One of "profile", "measured", "age", "assumed".
+      #   One of "profile", "measured", "age", "assumed".
       #   @return [String]
       field :source, required: true
 
       # @!attribute [r] value
-      #  One of "female", "male".
+      #   One of "female", "male".
       #   @return [String]
       field :value, required: true
     end
@@ -7081,12 +7088,12 @@ module Lockstep
     # The stored block.
     class StoredBlock < Model
       # @!attribute [r] block_id
-      #  The id of the block.
+      #   The id of the block.
       #   @return [String]
       field :block_id, json: "blockId", required: true
 
       # @!attribute [r] processed_count
-      #  The number of points in the block.
+      #   The number of points in the block.
       #   @return [Integer]
       field :processed_count, json: "processedCount", required: true
     end
@@ -7106,17 +7113,17 @@ module Lockstep
       field :curve, required: true
 
       # @!attribute [r] id
-      #  `circuit:` followed by the SHA-256 of the `.r1cs` file.
+      #   `circuit:` followed by the SHA-256 of the `.r1cs` file.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] named_inputs
-      #  Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
+      #   Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
       #   @return [Boolean]
       field :named_inputs, json: "namedInputs", required: true
 
       # @!attribute [r] ptau_hash
-      #  The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
+      #   The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
       #   published hash.
       #   @return [String, nil]
       field :ptau_hash, json: "ptauHash"
@@ -7126,7 +7133,7 @@ module Lockstep
       field :public_inputs, json: "publicInputs", required: true
 
       # @!attribute [r] setup
-      #  How the uploaded key was created; null if a `local` key will be created with the first
+      #   How the uploaded key was created; null if a `local` key will be created with the first
       #   proof.
       #   @return [String, nil]
       field :setup
@@ -7139,7 +7146,7 @@ module Lockstep
     # A text message of the stream.
     class StreamMessage < Model
       # @!attribute [r] id
-      #  The id for `lastEventId`.
+      #   The id for `lastEventId`.
       #   @return [String]
       field :id, required: true
 
@@ -7148,18 +7155,21 @@ module Lockstep
       field :payload, type: :StreamMessagePayload, required: true
 
       # @!attribute [r] type
-      #  One of "activity", "data", "insight", "metric".
+      #   One of "activity", "data", "insight", "metric".
       #   @return [String]
       field :type, required: true
     end
 
     # The type `StreamMessagePayload` of the API. The fields tell the types apart.
-    StreamMessagePayload = Union.new(nil, [
+    StreamMessagePayload = Union.new(
+      nil,
+      [
         :FitnessDataPoint,
         :PredictiveInsight,
         :PerformanceMetrics,
-        :StreamMessagePayloadVariant4,
-      ])
+        :StreamMessagePayloadVariant4
+      ]
+    )
 
     # A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
     # deleted.
@@ -7169,7 +7179,7 @@ module Lockstep
       field :activity_id, json: "activityId", required: true
 
       # @!attribute [r] change
-      #  What happened to an activity. One of "created", "changed", "deleted", "detected".
+      #   What happened to an activity. One of "created", "changed", "deleted", "detected".
       #   @return [String]
       field :change, required: true
     end
@@ -7181,13 +7191,13 @@ module Lockstep
       "activity",
       "data",
       "insight",
-      "metric",
+      "metric"
     ].freeze
 
     # The state of the installation now.
     class SystemAnalytics < Model
       # @!attribute [r] alerts
-      #  The alert rules that hold.
+      #   The alert rules that hold.
       #   @return [Array<Models::AnalyticsAlert>]
       field :alerts, type: [:AnalyticsAlert], required: true
 
@@ -7234,28 +7244,28 @@ module Lockstep
     Tier = [
       "standard",
       "premium",
-      "enterprise",
+      "enterprise"
     ].freeze
 
     # The storage quotas of an account of the tier.
     class TierQuota < Model
       # @!attribute [r] bytes
-      #  Bytes of stored data.
+      #   Bytes of stored data.
       #   @return [Integer]
       field :bytes, required: true
 
       # @!attribute [r] chunks
-      #  The number of chunks and blocks.
+      #   The number of chunks and blocks.
       #   @return [Integer]
       field :chunks, required: true
 
       # @!attribute [r] series
-      #  The number of series.
+      #   The number of series.
       #   @return [Integer]
       field :series, required: true
 
       # @!attribute [r] spool_bytes
-      #  Bytes of files that wait while they are imported.
+      #   Bytes of files that wait while they are imported.
       #   @return [Integer]
       field :spool_bytes, json: "spoolBytes", required: true
     end
@@ -7263,27 +7273,27 @@ module Lockstep
     # The requests that an account of the tier may send, by area.
     class TierRequests < Model
       # @!attribute [r] administration
-      #  Area C, a minute.
+      #   Area C, a minute.
       #   @return [Integer]
       field :administration, required: true
 
       # @!attribute [r] agents
-      #  Area D, a minute.
+      #   Area D, a minute.
       #   @return [Integer]
       field :agents, required: true
 
       # @!attribute [r] encryption
-      #  Area E, a minute.
+      #   Area E, a minute.
       #   @return [Integer]
       field :encryption, required: true
 
       # @!attribute [r] fitness
-      #  Area A, a minute.
+      #   Area A, a minute.
       #   @return [Integer]
       field :fitness, required: true
 
       # @!attribute [r] platform
-      #  Area B, an hour.
+      #   Area B, an hour.
       #   @return [Integer]
       field :platform, required: true
     end
@@ -7291,7 +7301,7 @@ module Lockstep
     # The claims of a token.
     class TokenClaims < Model
       # @!attribute [r] claims
-      #  Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+      #   Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
       #   @return [Array<Hash{String => Object}>]
       field :claims, required: true
     end
@@ -7299,22 +7309,22 @@ module Lockstep
     # A pair of tokens.
     class TokenPair < Model
       # @!attribute [r] access_token
-      #  The credential for `Authorization: Bearer`.
+      #   The credential for `Authorization: Bearer`.
       #   @return [String]
       field :access_token, required: true, secret: true
 
       # @!attribute [r] expires_in
-      #  The lifetime of the access token, in seconds.
+      #   The lifetime of the access token, in seconds.
       #   @return [Integer]
       field :expires_in, required: true
 
       # @!attribute [r] refresh_token
-      #  The refresh token: works once, within 30 days, at `/api/auth/refresh`.
+      #   The refresh token: works once, within 30 days, at `/api/auth/refresh`.
       #   @return [String]
       field :refresh_token, required: true, secret: true
 
       # @!attribute [r] scope
-      #  The scopes of the token; empty means everything the role permits.
+      #   The scopes of the token; empty means everything the role permits.
       #   @return [String]
       field :scope, required: true
 
@@ -7330,13 +7340,13 @@ module Lockstep
       "pending",
       "active",
       "expired",
-      "revoked",
+      "revoked"
     ].freeze
 
     # An offer and its purchases in the range.
     class TopItem < Model
       # @!attribute [r] name
-      #  The name of the item, the title of the listing, or the id of the data token.
+      #   The name of the item, the title of the listing, or the id of the data token.
       #   @return [String]
       field :name, required: true
 
@@ -7348,17 +7358,17 @@ module Lockstep
     # A new TOTP secret; shown once.
     class TotpEnrolment < Model
       # @!attribute [r] expires_at
-      #  The time until which the secret can be confirmed.
+      #   The time until which the secret can be confirmed.
       #   @return [Time]
       field :expires_at, type: :time, required: true
 
       # @!attribute [r] secret
-      #  The secret in base32, to type into an authenticator app.
+      #   The secret in base32, to type into an authenticator app.
       #   @return [String]
       field :secret, required: true, secret: true
 
       # @!attribute [r] uri
-      #  The secret as an `otpauth` URI, to show as a QR code.
+      #   The secret as an `otpauth` URI, to show as a QR code.
       #   @return [String]
       field :uri, required: true, secret: true
     end
@@ -7366,7 +7376,7 @@ module Lockstep
     # The password of the account, and a code.
     class TotpProof < Model
       # @!attribute [r] code
-      #  The current code of the authenticator app, or a recovery code.
+      #   The current code of the authenticator app, or a recovery code.
       #   @return [String]
       field :code, required: true
 
@@ -7378,7 +7388,7 @@ module Lockstep
     # New recovery codes; shown once.
     class TotpRecoveryCodes < Model
       # @!attribute [r] recovery_codes
-      #  Ten codes that each replace a TOTP code once.
+      #   Ten codes that each replace a TOTP code once.
       #   @return [Array<String>]
       field :recovery_codes, required: true
     end
@@ -7386,12 +7396,12 @@ module Lockstep
     # The result of removing TOTP from an account.
     class TotpReset < Model
       # @!attribute [r] reset
-      #  False if the account had no TOTP.
+      #   False if the account had no TOTP.
       #   @return [Boolean]
       field :reset, required: true
 
       # @!attribute [r] sessions_revoked
-      #  The number of ended sign-ins.
+      #   The number of ended sign-ins.
       #   @return [Integer]
       field :sessions_revoked, json: "sessionsRevoked", required: true
     end
@@ -7399,7 +7409,7 @@ module Lockstep
     # Whether sign-ins of the account need a TOTP code.
     class TotpStatus < Model
       # @!attribute [r] confirmed_at
-      #  The time of the confirmation; null while TOTP is not enabled.
+      #   The time of the confirmation; null while TOTP is not enabled.
       #   @return [Time, nil]
       field :confirmed_at, type: :time
 
@@ -7408,7 +7418,7 @@ module Lockstep
       field :enabled, required: true
 
       # @!attribute [r] recovery_codes_left
-      #  The number of unused recovery codes.
+      #   The number of unused recovery codes.
       #   @return [Integer]
       field :recovery_codes_left, required: true
     end
@@ -7416,17 +7426,17 @@ module Lockstep
     # A recorded position.
     class TrackPosition < Model
       # @!attribute [r] altitude
-      #  Metres above sea level; null if the device did not record it.
+      #   Metres above sea level; null if the device did not record it.
       #   @return [Numeric, nil]
       field :altitude
 
       # @!attribute [r] latitude
-      #  Degrees north.
+      #   Degrees north.
       #   @return [Numeric]
       field :latitude, required: true
 
       # @!attribute [r] longitude
-      #  Degrees east.
+      #   Degrees east.
       #   @return [Numeric]
       field :longitude, required: true
 
@@ -7439,43 +7449,43 @@ module Lockstep
     # and chronic load are requested.
     class TrainingActivities < Model
       # @!attribute [r] activities
-      #  The number of activities. Overlapping ones count as one.
+      #   The number of activities. Overlapping ones count as one.
       #   @return [Integer]
       field :activities, required: true
 
       # @!attribute [r] by_heart_rate
-      #  Those whose load is the training impulse of their heart rate.
+      #   Those whose load is the training impulse of their heart rate.
       #   @return [Integer]
       field :by_heart_rate, json: "byHeartRate", required: true
 
       # @!attribute [r] by_power
-      #  Those whose load comes from power, because heart rate covers less than 80 % of it.
+      #   Those whose load comes from power, because heart rate covers less than 80 % of it.
       #   @return [Integer]
       field :by_power, json: "byPower", required: true
 
       # @!attribute [r] impulse_per_threshold_hour
-      #  The training impulse that equals a training stress score of 100.
+      #   The training impulse that equals a training stress score of 100.
       #   @return [Numeric]
       field :impulse_per_threshold_hour, json: "impulsePerThresholdHour", required: true
 
       # @!attribute [r] in_part
-      #  Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+      #   Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
       #   @return [Integer]
       field :in_part, json: "inPart", required: true
 
       # @!attribute [r] recorded
-      #  Those that a device recorded. The others are sustained efforts in the readings.
+      #   Those that a device recorded. The others are sustained efforts in the readings.
       #   @return [Integer]
       field :recorded, required: true
 
       # @!attribute [r] threshold_power
-      #  The threshold power of loads that come from power.
+      #   The threshold power of loads that come from power.
       #   @return [Models::SourcedPower, nil]
       field :threshold_power, json: "thresholdPower", type: :SourcedPower
 
       # @!attribute [r] without_load
-      #  Those without a load, because the maximum heart rate or the threshold power is unknown,
-      #   or heart rate covers less than half of the moving time.
+      #   Those without a load, because the maximum heart rate or the threshold power is unknown, or
+      #   heart rate covers less than half of the moving time.
       #   @return [Integer]
       field :without_load, json: "withoutLoad", required: true
     end
@@ -7487,12 +7497,12 @@ module Lockstep
       field :state, required: true
 
       # @!attribute [r] updated_at
-      #  The time of the last change; null before the first.
+      #   The time of the last change; null before the first.
       #   @return [Time, nil]
       field :updated_at, type: :time
 
       # @!attribute [r] version
-      #  The number of changes; 0 before the first.
+      #   The number of changes; 0 before the first.
       #   @return [Integer]
       field :version, required: true
     end
@@ -7500,22 +7510,22 @@ module Lockstep
     # The completeness of the points of one type.
     class TypeQuality < Model
       # @!attribute [r] count
-      #  The number of points.
+      #   The number of points.
       #   @return [Integer]
       field :count, required: true
 
       # @!attribute [r] days
-      #  The number of days with points.
+      #   The number of days with points.
       #   @return [Integer]
       field :days, required: true
 
       # @!attribute [r] missing
-      #  Those days, the first 31 of them.
+      #   Those days, the first 31 of them.
       #   @return [Array<String>]
       field :missing, required: true
 
       # @!attribute [r] missing_days
-      #  The number of days without points between the first and the last day with points.
+      #   The number of days without points between the first and the last day with points.
       #   @return [Integer]
       field :missing_days, json: "missingDays", required: true
 
@@ -7524,7 +7534,7 @@ module Lockstep
       field :type, required: true
 
       # @!attribute [r] uncounted
-      #  The points that no figure counts: outside of the plausible range, or under a key that
+      #   The points that no figure counts: outside of the plausible range, or under a key that
       #   cannot be read.
       #   @return [Integer]
       field :uncounted, required: true
@@ -7534,22 +7544,22 @@ module Lockstep
     # type's plausible range are left out.
     class TypeSeries < Model
       # @!attribute [r] count
-      #  The number of points in each bucket.
+      #   The number of points in each bucket.
       #   @return [Array<Integer>]
       field :count, required: true
 
       # @!attribute [r] max
-      #  The largest value in each bucket.
+      #   The largest value in each bucket.
       #   @return [Array<Numeric>]
       field :max, required: true
 
       # @!attribute [r] mean
-      #  The arithmetic mean of the points in each bucket.
+      #   The arithmetic mean of the points in each bucket.
       #   @return [Array<Numeric>]
       field :mean, required: true
 
       # @!attribute [r] min
-      #  The smallest value in each bucket.
+      #   The smallest value in each bucket.
       #   @return [Array<Numeric>]
       field :min, required: true
 
@@ -7558,7 +7568,7 @@ module Lockstep
       field :type, required: true
 
       # @!attribute [r] unit
-      #  The canonical unit of the type. For a type outside the catalogue, the unit of the points;
+      #   The canonical unit of the type. For a type outside the catalogue, the unit of the points;
       #   null if they have different units. Null without points.
       #   @return [String, nil]
       field :unit
@@ -7567,7 +7577,7 @@ module Lockstep
     # A command to a UADM device.
     class UadmCommand < Model
       # @!attribute [r] command
-      #  The name of the command; empty if the stored command is damaged.
+      #   The name of the command; empty if the stored command is damaged.
       #   @return [String]
       field :command, required: true
 
@@ -7580,7 +7590,7 @@ module Lockstep
       field :created_at, type: :time, required: true
 
       # @!attribute [r] delivered_at
-      #  The time when the device confirmed that it received the command.
+      #   The time when the device confirmed that it received the command.
       #   @return [Time, nil]
       field :delivered_at, type: :time
 
@@ -7593,7 +7603,7 @@ module Lockstep
       field :expires_at, type: :time, required: true
 
       # @!attribute [r] finished_at
-      #  The time when the command was acknowledged, failed or expired.
+      #   The time when the command was acknowledged, failed or expired.
       #   @return [Time, nil]
       field :finished_at, type: :time
 
@@ -7602,12 +7612,12 @@ module Lockstep
       field :parameters, required: true
 
       # @!attribute [r] result
-      #  The device's answer: any JSON value; null before it arrives.
+      #   The device's answer: any JSON value; null before it arrives.
       #   @return [Hash{String => Object}, nil]
       field :result
 
       # @!attribute [r] status
-      #  One of "queued", "delivered", "acknowledged", "failed", "expired".
+      #   One of "queued", "delivered", "acknowledged", "failed", "expired".
       #   @return [String]
       field :status, required: true
     end
@@ -7634,18 +7644,18 @@ module Lockstep
     # The credentials of a UADM device. The server shows the password once and keeps only a digest.
     class UadmCredentials < Model
       # @!attribute [r] password
-      #  The MQTT password.
+      #   The MQTT password.
       #   @return [String]
       field :password, required: true, secret: true
 
       # @!attribute [r] topic
-      #  The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and
+      #   The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and
       #   sends `acks`, `telemetry` and `reported` under it.
       #   @return [String]
       field :topic, required: true
 
       # @!attribute [r] username
-      #  The MQTT user name: the id of the device.
+      #   The MQTT user name: the id of the device.
       #   @return [String]
       field :username, required: true
     end
@@ -7669,12 +7679,12 @@ module Lockstep
       field :device_type, required: true
 
       # @!attribute [r] encryption_mode
-      #  One of "none", "basic", "fhe", "zk".
+      #   One of "none", "basic", "fhe", "zk".
       #   @return [String]
       field :encryption_mode, required: true
 
       # @!attribute [r] last_seen
-      #  The time of the last connection; null before the first.
+      #   The time of the last connection; null before the first.
       #   @return [Time, nil]
       field :last_seen, type: :time
 
@@ -7683,7 +7693,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] status
-      #  One of "pending", "online", "offline", "revoked".
+      #   One of "pending", "online", "offline", "revoked".
       #   @return [String]
       field :status, required: true
     end
@@ -7714,7 +7724,7 @@ module Lockstep
       "pending",
       "online",
       "offline",
-      "revoked",
+      "revoked"
     ].freeze
 
     # The password of the account.
@@ -7734,17 +7744,17 @@ module Lockstep
     # The fields of an activity to change. Null returns a field to what the files say.
     class UpdateActivityRequest < Model
       # @!attribute [r] name
-      #  The name, at most 200 characters.
+      #   The name, at most 200 characters.
       #   @return [String, nil]
       field :name
 
       # @!attribute [r] notes
-      #  Notes, at most 2000 characters.
+      #   Notes, at most 2000 characters.
       #   @return [String, nil]
       field :notes
 
       # @!attribute [r] sport
-      #  The sport: at most 64 of a-z, 0-9 and _.
+      #   The sport: at most 64 of a-z, 0-9 and _.
       #   @return [String, nil]
       field :sport
     end
@@ -7752,8 +7762,8 @@ module Lockstep
     # A change of an agent's configuration.
     class UpdateAgentConfigRequest < Model
       # @!attribute [r] model
-      #  The language model of a core agent, by its name in the operator's configuration;
-      #   `builtin` for none. A custom agent has the model that it was created with.
+      #   The language model of a core agent, by its name in the operator's configuration; `builtin`
+      #   for none. A custom agent has the model that it was created with.
       #   @return [String, nil]
       field :model
 
@@ -7762,7 +7772,7 @@ module Lockstep
       field :parameters, type: :AgentParametersChange, required: true
 
       # @!attribute [r] share_data
-      #  Whether questions and decrypted values may go to a model on another machine; given with
+      #   Whether questions and decrypted values may go to a model on another machine; given with
       #   `model`.
       #   @return [Boolean, nil]
       field :share_data, json: "shareData"
@@ -7771,18 +7781,18 @@ module Lockstep
     # New thresholds of alert rules.
     class UpdateAlertSettings < Model
       # @!attribute [r] error_percent
-      #  The share of requests that ended with a server error from which an alert begins, in
+      #   The share of requests that ended with a server error from which an alert begins, in
       #   percent.
       #   @return [Integer, nil]
       field :error_percent, json: "errorPercent"
 
       # @!attribute [r] failed_sign_ins
-      #  The failed sign-ins in a minute from which an alert begins.
+      #   The failed sign-ins in a minute from which an alert begins.
       #   @return [Integer, nil]
       field :failed_sign_ins, json: "failedSignIns"
 
       # @!attribute [r] storage_percent
-      #  The used share of the disk from which an alert begins, in percent.
+      #   The used share of the disk from which an alert begins, in percent.
       #   @return [Integer, nil]
       field :storage_percent, json: "storagePercent"
     end
@@ -7790,22 +7800,22 @@ module Lockstep
     # New values of the settings of the engine and of scheduled backups.
     class UpdateDatabaseSettings < Model
       # @!attribute [r] backup_enabled
-      #  Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+      #   Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
       #   @return [Boolean, nil]
       field :backup_enabled, json: "backupEnabled"
 
       # @!attribute [r] backup_interval
-      #  The hours between two backups.
+      #   The hours between two backups.
       #   @return [Integer, nil]
       field :backup_interval, json: "backupInterval"
 
       # @!attribute [r] max_connections
-      #  The most reads of the store that run at the same time.
+      #   The most reads of the store that run at the same time.
       #   @return [Integer, nil]
       field :max_connections, json: "maxConnections"
 
       # @!attribute [r] timeout
-      #  The seconds that a read for an account may wait and run; then the request gets 503.
+      #   The seconds that a read for an account may wait and run; then the request gets 503.
       #   @return [Integer, nil]
       field :timeout
     end
@@ -7813,22 +7823,22 @@ module Lockstep
     # New values of the settings of account keys.
     class UpdateEncryptionSettings < Model
       # @!attribute [r] auto_rotate_keys
-      #  Whether a key whose period has ended is rotated automatically.
+      #   Whether a key whose period has ended is rotated automatically.
       #   @return [Boolean, nil]
       field :auto_rotate_keys, json: "autoRotateKeys"
 
       # @!attribute [r] default_type
-      #  One of "FHE", "AES", "ZK".
+      #   One of "FHE", "AES", "ZK".
       #   @return [String, nil]
       field :default_type, json: "defaultType"
 
       # @!attribute [r] min_key_length
-      #  The smallest allowed `securityLevel`: 128, 192 or 256 bits.
+      #   The smallest allowed `securityLevel`: 128, 192 or 256 bits.
       #   @return [Integer, nil]
       field :min_key_length, json: "minKeyLength"
 
       # @!attribute [r] rotation_period
-      #  The days until a key is due for rotation.
+      #   The days until a key is due for rotation.
       #   @return [Integer, nil]
       field :rotation_period, json: "rotationPeriod"
     end
@@ -7840,7 +7850,7 @@ module Lockstep
       field :category
 
       # @!attribute [r] currency
-      #  A code of ISO 4217; requires `price`.
+      #   A code of ISO 4217; requires `price`.
       #   @return [String, nil]
       field :currency
 
@@ -7857,12 +7867,12 @@ module Lockstep
       field :name
 
       # @!attribute [r] price
-      #  The price, not below zero.
+      #   The price, not below zero.
       #   @return [Numeric, nil]
       field :price
 
       # @!attribute [r] status
-      #  One of "draft", "active", "archived".
+      #   One of "draft", "active", "archived".
       #   @return [String, nil]
       field :status
     end
@@ -7870,12 +7880,12 @@ module Lockstep
     # New values of the request limits.
     class UpdateLimitSettings < Model
       # @!attribute [r] anonymous
-      #  Requests a minute without a valid credential, of each address.
+      #   Requests a minute without a valid credential, of each address.
       #   @return [Integer, nil]
       field :anonymous
 
       # @!attribute [r] custom
-      #  Requests a minute of each account whose tier has a custom limit.
+      #   Requests a minute of each account whose tier has a custom limit.
       #   @return [Integer, nil]
       field :custom
     end
@@ -7883,8 +7893,8 @@ module Lockstep
     # New values of the settings of the marketplace.
     class UpdateMarketSettings < Model
       # @!attribute [r] credit_limit
-      #  How far below zero a purchase may take a buyer's balance, in the currency of the
-      #   purchase; null for no limit.
+      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+      #   null for no limit.
       #   @return [Numeric, nil]
       field :credit_limit, json: "creditLimit"
     end
@@ -7892,17 +7902,17 @@ module Lockstep
     # New values of the limits of the network side.
     class UpdateNetworkSettings < Model
       # @!attribute [r] max_bandwidth
-      #  The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   The bytes a second that all connections together may receive and send; 0 for no limit.
       #   @return [Integer, nil]
       field :max_bandwidth, json: "maxBandwidth"
 
       # @!attribute [r] max_concurrent_connections
-      #  The most open connections.
+      #   The most open connections.
       #   @return [Integer, nil]
       field :max_concurrent_connections, json: "maxConcurrentConnections"
 
       # @!attribute [r] request_timeout
-      #  The seconds that a request may take, except jobs and file uploads.
+      #   The seconds that a request may take, except jobs and file uploads.
       #   @return [Integer, nil]
       field :request_timeout, json: "requestTimeout"
     end
@@ -7952,22 +7962,22 @@ module Lockstep
     # New storage quotas of a tier. Null restores the value of the configuration.
     class UpdateTierQuota < Model
       # @!attribute [r] bytes
-      #  Bytes of stored data.
+      #   Bytes of stored data.
       #   @return [Integer, nil]
       field :bytes
 
       # @!attribute [r] chunks
-      #  The number of chunks and blocks.
+      #   The number of chunks and blocks.
       #   @return [Integer, nil]
       field :chunks
 
       # @!attribute [r] series
-      #  The number of series.
+      #   The number of series.
       #   @return [Integer, nil]
       field :series
 
       # @!attribute [r] spool_bytes
-      #  Bytes of files that wait while they are imported.
+      #   Bytes of files that wait while they are imported.
       #   @return [Integer, nil]
       field :spool_bytes, json: "spoolBytes"
     end
@@ -8013,13 +8023,13 @@ module Lockstep
     # A change of the desired state.
     class UpdateTwinRequest < Model
       # @!attribute [r] desired
-      #  A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and
+      #   A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and
       #   16 levels.
       #   @return [Hash{String => Object}]
       field :desired, required: true
 
       # @!attribute [r] version
-      #  The version that the patch is for; with another one the request is refused with CONFLICT.
+      #   The version that the patch is for; with another one the request is refused with CONFLICT.
       #   @return [Integer, nil]
       field :version
     end
@@ -8031,22 +8041,22 @@ module Lockstep
       field :email
 
       # @!attribute [r] role
-      #  One of "user", "auditor", "admin".
+      #   One of "user", "auditor", "admin".
       #   @return [String, nil]
       field :role
 
       # @!attribute [r] status
-      #  One of "active", "suspended".
+      #   One of "active", "suspended".
       #   @return [String, nil]
       field :status
 
       # @!attribute [r] tier
-      #  One of "standard", "premium", "enterprise".
+      #   One of "standard", "premium", "enterprise".
       #   @return [String, nil]
       field :tier
 
       # @!attribute [r] wallet_address
-      #  The wallet address; null removes it.
+      #   The wallet address; null removes it.
       #   @return [String, nil]
       field :wallet_address, json: "walletAddress"
     end
@@ -8054,17 +8064,17 @@ module Lockstep
     # New values of the settings of payments.
     class UpdateWalletSettings < Model
       # @!attribute [r] auto_approve_threshold
-      #  The largest price, in the currency of the token, that needs no approval.
+      #   The largest price, in the currency of the token, that needs no approval.
       #   @return [Numeric, nil]
       field :auto_approve_threshold, json: "autoApproveThreshold"
 
       # @!attribute [r] gas_limit
-      #  The most transfers that one settlement may post.
+      #   The most transfers that one settlement may post.
       #   @return [Integer, nil]
       field :gas_limit, json: "gasLimit"
 
       # @!attribute [r] network
-      #  The name of the settlement adapter: `internal`.
+      #   The name of the settlement adapter: `internal`.
       #   @return [String, nil]
       field :network
     end
@@ -8072,23 +8082,23 @@ module Lockstep
     # Changes of a webhook; absent fields stay.
     class UpdateWebhookRequest < Model
       # @!attribute [r] active
-      #  `true` sends events from now on, also after the platform stopped the webhook; `false`
-      #   ends it.
+      #   `true` sends events from now on, also after the platform stopped the webhook; `false` ends
+      #   it.
       #   @return [Boolean, nil]
       field :active
 
       # @!attribute [r] description
-      #  A note for the owner.
+      #   A note for the owner.
       #   @return [String, nil]
       field :description
 
       # @!attribute [r] event_types
-      #  Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+      #   Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
       #   @return [Array<String>, nil]
       field :event_types, json: "eventTypes"
 
       # @!attribute [r] url
-      #  The `https` address of the receiver.
+      #   The `https` address of the receiver.
       #   @return [String, nil]
       field :url
     end
@@ -8096,8 +8106,8 @@ module Lockstep
     # Values of one type and device, sealed by the client.
     class UploadBlockRequest < Model
       # @!attribute [r] block
-      #  The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as
-      #   many values as there are timestamps, in the type's canonical unit and fixed-point encoding
+      #   The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many
+      #   values as there are timestamps, in the type's canonical unit and fixed-point encoding
       #   (`GET /v1/sfdp/types`).
       #   @return [String]
       field :block, required: true
@@ -8107,12 +8117,12 @@ module Lockstep
       field :device, required: true
 
       # @!attribute [r] key_id
-      #  An FHE key of the caller in the client's custody.
+      #   An FHE key of the caller in the client's custody.
       #   @return [String]
       field :key_id, json: "keyId", required: true
 
       # @!attribute [r] timestamps
-      #  The time of each value, ascending: RFC 3339 with a time zone.
+      #   The time of each value, ascending: RFC 3339 with a time zone.
       #   @return [Array<String>]
       field :timestamps, required: true
 
@@ -8124,32 +8134,31 @@ module Lockstep
     # A circuit to upload.
     class UploadCircuitRequest < Model
       # @!attribute [r] ptau
-      #  The powers of tau that the key was derived from, base64. Their contributions are
-      #   verified.
+      #   The powers of tau that the key was derived from, base64. Their contributions are verified.
       #   @return [String, nil]
       field :ptau
 
       # @!attribute [r] ptau_hash
-      #  The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its
-      #   ceremony. The label is `derived` if it matches the uploaded `ptau`. Otherwise it is
-      #   `unverified`: the creator of the powers of tau may know their toxic waste.
+      #   The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony.
+      #   The label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`:
+      #   the creator of the powers of tau may know their toxic waste.
       #   @return [String, nil]
       field :ptau_hash, json: "ptauHash"
 
       # @!attribute [r] r1cs
-      #  The iden3 `.r1cs` file, base64.
+      #   The iden3 `.r1cs` file, base64.
       #   @return [String]
       field :r1cs, required: true
 
       # @!attribute [r] wasm
-      #  The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts
+      #   The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts
       #   named inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB
       #   of memory, 2^30 units of fuel, 1.5 s.
       #   @return [String, nil]
       field :wasm
 
       # @!attribute [r] zkey
-      #  The snarkjs `.zkey` of the circuit, base64.
+      #   The snarkjs `.zkey` of the circuit, base64.
       #   @return [String, nil]
       field :zkey
     end
@@ -8157,7 +8166,7 @@ module Lockstep
     # An account, as seen by administrators.
     class User < Model
       # @!attribute [r] agents
-      #  The number of custom agents and deployments.
+      #   The number of custom agents and deployments.
       #   @return [Integer]
       field :agents, required: true
 
@@ -8166,14 +8175,14 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] damaged_fields
-      #  The fields among role, status and tier whose stored values cannot be read. The account's
+      #   The fields among role, status and tier whose stored values cannot be read. The account's
       #   requests are refused until these fields are updated; the values shown here are
       #   placeholders.
       #   @return [Array<String>, nil]
       field :damaged_fields, json: "damagedFields"
 
       # @!attribute [r] datastreams
-      #  The number of series of points.
+      #   The number of series of points.
       #   @return [Integer]
       field :datastreams, required: true
 
@@ -8182,7 +8191,7 @@ module Lockstep
       field :email, required: true
 
       # @!attribute [r] encryption_keys
-      #  The number of keys that are not destroyed.
+      #   The number of keys that are not destroyed.
       #   @return [Integer]
       field :encryption_keys, json: "encryptionKeys", required: true
 
@@ -8191,27 +8200,27 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_active
-      #  The time of the last authenticated request, to the minute; null if none.
+      #   The time of the last authenticated request, to the minute; null if none.
       #   @return [Time, nil]
       field :last_active, json: "lastActive", type: :time
 
       # @!attribute [r] role
-      #  One of "user", "auditor", "admin".
+      #   One of "user", "auditor", "admin".
       #   @return [String]
       field :role, required: true
 
       # @!attribute [r] status
-      #  One of "active", "suspended", "deleted".
+      #   One of "active", "suspended", "deleted".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] tier
-      #  One of "standard", "premium", "enterprise".
+      #   One of "standard", "premium", "enterprise".
       #   @return [String]
       field :tier, required: true
 
       # @!attribute [r] totp_enabled
-      #  Whether sign-ins of the account need a TOTP code.
+      #   Whether sign-ins of the account need a TOTP code.
       #   @return [Boolean]
       field :totp_enabled, json: "totpEnabled", required: true
 
@@ -8258,7 +8267,7 @@ module Lockstep
       field :curve, required: true
 
       # @!attribute [r] ptau_hash
-      #  The BLAKE2b-512 of the powers of tau that the key was verified with.
+      #   The BLAKE2b-512 of the powers of tau that the key was verified with.
       #   @return [String, nil]
       field :ptau_hash, json: "ptauHash"
 
@@ -8271,7 +8280,7 @@ module Lockstep
       field :setup, required: true
 
       # @!attribute [r] verification_key
-      #  The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the
+      #   The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the
       #   prover.
       #   @return [Hash{String => Object}]
       field :verification_key, json: "verificationKey", required: true
@@ -8295,7 +8304,7 @@ module Lockstep
     # The result of a verification.
     class VerificationResult < Model
       # @!attribute [r] assurance
-      #  How trustworthy a proof under this key is.
+      #   How trustworthy a proof under this key is.
       #   @return [String]
       field :assurance, required: true
 
@@ -8304,7 +8313,7 @@ module Lockstep
       field :metadata, type: :VerificationMetadata, required: true
 
       # @!attribute [r] setup
-      #  How the key was created; null if unknown to this platform.
+      #   How the key was created; null if unknown to this platform.
       #   @return [String, nil]
       field :setup
 
@@ -8313,7 +8322,7 @@ module Lockstep
       field :verified, required: true
 
       # @!attribute [r] vk_digest
-      #  The SHA-256 of the verification key; null for schemes without one.
+      #   The SHA-256 of the verification key; null for schemes without one.
       #   @return [String, nil]
       field :vk_digest, json: "vkDigest"
     end
@@ -8321,36 +8330,39 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    VerificationResultOrJob = Union.new(nil, [
+    VerificationResultOrJob = Union.new(
+      nil,
+      [
         :VerificationResult,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
 
     # What the proof must be bound to. If one field is present, all are compared, and the proof must
     # not be bound to the absent ones. Without any field, the binding is not checked.
     class VerifyParameters < Model
       # @!attribute [r] domain
-      #  As sent to `prove`.
+      #   As sent to `prove`.
       #   @return [String, nil]
       field :domain
 
       # @!attribute [r] encoding
-      #  `json` (default) or `compact`: how proof and public inputs are written.
+      #   `json` (default) or `compact`: how proof and public inputs are written.
       #   @return [String, nil]
       field :encoding
 
       # @!attribute [r] expires_at
-      #  As sent to `prove`. From then on the proof does not verify.
+      #   As sent to `prove`. From then on the proof does not verify.
       #   @return [Time, nil]
       field :expires_at, json: "expiresAt", type: :time
 
       # @!attribute [r] nonce
-      #  As sent to `prove`, base64.
+      #   As sent to `prove`, base64.
       #   @return [String, nil]
       field :nonce
 
       # @!attribute [r] owner
-      #  The pseudonym of the owner, as in the proof's metadata and signed roots.
+      #   The pseudonym of the owner, as in the proof's metadata and signed roots.
       #   @return [String, nil]
       field :owner
     end
@@ -8358,7 +8370,7 @@ module Lockstep
     # The proof to verify.
     class VerifyRequest < Model
       # @!attribute [r] circuit
-      #  The circuit that the proof must belong to.
+      #   The circuit that the proof must belong to.
       #   @return [String]
       field :circuit, required: true
 
@@ -8367,12 +8379,12 @@ module Lockstep
       field :parameters, type: :VerifyParameters
 
       # @!attribute [r] proof
-      #  A proof: base64 of snarkjs JSON or of the compact encoding.
+      #   A proof: base64 of snarkjs JSON or of the compact encoding.
       #   @return [String]
       field :proof, required: true
 
       # @!attribute [r] public_inputs
-      #  The public inputs, in the same encoding as the proof.
+      #   The public inputs, in the same encoding as the proof.
       #   @return [String]
       field :public_inputs, json: "publicInputs", required: true
     end
@@ -8380,17 +8392,17 @@ module Lockstep
     # The settings of payments.
     class WalletSettings < Model
       # @!attribute [r] auto_approve_threshold
-      #  The largest price, in the currency of the token, that needs no approval.
+      #   The largest price, in the currency of the token, that needs no approval.
       #   @return [Numeric]
       field :auto_approve_threshold, json: "autoApproveThreshold", required: true
 
       # @!attribute [r] gas_limit
-      #  The most transfers that one settlement may post.
+      #   The most transfers that one settlement may post.
       #   @return [Integer]
       field :gas_limit, json: "gasLimit", required: true
 
       # @!attribute [r] network
-      #  The name of the settlement adapter.
+      #   The name of the settlement adapter.
       #   @return [String]
       field :network, required: true
     end
@@ -8406,12 +8418,12 @@ module Lockstep
       field :description, required: true
 
       # @!attribute [r] event_types
-      #  The selected event types in alphabetical order.
+      #   The selected event types in alphabetical order.
       #   @return [Array<String>]
       field :event_types, json: "eventTypes", required: true
 
       # @!attribute [r] failing_since
-      #  The time of the first failed attempt since the last success; null if there was none.
+      #   The time of the first failed attempt since the last success; null if there was none.
       #   @return [Time, nil]
       field :failing_since, json: "failingSince", type: :time
 
@@ -8420,44 +8432,44 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] last_delivered_at
-      #  The time of the last success; null if there was none.
+      #   The time of the last success; null if there was none.
       #   @return [Time, nil]
       field :last_delivered_at, json: "lastDeliveredAt", type: :time
 
       # @!attribute [r] pending_deliveries
-      #  Deliveries with an attempt that is due or planned.
+      #   Deliveries with an attempt that is due or planned.
       #   @return [Integer]
       field :pending_deliveries, json: "pendingDeliveries", required: true
 
       # @!attribute [r] previous_secret_expires_at
-      #  The time until which messages are also signed with the previous secret; null if they are
+      #   The time until which messages are also signed with the previous secret; null if they are
       #   not.
       #   @return [Time, nil]
       field :previous_secret_expires_at, json: "previousSecretExpiresAt", type: :time
 
       # @!attribute [r] reason
-      #  One of "failing", "gone", "roleWithdrawn".
+      #   One of "failing", "gone", "roleWithdrawn".
       #   @return [String, nil]
       field :reason
 
       # @!attribute [r] scope
-      #  One of "own", "administration".
+      #   One of "own", "administration".
       #   @return [String]
       field :scope, required: true
 
       # @!attribute [r] secret
-      #  The secret of the signatures. Only the answers of a creation and of a rotation show it.
+      #   The secret of the signatures. Only the answers of a creation and of a rotation show it.
       #   @return [String, nil]
       field :secret, secret: true
 
       # @!attribute [r] skipped_events
-      #  Events that were not queued: the webhook was not active, the account was suspended, or a
+      #   Events that were not queued: the webhook was not active, the account was suspended, or a
       #   limit was reached.
       #   @return [Integer]
       field :skipped_events, json: "skippedEvents", required: true
 
       # @!attribute [r] status
-      #  One of "active", "paused", "disabled".
+      #   One of "active", "paused", "disabled".
       #   @return [String]
       field :status, required: true
 
@@ -8466,7 +8478,7 @@ module Lockstep
       field :updated_at, json: "updatedAt", type: :time, required: true
 
       # @!attribute [r] url
-      #  The address of the receiver; null if the stored address cannot be read.
+      #   The address of the receiver; null if the stored address cannot be read.
       #   @return [String, nil]
       field :url
     end
@@ -8484,13 +8496,13 @@ module Lockstep
       "redirected",
       "refusedByReceiver",
       "roleWithdrawn",
-      "unreadable",
+      "unreadable"
     ].freeze
 
     # A delivery of an event to a webhook.
     class WebhookDelivery < Model
       # @!attribute [r] attempts
-      #  The attempts so far; a resent delivery counts from 0 again.
+      #   The attempts so far; a resent delivery counts from 0 again.
       #   @return [Integer]
       field :attempts, required: true
 
@@ -8499,12 +8511,12 @@ module Lockstep
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] duration_ms
-      #  The milliseconds of the last attempt; null before the first.
+      #   The milliseconds of the last attempt; null before the first.
       #   @return [Integer, nil]
       field :duration_ms, json: "durationMs"
 
       # @!attribute [r] error
-      #  One of "unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut",
+      #   One of "unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut",
       #   "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable".
       #   @return [String, nil]
       field :error
@@ -8514,27 +8526,27 @@ module Lockstep
       field :event_type, json: "eventType", required: true
 
       # @!attribute [r] id
-      #  The value of the header `webhook-id`, the same in every attempt.
+      #   The value of the header `webhook-id`, the same in every attempt.
       #   @return [String]
       field :id, required: true
 
       # @!attribute [r] last_attempt_at
-      #  The time of the last attempt; null before the first.
+      #   The time of the last attempt; null before the first.
       #   @return [Time, nil]
       field :last_attempt_at, json: "lastAttemptAt", type: :time
 
       # @!attribute [r] next_attempt_at
-      #  The time of the next attempt; null if none is planned.
+      #   The time of the next attempt; null if none is planned.
       #   @return [Time, nil]
       field :next_attempt_at, json: "nextAttemptAt", type: :time
 
       # @!attribute [r] status
-      #  One of "pending", "delivered", "failed".
+      #   One of "pending", "delivered", "failed".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] status_code
-      #  The status of the last answer; null if there was no answer.
+      #   The status of the last answer; null if there was no answer.
       #   @return [Integer, nil]
       field :status_code, json: "statusCode"
     end
@@ -8564,7 +8576,7 @@ module Lockstep
     WebhookDeliveryStatus = [
       "pending",
       "delivered",
-      "failed",
+      "failed"
     ].freeze
 
     # An event type that a webhook can select.
@@ -8578,7 +8590,7 @@ module Lockstep
       field :name, required: true
 
       # @!attribute [r] scopes
-      #  The scopes that offer the event type. One of "own", "administration".
+      #   The scopes that offer the event type. One of "own", "administration".
       #   @return [Array<String>]
       field :scopes, required: true
     end
@@ -8614,7 +8626,7 @@ module Lockstep
     # The texts that this version knows; others may follow.
     WebhookScope = [
       "own",
-      "administration",
+      "administration"
     ].freeze
 
     # Whether a webhook receives events.
@@ -8623,7 +8635,7 @@ module Lockstep
     WebhookStatus = [
       "active",
       "paused",
-      "disabled",
+      "disabled"
     ].freeze
 
     # Why the platform stopped a webhook.
@@ -8632,13 +8644,13 @@ module Lockstep
     WebhookStopReason = [
       "failing",
       "gone",
-      "roleWithdrawn",
+      "roleWithdrawn"
     ].freeze
 
     # The confirmation that a ceremony was withdrawn.
     class WithdrawnCeremony < Model
       # @!attribute [r] deleted
-      #  `true`.
+      #   `true`.
       #   @return [Boolean]
       field :deleted, required: true
     end
@@ -8660,12 +8672,12 @@ module Lockstep
     # A workflow with one of its versions.
     class Workflow < Model
       # @!attribute [r] created_at
-      #  The time at which the version was stored.
+      #   The time at which the version was stored.
       #   @return [Time]
       field :created_at, json: "createdAt", type: :time, required: true
 
       # @!attribute [r] enabled
-      #  Whether its trigger begins runs.
+      #   Whether its trigger begins runs.
       #   @return [Boolean]
       field :enabled, required: true
 
@@ -8674,23 +8686,23 @@ module Lockstep
       field :graph, type: :WorkflowGraph, required: true
 
       # @!attribute [r] latest_version
-      #  The number of the latest version.
+      #   The number of the latest version.
       #   @return [Integer]
       field :latest_version, json: "latestVersion", required: true
 
       # @!attribute [r] next_run_at
-      #  The time of the next run; null if no time is set.
+      #   The time of the next run; null if no time is set.
       #   @return [Time, nil]
       field :next_run_at, json: "nextRunAt", type: :time
 
       # @!attribute [r] skipped_runs
-      #  The runs that the trigger did not begin: the run before or too many others had not ended,
+      #   The runs that the trigger did not begin: the run before or too many others had not ended,
       #   the storage quota was used up, or the account was suspended.
       #   @return [Integer]
       field :skipped_runs, json: "skippedRuns", required: true
 
       # @!attribute [r] version
-      #  The number of the version that `graph` is of.
+      #   The number of the version that `graph` is of.
       #   @return [Integer]
       field :version, required: true
 
@@ -8710,13 +8722,13 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] question
-      #  The question; without one the agent makes its own report. The question cannot contain
+      #   The question; without one the agent makes its own report. The question cannot contain
       #   outputs of other nodes.
       #   @return [String, nil]
       field :question
 
       # @!attribute [r] type
-      #  "agent".
+      #   "agent".
       #   @return [String]
       field :type, constant: "agent"
     end
@@ -8728,12 +8740,12 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] message
-      #  What the person reads.
+      #   What the person reads.
       #   @return [String]
       field :message, required: true
 
       # @!attribute [r] type
-      #  "approval".
+      #   "approval".
       #   @return [String]
       field :type, constant: "approval"
     end
@@ -8749,7 +8761,7 @@ module Lockstep
       field :left, required: true
 
       # @!attribute [r] operator
-      #  One of "equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists".
+      #   One of "equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists".
       #   @return [String]
       field :operator, required: true
 
@@ -8758,7 +8770,7 @@ module Lockstep
       field :right
 
       # @!attribute [r] type
-      #  "condition".
+      #   "condition".
       #   @return [String]
       field :type, constant: "condition"
     end
@@ -8770,7 +8782,7 @@ module Lockstep
       field :from, required: true
 
       # @!attribute [r] patch
-      #  A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
+      #   A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
       #   @return [Array<Hash{String => Object}>]
       field :patch, required: true
 
@@ -8790,7 +8802,7 @@ module Lockstep
       field :to, required: true
 
       # @!attribute [r] when_
-      #  The result of the condition `from` for which this edge is followed.
+      #   The result of the condition `from` for which this edge is followed.
       #   @return [Boolean, nil]
       field :when_, json: "when"
     end
@@ -8798,18 +8810,18 @@ module Lockstep
     # An event of the account; besides, a request.
     class WorkflowEventTrigger < Model
       # @!attribute [r] at_most_every
-      #  The shortest time between two runs in seconds; events in between begin one run. Default:
+      #   The shortest time between two runs in seconds; events in between begin one run. Default:
       #   900.
       #   @return [Integer, nil]
       field :at_most_every, json: "atMostEvery"
 
       # @!attribute [r] event
-      #  The type of the event, as webhooks name it.
+      #   The type of the event, as webhooks name it.
       #   @return [String]
       field :event, required: true
 
       # @!attribute [r] type
-      #  "event".
+      #   "event".
       #   @return [String]
       field :type, constant: "event"
     end
@@ -8817,7 +8829,7 @@ module Lockstep
     # A graph: one trigger, and the nodes that run after it.
     class WorkflowGraph < Model
       # @!attribute [r] description
-      #  What the workflow is for.
+      #   What the workflow is for.
       #   @return [String, nil]
       field :description
 
@@ -8833,7 +8845,7 @@ module Lockstep
     # A request.
     class WorkflowManualTrigger < Model
       # @!attribute [r] type
-      #  "manual".
+      #   "manual".
       #   @return [String]
       field :type, constant: "manual"
     end
@@ -8843,15 +8855,18 @@ module Lockstep
     # of an earlier node, by a JSON Pointer.
     #
     # The attribute `type` tells the types apart.
-    WorkflowNode = Union.new("type", {
+    WorkflowNode = Union.new(
+      "type",
+      {
         "trigger" => :WorkflowTriggerNode,
         "agent" => :WorkflowAgentNode,
         "tool" => :WorkflowToolNode,
         "condition" => :WorkflowConditionNode,
         "transform" => :WorkflowTransformNode,
         "approval" => :WorkflowApprovalNode,
-        "output" => :WorkflowOutputNode,
-      })
+        "output" => :WorkflowOutputNode
+      }
+    )
 
     # What a transform computes.
     #
@@ -8864,7 +8879,7 @@ module Lockstep
       "min",
       "max",
       "first",
-      "last",
+      "last"
     ].freeze
 
     # How a condition compares `left` with `right`.
@@ -8877,7 +8892,7 @@ module Lockstep
       "lessOrEqual",
       "greater",
       "greaterOrEqual",
-      "exists",
+      "exists"
     ].freeze
 
     # Adds a value to the result of the run, under the id of the node.
@@ -8887,7 +8902,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] type
-      #  "output".
+      #   "output".
       #   @return [String]
       field :type, constant: "output"
 
@@ -8922,22 +8937,22 @@ module Lockstep
       field :dry_run, json: "dryRun", required: true
 
       # @!attribute [r] ended_at
-      #  Null while the run has not ended.
+      #   Null while the run has not ended.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
       # @!attribute [r] error
-      #  Why the run failed; otherwise null.
+      #   Why the run failed; otherwise null.
       #   @return [String, nil]
       field :error
 
       # @!attribute [r] reason
-      #  One of "manual", "schedule", "event".
+      #   One of "manual", "schedule", "event".
       #   @return [String]
       field :reason, required: true
 
       # @!attribute [r] result
-      #  The values of the output nodes, by their ids.
+      #   The values of the output nodes, by their ids.
       #   @return [Hash{String => Object}]
       field :result, required: true
 
@@ -8950,22 +8965,22 @@ module Lockstep
       field :started_at, json: "startedAt", type: :time, required: true
 
       # @!attribute [r] status
-      #  One of "running", "waiting", "completed", "failed", "cancelled".
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] steps
-      #  The nodes that have run or were passed over, in the order of the graph.
+      #   The nodes that have run or were passed over, in the order of the graph.
       #   @return [Array<Models::WorkflowStep>]
       field :steps, type: [:WorkflowStep], required: true
 
       # @!attribute [r] version
-      #  The version of the workflow. A run keeps it, whatever is stored later.
+      #   The version of the workflow. A run keeps it, whatever is stored later.
       #   @return [Integer]
       field :version, required: true
 
       # @!attribute [r] waiting_for
-      #  The message of the approval that the run waits for; otherwise null.
+      #   The message of the approval that the run waits for; otherwise null.
       #   @return [String, nil]
       field :waiting_for, json: "waitingFor"
 
@@ -8999,7 +9014,7 @@ module Lockstep
     WorkflowRunReason = [
       "manual",
       "schedule",
-      "event",
+      "event"
     ].freeze
 
     # A run that began.
@@ -9009,7 +9024,7 @@ module Lockstep
       field :run_id, json: "runId", required: true
 
       # @!attribute [r] status
-      #  One of "running", "waiting", "completed", "failed", "cancelled".
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
       field :status, required: true
     end
@@ -9022,7 +9037,7 @@ module Lockstep
       "waiting",
       "completed",
       "failed",
-      "cancelled",
+      "cancelled"
     ].freeze
 
     # A run in a list.
@@ -9032,17 +9047,17 @@ module Lockstep
       field :dry_run, json: "dryRun", required: true
 
       # @!attribute [r] ended_at
-      #  Null while the run has not ended.
+      #   Null while the run has not ended.
       #   @return [Time, nil]
       field :ended_at, json: "endedAt", type: :time
 
       # @!attribute [r] error
-      #  Why the run failed; otherwise null.
+      #   Why the run failed; otherwise null.
       #   @return [String, nil]
       field :error
 
       # @!attribute [r] reason
-      #  One of "manual", "schedule", "event".
+      #   One of "manual", "schedule", "event".
       #   @return [String, nil]
       field :reason
 
@@ -9055,12 +9070,12 @@ module Lockstep
       field :started_at, json: "startedAt", type: :time, required: true
 
       # @!attribute [r] status
-      #  One of "running", "waiting", "completed", "failed", "cancelled".
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] version
-      #  The version of the workflow; null if the stored run is damaged.
+      #   The version of the workflow; null if the stored run is damaged.
       #   @return [Integer, nil]
       field :version
     end
@@ -9068,27 +9083,27 @@ module Lockstep
     # A time, of `cron` or of `rrule`; besides, a request.
     class WorkflowScheduleTrigger < Model
       # @!attribute [r] cron
-      #  Five fields: minute, hour, day of the month, month, day of the week.
+      #   Five fields: minute, hour, day of the month, month, day of the week.
       #   @return [String, nil]
       field :cron
 
       # @!attribute [r] rrule
-      #  A recurrence rule of RFC 5545, of whole days or longer.
+      #   A recurrence rule of RFC 5545, of whole days or longer.
       #   @return [String, nil]
       field :rrule
 
       # @!attribute [r] start
-      #  The local date and time at which `rrule` begins.
+      #   The local date and time at which `rrule` begins.
       #   @return [String, nil]
       field :start
 
       # @!attribute [r] time_zone
-      #  A time zone of the IANA database. Default: "UTC".
+      #   A time zone of the IANA database. Default: "UTC".
       #   @return [String, nil]
       field :time_zone, json: "timeZone"
 
       # @!attribute [r] type
-      #  "schedule".
+      #   "schedule".
       #   @return [String]
       field :type, constant: "schedule"
     end
@@ -9100,32 +9115,32 @@ module Lockstep
       field :at, type: :time
 
       # @!attribute [r] error
-      #  Why the node failed; otherwise null.
+      #   Why the node failed; otherwise null.
       #   @return [String, nil]
       field :error
 
       # @!attribute [r] input
-      #  The input of a tool.
+      #   The input of a tool.
       #   @return [Hash{String => Object}, nil]
       field :input
 
       # @!attribute [r] node
-      #  The id of the node.
+      #   The id of the node.
       #   @return [String]
       field :node, required: true
 
       # @!attribute [r] output
-      #  The output of the node.
+      #   The output of the node.
       #   @return [Object]
       field :output
 
       # @!attribute [r] status
-      #  One of "begun", "done", "skipped", "planned", "failed", "waiting".
+      #   One of "begun", "done", "skipped", "planned", "failed", "waiting".
       #   @return [String]
       field :status, required: true
 
       # @!attribute [r] type
-      #  The type of the node.
+      #   The type of the node.
       #   @return [String]
       field :type, required: true
     end
@@ -9139,23 +9154,23 @@ module Lockstep
       "skipped",
       "planned",
       "failed",
-      "waiting",
+      "waiting"
     ].freeze
 
     # A workflow in a list.
     class WorkflowSummary < Model
       # @!attribute [r] enabled
-      #  Whether its trigger begins runs.
+      #   Whether its trigger begins runs.
       #   @return [Boolean]
       field :enabled, required: true
 
       # @!attribute [r] next_run_at
-      #  The time of the next run; null if no time is set.
+      #   The time of the next run; null if no time is set.
       #   @return [Time, nil]
       field :next_run_at, json: "nextRunAt", type: :time
 
       # @!attribute [r] skipped_runs
-      #  The runs that the trigger did not begin: the run before or too many others had not ended,
+      #   The runs that the trigger did not begin: the run before or too many others had not ended,
       #   the storage quota was used up, or the account was suspended.
       #   @return [Integer]
       field :skipped_runs, json: "skippedRuns", required: true
@@ -9165,12 +9180,12 @@ module Lockstep
       field :updated_at, json: "updatedAt", type: :time, required: true
 
       # @!attribute [r] version
-      #  The number of the latest version; null if the stored workflow is damaged.
+      #   The number of the latest version; null if the stored workflow is damaged.
       #   @return [Integer, nil]
       field :version
 
       # @!attribute [r] workflow_id
-      #  The name that the client chose; null if the stored workflow is damaged.
+      #   The name that the client chose; null if the stored workflow is damaged.
       #   @return [String, nil]
       field :workflow_id, json: "workflowId"
     end
@@ -9182,7 +9197,7 @@ module Lockstep
       field :arguments
 
       # @!attribute [r] confirm
-      #  Approves the tool for every run, if it changes the account's data. A tool that acts
+      #   Approves the tool for every run, if it changes the account's data. A tool that acts
       #   outside the platform needs an `approval` node before it instead.
       #   @return [Boolean, nil]
       field :confirm
@@ -9196,7 +9211,7 @@ module Lockstep
       field :tool, required: true
 
       # @!attribute [r] type
-      #  "tool".
+      #   "tool".
       #   @return [String]
       field :type, constant: "tool"
     end
@@ -9204,7 +9219,7 @@ module Lockstep
     # Computes a value. Its output is `{"value"}`.
     class WorkflowTransformNode < Model
       # @!attribute [r] field
-      #  A JSON Pointer to the number or text in each item of a list.
+      #   A JSON Pointer to the number or text in each item of a list.
       #   @return [String, nil]
       field :field
 
@@ -9217,12 +9232,12 @@ module Lockstep
       field :input, required: true
 
       # @!attribute [r] operation
-      #  One of "pick", "count", "sum", "mean", "min", "max", "first", "last".
+      #   One of "pick", "count", "sum", "mean", "min", "max", "first", "last".
       #   @return [String]
       field :operation, required: true
 
       # @!attribute [r] type
-      #  "transform".
+      #   "transform".
       #   @return [String]
       field :type, constant: "transform"
     end
@@ -9230,11 +9245,14 @@ module Lockstep
     # What begins a run.
     #
     # The attribute `type` tells the types apart.
-    WorkflowTrigger = Union.new("type", {
+    WorkflowTrigger = Union.new(
+      "type",
+      {
         "manual" => :WorkflowManualTrigger,
         "schedule" => :WorkflowScheduleTrigger,
-        "event" => :WorkflowEventTrigger,
-      })
+        "event" => :WorkflowEventTrigger
+      }
+    )
 
     # Begins a run. Its output is `{"reason", "startedAt", "input"}`.
     class WorkflowTriggerNode < Model
@@ -9247,7 +9265,7 @@ module Lockstep
       field :on, type: :WorkflowTrigger
 
       # @!attribute [r] type
-      #  "trigger".
+      #   "trigger".
       #   @return [String]
       field :type, constant: "trigger"
     end
@@ -9263,7 +9281,7 @@ module Lockstep
       field :description, required: true
 
       # @!attribute [r] nodes
-      #  The number of nodes.
+      #   The number of nodes.
       #   @return [Integer]
       field :nodes, required: true
 
@@ -9275,7 +9293,7 @@ module Lockstep
     # The versions of a workflow.
     class WorkflowVersionList < Model
       # @!attribute [r] versions
-      #  The newest first.
+      #   The newest first.
       #   @return [Array<Models::WorkflowVersion>]
       field :versions, type: [:WorkflowVersion], required: true
     end
@@ -9287,12 +9305,12 @@ module Lockstep
       field :metadata, type: :ProofMetadata, required: true
 
       # @!attribute [r] proof
-      #  A proof: base64 of snarkjs JSON or of the compact encoding.
+      #   A proof: base64 of snarkjs JSON or of the compact encoding.
       #   @return [String]
       field :proof, required: true
 
       # @!attribute [r] public_inputs
-      #  The public inputs, in the same encoding as the proof.
+      #   The public inputs, in the same encoding as the proof.
       #   @return [String]
       field :public_inputs, json: "publicInputs", required: true
     end
@@ -9300,9 +9318,12 @@ module Lockstep
     # The result, or the job that computes it.
     #
     # The fields tell the types apart.
-    ZeroKnowledgeProofOrJob = Union.new(nil, [
+    ZeroKnowledgeProofOrJob = Union.new(
+      nil,
+      [
         :ZeroKnowledgeProof,
-        :AcceptedJob,
-      ])
+        :AcceptedJob
+      ]
+    )
   end
 end

@@ -52,7 +52,18 @@ module Lockstep
     )
       request(
         REPLACE_PROFILE,
-        { json: { "birthDate" => birth_date, "functionalThresholdPower" => functional_threshold_power, "goals" => goals, "maxHeartRate" => max_heart_rate, "restingHeartRate" => resting_heart_rate, "sex" => sex, "timeZone" => time_zone, "weightKg" => weight_kg } },
+        {
+          json: {
+            "birthDate" => birth_date,
+            "functionalThresholdPower" => functional_threshold_power,
+            "goals" => goals,
+            "maxHeartRate" => max_heart_rate,
+            "restingHeartRate" => resting_heart_rate,
+            "sex" => sex,
+            "timeZone" => time_zone,
+            "weightKg" => weight_kg
+          }
+        },
         options
       )
     end
@@ -89,7 +100,18 @@ module Lockstep
     )
       request(
         UPDATE_PROFILE,
-        { json: { "birthDate" => birth_date, "functionalThresholdPower" => functional_threshold_power, "goals" => goals, "maxHeartRate" => max_heart_rate, "restingHeartRate" => resting_heart_rate, "sex" => sex, "timeZone" => time_zone, "weightKg" => weight_kg } },
+        {
+          json: {
+            "birthDate" => birth_date,
+            "functionalThresholdPower" => functional_threshold_power,
+            "goals" => goals,
+            "maxHeartRate" => max_heart_rate,
+            "restingHeartRate" => resting_heart_rate,
+            "sex" => sex,
+            "timeZone" => time_zone,
+            "weightKg" => weight_kg
+          }
+        },
         options
       )
     end

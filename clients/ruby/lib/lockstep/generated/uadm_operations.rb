@@ -51,7 +51,14 @@ module Lockstep
     def control_uadm_device(device_id, command:, expires_in: UNSET, parameters: UNSET, options: nil)
       request(
         CONTROL_UADM_DEVICE,
-        { path: { "device_id" => device_id }, json: { "command" => command, "expires_in" => expires_in, "parameters" => parameters } },
+        {
+          path: { "device_id" => device_id },
+          json: {
+            "command" => command,
+            "expires_in" => expires_in,
+            "parameters" => parameters
+          }
+        },
         options
       )
     end
@@ -98,7 +105,10 @@ module Lockstep
     def list_uadm_commands(device_id, page: nil, limit: nil, options: nil)
       request(
         LIST_UADM_COMMANDS,
-        { path: { "device_id" => device_id }, query: { "page" => page, "limit" => limit } },
+        {
+          path: { "device_id" => device_id },
+          query: { "page" => page, "limit" => limit }
+        },
         options
       )
     end
@@ -117,7 +127,10 @@ module Lockstep
       pages(
         LIST_UADM_COMMANDS,
         LIST_UADM_COMMANDS_PAGES,
-        { path: { "device_id" => device_id }, query: { "page" => page, "limit" => limit } },
+        {
+          path: { "device_id" => device_id },
+          query: { "page" => page, "limit" => limit }
+        },
         options
       )
     end
@@ -134,7 +147,9 @@ module Lockstep
     def list_uadm_devices(page: nil, limit: nil, sort: nil, order: nil, options: nil)
       request(
         LIST_UADM_DEVICES,
-        { query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order } },
+        {
+          query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order }
+        },
         options
       )
     end
@@ -154,7 +169,9 @@ module Lockstep
       pages(
         LIST_UADM_DEVICES,
         LIST_UADM_DEVICES_PAGES,
-        { query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order } },
+        {
+          query: { "page" => page, "limit" => limit, "sort" => sort, "order" => order }
+        },
         options
       )
     end
@@ -184,7 +201,15 @@ module Lockstep
     )
       request(
         REGISTER_UADM_DEVICE,
-        { json: { "device_type" => device_type, "name" => name, "configuration" => configuration, "device_id" => device_id, "encryption_mode" => encryption_mode } },
+        {
+          json: {
+            "device_type" => device_type,
+            "name" => name,
+            "configuration" => configuration,
+            "device_id" => device_id,
+            "encryption_mode" => encryption_mode
+          }
+        },
         options
       )
     end
@@ -227,7 +252,10 @@ module Lockstep
     def update_uadm_twin(device_id, desired:, version: UNSET, options: nil)
       request(
         UPDATE_UADM_TWIN,
-        { path: { "device_id" => device_id }, json: { "desired" => desired, "version" => version } },
+        {
+          path: { "device_id" => device_id },
+          json: { "desired" => desired, "version" => version }
+        },
         options
       )
     end

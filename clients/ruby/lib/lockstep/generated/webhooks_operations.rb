@@ -49,7 +49,14 @@ module Lockstep
     def create_webhook(event_types:, url:, description: UNSET, scope: UNSET, options: nil)
       request(
         CREATE_WEBHOOK,
-        { json: { "eventTypes" => event_types, "url" => url, "description" => description, "scope" => scope } },
+        {
+          json: {
+            "eventTypes" => event_types,
+            "url" => url,
+            "description" => description,
+            "scope" => scope
+          }
+        },
         options
       )
     end
@@ -87,7 +94,10 @@ module Lockstep
     def list_webhook_deliveries(webhook_id, page: nil, limit: nil, status: nil, options: nil)
       request(
         LIST_WEBHOOK_DELIVERIES,
-        { path: { "webhookId" => webhook_id }, query: { "page" => page, "limit" => limit, "status" => status } },
+        {
+          path: { "webhookId" => webhook_id },
+          query: { "page" => page, "limit" => limit, "status" => status }
+        },
         options
       )
     end
@@ -108,7 +118,10 @@ module Lockstep
       pages(
         LIST_WEBHOOK_DELIVERIES,
         LIST_WEBHOOK_DELIVERIES_PAGES,
-        { path: { "webhookId" => webhook_id }, query: { "page" => page, "limit" => limit, "status" => status } },
+        {
+          path: { "webhookId" => webhook_id },
+          query: { "page" => page, "limit" => limit, "status" => status }
+        },
         options
       )
     end
@@ -179,7 +192,10 @@ module Lockstep
     def rotate_webhook_secret(webhook_id, overlap_seconds: UNSET, options: nil)
       request(
         ROTATE_WEBHOOK_SECRET,
-        { path: { "webhookId" => webhook_id }, json: { "overlapSeconds" => overlap_seconds } },
+        {
+          path: { "webhookId" => webhook_id },
+          json: { "overlapSeconds" => overlap_seconds }
+        },
         options
       )
     end
@@ -219,7 +235,15 @@ module Lockstep
     )
       request(
         UPDATE_WEBHOOK,
-        { path: { "webhookId" => webhook_id }, json: { "active" => active, "description" => description, "eventTypes" => event_types, "url" => url } },
+        {
+          path: { "webhookId" => webhook_id },
+          json: {
+            "active" => active,
+            "description" => description,
+            "eventTypes" => event_types,
+            "url" => url
+          }
+        },
         options
       )
     end

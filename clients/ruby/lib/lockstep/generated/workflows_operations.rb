@@ -76,7 +76,9 @@ module Lockstep
     def create_workflow(graph:, workflow_id:, enabled: UNSET, options: nil)
       request(
         CREATE_WORKFLOW,
-        { json: { "graph" => graph, "workflowId" => workflow_id, "enabled" => enabled } },
+        {
+          json: { "graph" => graph, "workflowId" => workflow_id, "enabled" => enabled }
+        },
         options
       )
     end
@@ -96,7 +98,10 @@ module Lockstep
     def create_workflow_run(workflow_id, dry_run: UNSET, input: UNSET, options: nil)
       request(
         CREATE_WORKFLOW_RUN,
-        { path: { "workflowId" => workflow_id }, json: { "dryRun" => dry_run, "input" => input } },
+        {
+          path: { "workflowId" => workflow_id },
+          json: { "dryRun" => dry_run, "input" => input }
+        },
         options
       )
     end
@@ -166,7 +171,10 @@ module Lockstep
     def list_workflow_runs(workflow_id, page: nil, limit: nil, options: nil)
       request(
         LIST_WORKFLOW_RUNS,
-        { path: { "workflowId" => workflow_id }, query: { "page" => page, "limit" => limit } },
+        {
+          path: { "workflowId" => workflow_id },
+          query: { "page" => page, "limit" => limit }
+        },
         options
       )
     end
@@ -187,7 +195,10 @@ module Lockstep
       pages(
         LIST_WORKFLOW_RUNS,
         LIST_WORKFLOW_RUNS_PAGES,
-        { path: { "workflowId" => workflow_id }, query: { "page" => page, "limit" => limit } },
+        {
+          path: { "workflowId" => workflow_id },
+          query: { "page" => page, "limit" => limit }
+        },
         options
       )
     end
@@ -250,7 +261,14 @@ module Lockstep
     def replace_workflow(workflow_id, graph:, base_version: UNSET, enabled: UNSET, options: nil)
       request(
         REPLACE_WORKFLOW,
-        { path: { "workflowId" => workflow_id }, json: { "graph" => graph, "baseVersion" => base_version, "enabled" => enabled } },
+        {
+          path: { "workflowId" => workflow_id },
+          json: {
+            "graph" => graph,
+            "baseVersion" => base_version,
+            "enabled" => enabled
+          }
+        },
         options
       )
     end
