@@ -13,6 +13,7 @@ FileUtils.mkdir_p(target)
 Dir.mktmpdir do |stage|
   root = File.expand_path("..", __dir__)
   FileUtils.cp_r(%w[lib README.md lockstep.gemspec].map { |name| File.join(root, name) }, stage)
+  FileUtils.cp(Dir[File.join(root, "../../LICENSE-*")], stage)
   FileUtils.cp(library, File.join(stage, "lib/lockstep/crypto")) unless library.empty?
   Dir.chdir(stage) do
     specification = Gem::Specification.load("lockstep.gemspec") or abort "lockstep.gemspec cannot be read"

@@ -117,18 +117,17 @@ class ModelsTest < LockstepTest
     assert_equal(["heart_rate", 61], one.then { |found| found in { type:, value: } and [type, value] })
   end
 
+  SECRETS = %w[access_token code key password privateKey recovery_codes refresh_token secret ticket uri].freeze
+
   def test_no_text_of_a_model_shows_a_secret
+    secrets = models.flat_map { |model| model.fields.values.select(&:is_secret).map { |field| [model, field.json] } }
+    assert_empty SECRETS - secrets.map(&:last)
     word = "hidden word"
-    [
-      Models::NewApiKey.from_h("id" => "key_1", "key" => word),
-      Models::TokenPair.from_h("access_token" => word, "refresh_token" => word),
-      Models::GeneratedKey.from_h("privateKey" => word, "publicKey" => "shown"),
-      Models::TotpEnrolment.from_h("secret" => word, "uri" => "otpauth://#{word}"),
-      Models::SocketTicket.from_h("ticket" => word, "newSecret" => word),
-      Models::UadmCredentials.from_h("password" => word)
-    ].each do |one|
+    secrets.each do |model, name|
+      one = model.from_h(name => word, "newSecret" => word)
       refute_includes "#{one.inspect} #{one} #{[one].inspect} #{one.pretty_inspect}", word
-      assert_includes JSON.generate(one.to_h), word
+      assert_includes JSON.generate(one), word
     end
+    assert_equal "#<Lockstep::Models::JobError code=\"NOT_FOUND\">", Models::JobError.from_h("code" => "NOT_FOUND").inspect
   end
 end

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::python;
 use crate::abuse::{self, Server};
-use crate::run::{output, program, root, succeed};
+use crate::run::{program, root, succeed};
 
 const CLIENT: &str = "clients/ruby";
 const FOLDER: &str = "target/clients/ruby";
@@ -48,16 +48,14 @@ fn absent() -> Option<String> {
         "-e",
         "require 'fiddle'; require 'minitest'; print RUBY_VERSION",
     ];
-    let Ok(version) = program("ruby", ".", &["-e", "print RUBY_VERSION"]).output() else {
+    let Ok(answer) = program("ruby", ".", &asked).output() else {
         return Some("no ruby".to_owned());
     };
-    let version = String::from_utf8_lossy(&version.stdout).into_owned();
-    if !is_new_enough(&version) {
-        return Some(format!("Ruby {OLDEST_RUBY} is needed, this is {version}"));
+    if !answer.status.success() {
+        return Some("no fiddle or no minitest".to_owned());
     }
-    output(program("ruby", ".", &asked))
-        .err()
-        .map(|_| "no fiddle or no minitest".to_owned())
+    let version = String::from_utf8_lossy(&answer.stdout);
+    (!is_new_enough(&version)).then(|| format!("Ruby {OLDEST_RUBY} is needed, this is {version}"))
 }
 
 /// Compares releases such as `3.1.2`.

@@ -12,13 +12,11 @@ module Lockstep
   module Models
 ";
 
-/// Fields whose text proves who the caller is, besides those with a word of [`SECRET_WORDS`] at the end.
-const SECRETS: &[(&str, &str)] = &[
-    ("NewApiKey", "key"),
-    ("GeneratedKey", "privateKey"),
-    ("TotpEnrolment", "uri"),
-];
+/// Fields whose text is a secret, besides those with a word of [`SECRET_WORDS`] at the end.
+const SECRET_FIELDS: &[&str] = &["privateKey", "recovery_codes", "uri"];
 const SECRET_WORDS: &[&str] = &["password", "secret", "token", "ticket"];
+/// What the description of a field says if its text is sent as a credential.
+const CREDENTIAL: &str = "`Authorization: Bearer`";
 
 /// Returns the text of the file.
 pub(super) fn text(contract: &Contract) -> String {
@@ -70,7 +68,7 @@ fn class(contract: &Contract, model: &Model, fields: &[Field], others: Option<&T
     text.push_str(&format!("    class {} < Model\n", model.name));
     let mut items: Vec<String> = fields
         .iter()
-        .map(|field| attribute_lines(contract, model, field))
+        .map(|field| attribute_lines(contract, fields, field))
         .collect();
     let others = others.map(|others| reader(contract, others));
     if let Some(others) = others.filter(|others| others != "nil") {
@@ -81,7 +79,7 @@ fn class(contract: &Contract, model: &Model, fields: &[Field], others: Option<&T
     text
 }
 
-fn attribute_lines(contract: &Contract, model: &Model, field: &Field) -> String {
+fn attribute_lines(contract: &Contract, fields: &[Field], field: &Field) -> String {
     let name = attribute(&field.name);
     let mut kind = documented(contract, &field.r#type);
     if (field.is_nullable || !field.is_required) && kind != "Object" {
@@ -93,11 +91,11 @@ fn attribute_lines(contract: &Contract, model: &Model, field: &Field) -> String 
         text.push_str(&body(&about, 6));
     }
     text.push_str(&format!("      #   @return [{kind}]\n"));
-    text.push_str(&declaration(contract, model, field, &name));
+    text.push_str(&declaration(contract, fields, field, &name));
     text
 }
 
-fn declaration(contract: &Contract, model: &Model, field: &Field, name: &str) -> String {
+fn declaration(contract: &Contract, fields: &[Field], field: &Field, name: &str) -> String {
     let mut facts = vec![format!("field :{name}")];
     if field.name != name {
         facts.push(format!("json: {}", literal(&field.name)));
@@ -116,7 +114,7 @@ fn declaration(contract: &Contract, model: &Model, field: &Field, name: &str) ->
     if field.is_read_only {
         facts.push("read_only: true".to_owned());
     }
-    if is_secret(&model.name, field) {
+    if is_secret(fields, field) {
         facts.push("secret: true".to_owned());
     }
     format!("      {}\n", facts.join(", "))
@@ -155,9 +153,19 @@ fn union(
     ))
 }
 
-fn is_secret(model: &str, field: &Field) -> bool {
-    let last = words(&field.name).pop().unwrap_or_default();
-    field.r#type == Type::Text
-        && (SECRET_WORDS.contains(&last.as_str())
-            || SECRETS.contains(&(model, field.name.as_str())))
+/// Whether the field of an object with these fields holds secret text, or a list of it.
+fn is_secret(fields: &[Field], field: &Field) -> bool {
+    let name = field.name.as_str();
+    let inner = match &field.r#type {
+        Type::List(item) => item,
+        other => other,
+    };
+    let last = words(name).pop().unwrap_or_default();
+    // Beside a message it is the code of an error.
+    let is_code = name == "code" && fields.iter().all(|one| one.name != "message");
+    *inner == Type::Text
+        && (is_code
+            || SECRET_WORDS.contains(&last.as_str())
+            || SECRET_FIELDS.contains(&name)
+            || field.description.contains(CREDENTIAL))
 }

@@ -2063,7 +2063,7 @@ module Lockstep
       # @!attribute [r] code
       #   The current code of the authenticator app.
       #   @return [String]
-      field :code, required: true
+      field :code, required: true, secret: true
     end
 
     # A verification key and its ceremony.
@@ -3496,7 +3496,7 @@ module Lockstep
       # @!attribute [r] recovery_codes
       #   Ten codes that each replace a TOTP code once; shown once.
       #   @return [Array<String>]
-      field :recovery_codes, required: true
+      field :recovery_codes, required: true, secret: true
 
       # @!attribute [r] sessions_revoked
       #   The number of other sign-ins that ended.
@@ -3807,7 +3807,7 @@ module Lockstep
     class FinishLinkRequest < Model
       # @!attribute [r] code
       #   @return [String]
-      field :code, required: true
+      field :code, required: true, secret: true
 
       # @!attribute [r] iss
       #   The issuer, if the provider sent it (RFC 9207).
@@ -3823,7 +3823,7 @@ module Lockstep
     class FinishOidcRequest < Model
       # @!attribute [r] code
       #   @return [String]
-      field :code, required: true
+      field :code, required: true, secret: true
 
       # @!attribute [r] iss
       #   The issuer, if the provider sent it (RFC 9207).
@@ -7378,7 +7378,7 @@ module Lockstep
       # @!attribute [r] code
       #   The current code of the authenticator app, or a recovery code.
       #   @return [String]
-      field :code, required: true
+      field :code, required: true, secret: true
 
       # @!attribute [r] password
       #   @return [String]
@@ -7390,7 +7390,7 @@ module Lockstep
       # @!attribute [r] recovery_codes
       #   Ten codes that each replace a TOTP code once.
       #   @return [Array<String>]
-      field :recovery_codes, required: true
+      field :recovery_codes, required: true, secret: true
     end
 
     # The result of removing TOTP from an account.
