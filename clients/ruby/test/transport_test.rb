@@ -168,6 +168,35 @@ class TransportTest < LockstepTest
     end
   end
 
+  # A scheduler of fibers that only starts fibers.
+  Scheduler = Struct.new(:started) do
+    def fiber(&block)
+      self.started = Fiber.new(blocking: false, &block).tap(&:resume)
+    end
+
+    def block(*) = raise("unused")
+    alias_method :unblock, :block
+    alias_method :kernel_sleep, :block
+    alias_method :io_wait, :block
+
+    def close = nil
+  end
+
+  def test_a_cancellation_under_a_scheduler_ends_a_call_after_its_step
+    cancellation = Lockstep::Cancellation.new
+    results = []
+    Thread.new do
+      Fiber.set_scheduler(Scheduler.new)
+      Fiber.schedule do
+        results << cancellation.interrupt { :whole }
+        cancellation.interrupt { cancellation.cancel }
+      rescue Lockstep::CancelledError => e
+        results << e.class
+      end
+    end.join
+    assert_equal [:whole, Lockstep::CancelledError], results
+  end
+
   def test_a_time_out_of_the_caller_ends_a_call
     with(silence) do |lockstep|
       assert_raises(Timeout::Error) { Timeout.timeout(0.05) { usage(lockstep) } }

@@ -4,7 +4,7 @@ module Lockstep
   # Ends calls from another thread: give it to calls as an option, then `cancel` it.
   #
   # A cancelled call raises {CancelledError}. A cancellation that was used stays cancelled. `Timeout.timeout` and `Thread#raise`
-  # end calls, too, and so does a scheduler of fibers that stops a fiber.
+  # end calls, too. Under a scheduler of fibers, a cancelled call ends after the request that runs.
   class Cancellation
     # Ends the wait of a thread.
     class Interruption < Exception; end # rubocop:disable Lint/InheritException -- no `rescue => e` may hold it back
@@ -53,7 +53,7 @@ module Lockstep
     def interrupt(&block)
       check
       # A thread with a scheduler runs several fibers: the error could reach another one.
-      return yield.tap { check } if Fiber.scheduler
+      return yield.tap { check } if Fiber.current_scheduler
 
       thread = Thread.current
       Thread.handle_interrupt(Interruption => :never) do

@@ -2,6 +2,7 @@
 
 require "digest"
 require "openssl"
+require "resolv"
 require "securerandom"
 require "socket"
 
@@ -53,16 +54,34 @@ module Lockstep
       tcp.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
       return tcp unless uri.scheme == "https"
 
-      context = OpenSSL::SSL::SSLContext.new
-      context.set_params(ca_file ? { ca_file: ca_file } : {})
-      ssl = OpenSSL::SSL::SSLSocket.new(tcp, context)
-      ssl.sync_close = true
-      ssl.hostname = uri.hostname
-      ssl.connect
-      ssl.post_connection_check(uri.hostname)
-      ssl
+      begin
+        secure(tcp, uri.hostname, seconds, ca_file)
+      rescue *FAILURES
+        tcp.close
+        raise
+      end
     end
     private_class_method :connect
+
+    def self.secure(tcp, host, seconds, ca_file)
+      context = OpenSSL::SSL::SSLContext.new
+      context.set_params(ca_file ? { ca_file: ca_file } : {})
+      # It is verified below, addresses as well.
+      context.verify_hostname = false
+      ssl = OpenSSL::SSL::SSLSocket.new(tcp, context)
+      ssl.sync_close = true
+      # Only names are sent to choose a certificate.
+      ssl.hostname = host unless host.match?(Resolv::AddressRegex)
+      wait(tcp, seconds) until ssl.connect_nonblock(exception: false) == ssl
+      ssl.post_connection_check(host)
+      ssl
+    end
+    private_class_method :secure
+
+    def self.wait(tcp, seconds)
+      tcp.wait_readable(seconds) || raise(Errno::ETIMEDOUT)
+    end
+    private_class_method :wait
 
     def initialize(io)
       @io = io
@@ -120,7 +139,7 @@ module Lockstep
     def shake_hands(uri, subprotocols, seconds)
       key = SecureRandom.base64(16)
       @io.write(
-        "GET #{uri.request_uri} HTTP/1.1\r\nHost: #{uri.hostname}:#{uri.port}\r\nUpgrade: websocket\r\n" \
+        "GET #{uri.request_uri} HTTP/1.1\r\nHost: #{uri.host}:#{uri.port}\r\nUpgrade: websocket\r\n" \
         "Connection: Upgrade\r\nSec-WebSocket-Key: #{key}\r\nSec-WebSocket-Version: 13\r\n" \
         "Sec-WebSocket-Protocol: #{subprotocols.join(', ')}\r\nUser-Agent: #{Request::USER_AGENT}\r\n\r\n"
       )

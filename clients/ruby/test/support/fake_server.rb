@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "json"
+require "openssl"
 require "socket"
 
 # A request as the server received it.
@@ -40,8 +41,9 @@ end
 class FakeServer
   attr_reader :received, :closing
 
-  def self.run(*answers)
-    server = new(answers)
+  # @param tls [OpenSSL::SSL::SSLContext, nil] with it, the server speaks TLS
+  def self.run(*answers, tls: nil)
+    server = new(answers, tls)
     begin
       yield server
     ensure
@@ -49,8 +51,9 @@ class FakeServer
     end
   end
 
-  def initialize(answers)
+  def initialize(answers, tls)
     @answers = answers
+    @tls = tls
     @received = []
     @mutex = Mutex.new
     @arrived = ConditionVariable.new
@@ -62,7 +65,7 @@ class FakeServer
   end
 
   def url
-    "http://127.0.0.1:#{@listener.addr[1]}"
+    "#{@tls ? 'https' : 'http'}://127.0.0.1:#{@listener.addr[1]}"
   end
 
   def paths
@@ -86,7 +89,7 @@ class FakeServer
   def accept
     loop do
       io = @listener.accept
-      thread = Thread.new { serve(io) }
+      thread = Thread.new { serve(secured(io)) }
       thread.report_on_exception = true
       @mutex.synchronize { @connections << thread }
     end
@@ -94,14 +97,21 @@ class FakeServer
     nil # The listener was closed.
   end
 
+  def secured(io)
+    return io unless @tls
+
+    OpenSSL::SSL::SSLSocket.new(io, @tls).tap { |ssl| ssl.sync_close = true }
+  end
+
   def serve(io)
+    io.accept if @tls
     while (received = read(io))
       exchange = Exchange.new(self, io, received)
       take(received).call(exchange)
       break unless exchange.open?
     end
-  rescue SystemCallError, IOError
-    nil # The client left.
+  rescue SystemCallError, IOError, OpenSSL::SSL::SSLError
+    nil # The client left, or does not trust the certificate.
   ensure
     io.close
   end
@@ -131,7 +141,7 @@ class FakeServer
   # Waits for a request; ends when the server is closed.
   def wait_readable(io)
     is_readable = nil
-    is_readable = io.wait_readable(0.05) until is_readable || @closing.closed?
+    is_readable = io.to_io.wait_readable(0.05) until is_readable || @closing.closed?
     is_readable
   end
 

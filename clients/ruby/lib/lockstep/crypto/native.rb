@@ -67,6 +67,14 @@ module Lockstep
           cancel_token(token) if token && !is_done
         end
 
+        # Returns the action that releases an object. The collection of garbage calls it, so it locks nothing. It calls the
+        # library that made the object.
+        def closer(handle)
+          functions = self.functions
+          request = frame({ handle: handle })
+          ->(_id = nil) { exchange("close", request, 0, functions) }
+        end
+
         # Returns a byte string as an argument.
         def bytes(value)
           raise InvalidArgumentError, "bytes are a String, not a #{value.class}" unless value.is_a?(String)
@@ -113,8 +121,7 @@ module Lockstep
         end
 
         # Calls the library; returns the status and the bytes of the answer.
-        def exchange(operation, request, token)
-          functions = self.functions
+        def exchange(operation, request, token, functions = self.functions)
           answer = Fiddle::Pointer.malloc(2 * Fiddle::SIZEOF_VOIDP, Fiddle::RUBY_FREE)
           # An interruption between the call and the release of the answer would leak it.
           Thread.handle_interrupt(Object => :never) do

@@ -10,16 +10,6 @@ module Lockstep
         new(...).use { |object| return yield(object) }
       end
 
-      # Returns the action of the collection of garbage. It may not refer to the object.
-      def self.releaser(handle)
-        lambda do |_|
-          Native.call("close", handle: handle)
-        rescue CryptoError
-          nil # It is closed already.
-        end
-      end
-      private_class_method :releaser
-
       # Yields the object, and closes it at the end of the block.
       def use
         yield self
@@ -29,12 +19,9 @@ module Lockstep
 
       # Releases the object. A call that runs in another thread finishes first.
       def close
-        handle = @handle
         @handle = nil
-        return if handle.nil?
-
         ObjectSpace.undefine_finalizer(self)
-        self.class.send(:releaser, handle).call(nil)
+        @closer.call
         nil
       end
 
@@ -56,7 +43,8 @@ module Lockstep
 
       def hold(handle)
         @handle = handle
-        ObjectSpace.define_finalizer(self, self.class.send(:releaser, handle))
+        @closer = Native.closer(handle)
+        ObjectSpace.define_finalizer(self, @closer)
       end
 
       def initialize_copy(_)
