@@ -76,6 +76,30 @@ class ServerTest < LockstepTest
     end
   end
 
+  # The program of this language in docs/clients.md, with an environment that names the server.
+  def run_document(server)
+    text = File.read(File.expand_path("../../../docs/clients.md", __dir__), encoding: "UTF-8")
+    code = text.scan(/^```ruby\n(.*?)^```/m).join("\n")
+    environment = {
+      "LOCKSTEP_URL" => server.url, "LOCKSTEP_USERNAME" => "admin", "LOCKSTEP_PASSWORD" => LockstepServer::PASSWORD
+    }
+    words = [RbConfig.ruby, "-w", "-I#{File.expand_path('../lib', __dir__)}", "-e", code]
+    [IO.popen(environment, words, &:read), text[/^```text\n(.*?)^```/m, 1]]
+  end
+
+  def test_the_task_of_the_documents_runs_as_it_is_printed
+    skip "no native library: LOCKSTEP_FFI_LIBRARY does not name it" unless Lockstep::Crypto.available?
+    LockstepServer.run do |server|
+      client = server.client
+      upload = -> { client.fitness.upload_points(data: points("steps", [1], Time.utc(2026, 6, 2))) }
+      until_heard(upload) do |heard|
+        printed, expected = run_document(server)
+        heard.close
+        assert_equal expected, printed
+      end
+    end
+  end
+
   def test_points_are_stored_paged_exported_and_deleted
     values = Array.new(2500) { |nth| 60 + (nth % 90) }
     once = { idempotency_key: "one" }

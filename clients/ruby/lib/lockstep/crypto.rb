@@ -12,8 +12,8 @@ require_relative "crypto/fhe"
 module Lockstep
   # Cryptography at the client: zero knowledge, post-quantum keys (area F), envelopes, homomorphic encryption.
   #
-  # Nothing of it has been audited. Methods that take long run in a thread of their own while the caller waits: other threads go on,
-  # and `Timeout.timeout`, `Thread#raise` or a {Cancellation} end the wait and stop the work.
+  # Nothing of it has been audited. Methods that take long run in a thread of their own while the caller waits: other threads go
+  # on, and `Timeout.timeout`, `Thread#raise` or a {Cancellation} end the wait and stop the work.
   module Crypto
     # Whether the native library is installed.
     def self.available?
