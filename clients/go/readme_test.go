@@ -2,6 +2,7 @@ package lockstep_test
 
 import (
 	"archive/zip"
+	"context"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"lockstep.example/lockstep"
 )
@@ -26,20 +28,74 @@ func TestTheExampleOfTheReadmeRunsInAnotherModule(t *testing.T) {
 	key, err := server.client().APIKeys.CreateAPIKey(t.Context(), lockstep.CreateAPIKeyRequest{Name: "example"})
 	check(t, err)
 
+	output := runInAnotherModule(t, block(t, readme, "go"), "LOCKSTEP_URL="+server.url(), "LOCKSTEP_API_KEY="+string(key.Key))
+	equal(t, "output", output, block(t, readme, "text"))
+}
+
+// The blocks of Go in docs/clients.md are a program that prints what the document says.
+func TestTheTaskOfTheDocumentsRunsInAnotherModule(t *testing.T) {
+	if _, err := os.Stat("crypto/wasm/lockstep.wasm"); err != nil {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	server := startServer(t)
+	document, err := os.ReadFile("../../docs/clients.md")
+	check(t, err)
+	var source []string
+	for _, found := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(document, -1) {
+		source = append(source, string(found[1]))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		uploadUntil(ctx, t, server.client())
+	}()
+	output := runInAnotherModule(
+		t, strings.Join(source, "\n"),
+		"LOCKSTEP_URL="+server.url(), "LOCKSTEP_USERNAME=admin", "LOCKSTEP_PASSWORD="+password,
+	)
+	stop()
+	<-done
+	equal(t, "output", output, block(t, document, "text"))
+}
+
+// uploadUntil uploads a point again and again until the context ends: a stream may be opened later.
+func uploadUntil(ctx context.Context, t *testing.T, client *lockstep.Client) {
+	point := lockstep.FitnessDataPoint{
+		Timestamp: time.Date(2026, 6, 2, 7, 0, 0, 0, time.UTC), Type: "steps", Value: 1, Unit: "count", Device: "strap",
+	}
+	ticks := time.NewTicker(200 * time.Millisecond)
+	defer ticks.Stop()
+	for ctx.Err() == nil {
+		_, err := client.Fitness.UploadPoints(ctx, lockstep.PointUpload{Data: []lockstep.FitnessDataPoint{point}})
+		if err != nil && ctx.Err() == nil {
+			t.Error(err)
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-ticks.C:
+		}
+	}
+}
+
+// runInAnotherModule runs a program in a new module, which gets the client as from a module proxy. It returns what it printed.
+func runInAnotherModule(t *testing.T, source string, variables ...string) string {
+	t.Helper()
 	folder := t.TempDir()
 	cache := filepath.Join(folder, "cache")
 	publish(t, filepath.Join(folder, "proxy"))
 	program := filepath.Join(folder, "program")
 	check(t, os.Mkdir(program, 0o700))
-	check(t, os.WriteFile(filepath.Join(program, "main.go"), []byte(block(t, readme, "go")), 0o600))
+	check(t, os.WriteFile(filepath.Join(program, "main.go"), []byte(source), 0o600))
 	known, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	check(t, err)
 	environment := append(
 		os.Environ(),
 		"GOPROXY=file://"+filepath.Join(folder, "proxy")+",file://"+filepath.Join(strings.TrimSpace(string(known)), "cache/download"),
 		"GOMODCACHE="+cache, "GOFLAGS=-modcacherw -mod=mod", "GOSUMDB=off", "GOWORK=off",
-		"LOCKSTEP_URL="+server.url(), "LOCKSTEP_API_KEY="+string(key.Key),
 	)
+	environment = append(environment, variables...)
 	run := func(words ...string) string {
 		t.Helper()
 		command := exec.Command("go", words...)
@@ -54,7 +110,7 @@ func TestTheExampleOfTheReadmeRunsInAnotherModule(t *testing.T) {
 	}
 	run("mod", "init", "example.org/program")
 	run("get", module+"@"+version)
-	equal(t, "output", run("run", "."), block(t, readme, "text"))
+	return run("run", ".")
 }
 
 // block returns the first block of code in this language.

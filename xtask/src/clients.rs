@@ -8,6 +8,7 @@ pub(crate) mod bench;
 mod contract;
 mod go;
 mod python;
+mod ruby;
 mod schema;
 mod typescript;
 
@@ -42,6 +43,11 @@ const LANGUAGES: &[Language] = &[
         generate: python::generate,
         check: python::check,
         runs_wasm: false,
+    },
+    Language {
+        name: "ruby",
+        generate: ruby::generate,
+        check: ruby::check,
     },
     Language {
         name: "typescript",

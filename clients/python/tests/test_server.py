@@ -8,7 +8,10 @@ import contextlib
 import datetime as dt
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -24,15 +27,17 @@ from lockstep import (
     Lockstep,
     NotFoundError,
     arrow_stream,
+    crypto,
 )
 from lockstep.models import FitnessDataPoint
-from tests.lockstep_server import PROGRAM, Server
+from tests.lockstep_server import PASSWORD, PROGRAM, Server
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does not name the server's binary")
 
 START = dt.datetime(2026, 6, 1, 7, tzinfo=dt.UTC)
 ARROW: Final = "application/vnd.apache.arrow.stream"
 README = Path(__file__).parent.parent / "README.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "clients.md"
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +79,34 @@ def test_the_example_of_the_read_me_runs_as_it_is_printed() -> None:
             exec(code[1], names)
         names["lockstep"].close()
         assert out.getvalue() == printed[1]
+
+
+def test_the_task_of_the_documents_runs_as_it_is_printed() -> None:
+    if not crypto.is_available():
+        pytest.skip("no native library: LOCKSTEP_FFI_LIBRARY does not name it")
+    text = DOCUMENT.read_text()
+    code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    printed = re.search(r"```text\n(.*?)```", text, re.DOTALL)
+    assert printed is not None
+    with Server() as server, server.client() as other:
+
+        def upload() -> None:
+            other.fitness.upload_points(data=points("steps", [1], START + dt.timedelta(days=1)))
+
+        names = {
+            "LOCKSTEP_URL": server.url,
+            "LOCKSTEP_USERNAME": "admin",
+            "LOCKSTEP_PASSWORD": PASSWORD,
+        }
+        with until_heard(upload) as heard:
+            done = subprocess.run(
+                [sys.executable, "-c", code],
+                env=os.environ | names | {"PYTHONPATH": "src"},
+                stdout=subprocess.PIPE,
+                check=True,
+            )
+            heard.set()
+        assert done.stdout.decode() == printed[1]
 
 
 def test_points_are_stored_paged_exported_and_deleted(lockstep: Lockstep) -> None:

@@ -8,7 +8,7 @@ import { type Credential, Lockstep } from "../src/index.js";
 
 /** The binary of the server; the tests of a server are skipped without it. */
 export const PROGRAM = process.env["LOCKSTEP_PROGRAM"];
-const PASSWORD = "a password of the tests";
+export const PASSWORD = "a password of the tests";
 
 /** A server as a child process, on a directory of its own. */
 export class Server {

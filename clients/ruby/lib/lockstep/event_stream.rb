@@ -1,0 +1,139 @@
+# frozen_string_literal: true
+
+module Lockstep
+  # Messages of a socket, which resumes after a lost connection: each message once, in order. `close` ends the loop, also from
+  # another thread.
+  class EventStream
+    include Enumerable
+
+    CREDENTIAL_ENDED = 4401
+    TOO_FAR_BEHIND = 4408
+    MAX_DELAY_SECONDS = 30.0
+    TICKET = Operation.new("POST", "/v1/ws/tickets", nil)
+    private_constant :CREDENTIAL_ENDED, :TOO_FAR_BEHIND, :MAX_DELAY_SECONDS, :TICKET
+
+    # @return [String, nil] the `id` of the last message that the loop received
+    attr_reader :last_event_id
+
+    def initialize(transport, path, type, last_event_id, max_reconnects)
+      @transport = transport
+      @path = path
+      @type = type
+      @last_event_id = last_event_id
+      @max_reconnects = max_reconnects
+      @failures = 0
+      @has_renewed = false
+      @mutex = Mutex.new
+      @ended = ConditionVariable.new
+      @is_closed = false
+      @socket = nil
+    end
+
+    # Yields the messages as they arrive.
+    def each
+      return enum_for(:each) unless block_given?
+
+      begin
+        while (message = next_message)
+          yield message
+        end
+      ensure
+        leave
+      end
+      self
+    end
+
+    # Ends the loop over the messages.
+    def close
+      @mutex.synchronize do
+        @is_closed = true
+        @ended.broadcast
+        @socket&.close
+      end
+      nil
+    end
+
+    def inspect
+      "#<Lockstep::EventStream #{@path} last_event_id=#{@last_event_id.inspect}>"
+    end
+
+    private
+
+    # Returns the next message; `nil` after the stream was closed.
+    def next_message
+      until @is_closed
+        begin
+          socket = @socket || connect
+          return read(socket.receive) if socket
+        rescue WebSocket::Closed => e
+          leave
+          follow(e) unless @is_closed
+        rescue ApiConnectionError, ServerError, RateLimitError => e
+          rest(e)
+        end
+      end
+    end
+
+    # Opens the socket; returns `nil` if the stream was closed meanwhile.
+    def connect
+      ticket = @transport.call(TICKET, { json: {} }, nil)["ticket"]
+      settings = @transport.settings
+      socket = WebSocket.open(address(settings), ["lockstep.v1", "ticket.#{ticket}"], settings.timeout, ca_file: settings.ca_file)
+      is_wanted = @mutex.synchronize { @socket = socket unless @is_closed }
+      socket.release unless is_wanted
+      is_wanted
+    end
+
+    def address(settings)
+      uri = settings.base.dup
+      uri.path = settings.prefix + @path
+      uri.query = @last_event_id && URI.encode_www_form("lastEventId" => @last_event_id)
+      uri
+    end
+
+    def read(text)
+      value = JSON.parse(text)
+      message = Values.read(@type, value)
+      @last_event_id = value["id"] || @last_event_id if value.is_a?(Hash)
+      @failures = 0
+      @has_renewed = false
+      message
+    rescue JSON::ParserError
+      raise Error, "a message of the socket is not JSON"
+    end
+
+    # Decides what follows the end of a socket.
+    def follow(closed)
+      case closed.code
+      when TOO_FAR_BEHIND
+        raise MissedEventsError,
+              "the socket is more than ten minutes behind: read the data again, then listen without last_event_id"
+      when CREDENTIAL_ENDED then renew
+      else rest(ApiConnectionError.new(closed.message))
+      end
+    end
+
+    def renew
+      is_renewed = !@has_renewed && @transport.renew
+      @has_renewed = true
+      return if is_renewed
+
+      error = { "code" => "AUTH_ERROR", "message" => "the credential of the socket has ended" }
+      raise AuthenticationError.new(401, error), cause: nil
+    end
+
+    # Waits until the socket is opened again; raises the error if it is not.
+    def rest(error)
+      raise error if @max_reconnects && @failures >= @max_reconnects
+
+      pause = Backoff.seconds(@failures, MAX_DELAY_SECONDS)
+      @failures += 1
+      @mutex.synchronize { @ended.wait(@mutex, pause) unless @is_closed }
+    end
+
+    def leave
+      socket = @mutex.synchronize { @socket.tap { @socket = nil } }
+      socket&.release
+    end
+  end
+end

@@ -1,0 +1,539 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Accounts, erasures and ceremonies; for administrators and auditors.
+  class AdministrationOperations < Group
+    ACKNOWLEDGE_ALERT = Operation.new("POST", "/v1/admin/alerts/{alertId}/acknowledge", :Alert)
+    CONFIRM_CEREMONY = Operation.new("POST", "/v1/admin/ceremonies", :ConfirmedCeremony, takes_idempotency_key: true)
+    CREATE_USER = Operation.new("POST", "/v1/admin/users", :User, takes_idempotency_key: true)
+    DELETE_USER = Operation.new("DELETE", "/v1/admin/users/{userId}", :ErasedAccount)
+    DELETE_USER_TOTP = Operation.new("DELETE", "/v1/admin/users/{userId}/totp", :TotpReset)
+    GET_ANALYTICS = Operation.new("POST", "/v1/admin/analytics", :AnalyticsResult)
+    GET_ERASURE_RECEIPT = Operation.new("GET", "/v1/admin/erasures/{receiptId}", :Erasure)
+    GET_SETTINGS = Operation.new("GET", "/v1/admin/settings", :SystemSettings)
+    LIST_ALERTS = Operation.new("GET", "/v1/admin/alerts", :AlertPage)
+    LIST_ALERTS_PAGES = Paging.new("alerts", :Alert, nil)
+    LIST_CEREMONIES = Operation.new("GET", "/v1/admin/ceremonies", :CeremonyPage)
+    LIST_CEREMONIES_PAGES = Paging.new("ceremonies", :ConfirmedCeremony, nil)
+    LIST_CREDENTIALS = Operation.new("GET", "/v1/admin/users/{userId}/credentials", :CredentialPage)
+    LIST_CREDENTIALS_PAGES = Paging.new("credentials", :Credential, nil)
+    LIST_ERASURES = Operation.new("GET", "/v1/admin/erasures", :ErasurePage)
+    LIST_ERASURES_PAGES = Paging.new("erasures", :Erasure, nil)
+    LIST_TIERS = Operation.new("GET", "/v1/admin/tiers", :AccountTiers)
+    LIST_USERS = Operation.new("GET", "/v1/admin/users", :UserPage)
+    LIST_USERS_PAGES = Paging.new("users", :User, nil)
+    READ_AUDIT_LOG = Operation.new("POST", "/v1/admin/audit-logs", :AuditLogPage)
+    REVOKE_CREDENTIAL = Operation.new("DELETE", "/v1/admin/users/{userId}/credentials/{credentialId}", :RevokedCredentials)
+    REVOKE_CREDENTIALS = Operation.new("DELETE", "/v1/admin/users/{userId}/credentials", :RevokedCredentials)
+    UPDATE_SETTINGS = Operation.new("PATCH", "/v1/admin/settings", :SystemSettings)
+    UPDATE_TIERS = Operation.new("PATCH", "/v1/admin/tiers", :AccountTiers)
+    UPDATE_USER = Operation.new("PATCH", "/v1/admin/users/{userId}", :User)
+    WITHDRAW_CEREMONY = Operation.new("DELETE", "/v1/admin/ceremonies/{vkDigest}", :WithdrawnCeremony)
+    private_constant(
+      :ACKNOWLEDGE_ALERT,
+      :CONFIRM_CEREMONY,
+      :CREATE_USER,
+      :DELETE_USER,
+      :DELETE_USER_TOTP,
+      :GET_ANALYTICS,
+      :GET_ERASURE_RECEIPT,
+      :GET_SETTINGS,
+      :LIST_ALERTS,
+      :LIST_ALERTS_PAGES,
+      :LIST_CEREMONIES,
+      :LIST_CEREMONIES_PAGES,
+      :LIST_CREDENTIALS,
+      :LIST_CREDENTIALS_PAGES,
+      :LIST_ERASURES,
+      :LIST_ERASURES_PAGES,
+      :LIST_TIERS,
+      :LIST_USERS,
+      :LIST_USERS_PAGES,
+      :READ_AUDIT_LOG,
+      :REVOKE_CREDENTIAL,
+      :REVOKE_CREDENTIALS,
+      :UPDATE_SETTINGS,
+      :UPDATE_TIERS,
+      :UPDATE_USER,
+      :WITHDRAW_CEREMONY
+    )
+
+    # Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+    #
+    # @param alert_id [String] The id of the alert
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Alert]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def acknowledge_alert(alert_id, options: nil)
+      request(ACKNOWLEDGE_ALERT, { path: { "alertId" => alert_id } }, options)
+    end
+
+    # Confirm that a verification key comes from a ceremony.
+    #
+    # Check the transcript of the ceremony first. If the key was also derived from its circuit and
+    # its powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+    #
+    # @param name [String] The name of the ceremony, at most 200 characters.
+    # @param vk_digest [String] The SHA-256 of the verification key, 64 hexadecimal digits, as
+    #   returned by `/v1/encryption`.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ConfirmedCeremony]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def confirm_ceremony(name:, vk_digest:, options: nil)
+      request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
+    end
+
+    # Create an account.
+    #
+    # @param email [String]
+    # @param password [String] The new password: at least 12 characters, hard to guess, and without
+    #   the user name.
+    # @param username [String]
+    # @param role [String, nil] One of "user", "auditor", "admin".
+    # @param tier [String, nil] One of "standard", "premium", "enterprise".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::User]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def create_user(email:, password:, username:, role: UNSET, tier: UNSET, options: nil)
+      request(
+        CREATE_USER,
+        {
+          json: {
+            "email" => email,
+            "password" => password,
+            "username" => username,
+            "role" => role,
+            "tier" => tier
+          }
+        },
+        options
+      )
+    end
+
+    # Erase an account: its keys, its rows, and the bytes of these rows in the platform's files.
+    #
+    # Returns a signed receipt, which `lockstep verify FILE` checks without this platform. Its
+    # `record` is JSON: `account` (a `salt` and the `digest` SHA-256("lockstep erasure v1" ‖ salt ‖
+    # account id), which anyone who knows the id can check), the counts of what was `removed`, the
+    # keys whose secrets had been `exported` (the first 1000 by id), the erasure's entry in the
+    # audit log, and the `horizon`: after it, no older copy of the platform's keys opens any data of
+    # the account. 202 means that another request still reads an older state. The platform
+    # overwrites the bytes when that request ends, and `GET /v1/admin/erasures/{receiptId}` then
+    # returns the receipt. An interrupted erasure is finished at the next start. A second erasure of
+    # the account returns 404; its receipt remains at `GET /v1/admin/erasures?userId=…`.
+    #
+    # @param user_id [String] The id of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ErasedAccount]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the last active administrator cannot be erased.
+    def delete_user(user_id, options: nil)
+      request(DELETE_USER, { path: { "userId" => user_id } }, options)
+    end
+
+    # Remove TOTP and the recovery codes from an account.
+    #
+    # For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
+    # cannot do this.
+    #
+    # @param user_id [String] The account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TotpReset]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the caller uses an API key.
+    def delete_user_totp(user_id, options: nil)
+      request(DELETE_USER_TOTP, { path: { "userId" => user_id } }, options)
+    end
+
+    # Get analytics: sums, sales, agents, stored data, and the state of the machine.
+    #
+    # Every figure is computed from stored facts. `total` figures cover whole periods: the range
+    # `day` begins with an hour, `week` and `month` with a day, `year` with a month, all in UTC.
+    # Reading is recorded in the audit log.
+    #
+    # @param filters [Models::AnalyticsFilters, Hash]
+    # @param user_id [String, nil] Only what this account stored and sold: the id of the account.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AnalyticsResult]
+    # @raise [ApiError] 404 NOT_FOUND: there is no such user.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def get_analytics(filters: UNSET, user_id: UNSET, options: nil)
+      request(GET_ANALYTICS, { json: { "filters" => filters, "userId" => user_id } }, options)
+    end
+
+    # Get an erasure with its receipt, as returned when the account was erased.
+    #
+    # @param receipt_id [String] The id of the receipt
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Erasure]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_erasure_receipt(receipt_id, options: nil)
+      request(GET_ERASURE_RECEIPT, { path: { "receiptId" => receipt_id } }, options)
+    end
+
+    # Get the system settings.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SystemSettings]
+    def get_settings(options: nil)
+      request(GET_SETTINGS, {}, options)
+    end
+
+    # List alerts.
+    #
+    # A rule is evaluated every ten seconds and after each change of the settings. An alert that
+    # ended is deleted after 90 days.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of alerts per page. Default: 20.
+    # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
+    #   One of "active", "ended", "all". Default: "active".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AlertPage]
+    def list_alerts(page: nil, limit: nil, status: nil, options: nil)
+      request(LIST_ALERTS, { query: { "page" => page, "limit" => limit, "status" => status } }, options)
+    end
+
+    # List alerts.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # A rule is evaluated every ten seconds and after each change of the settings. An alert that
+    # ended is deleted after 90 days.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of alerts per page. Default: 20.
+    # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
+    #   One of "active", "ended", "all". Default: "active".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Alert>]
+    def list_alerts_all(page: nil, limit: nil, status: nil, options: nil)
+      pages(
+        LIST_ALERTS,
+        LIST_ALERTS_PAGES,
+        { query: { "page" => page, "limit" => limit, "status" => status } },
+        options
+      )
+    end
+
+    # List the verification keys with a confirmed ceremony.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CeremonyPage]
+    def list_ceremonies(page: nil, limit: nil, options: nil)
+      request(LIST_CEREMONIES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the verification keys with a confirmed ceremony.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::ConfirmedCeremony>]
+    def list_ceremonies_all(page: nil, limit: nil, options: nil)
+      pages(LIST_CEREMONIES, LIST_CEREMONIES_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the sign-ins and API keys of an account, without their secrets.
+    #
+    # @param user_id [String] The account
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CredentialPage]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def list_credentials(user_id, page: nil, limit: nil, options: nil)
+      request(
+        LIST_CREDENTIALS,
+        { path: { "userId" => user_id }, query: { "page" => page, "limit" => limit } },
+        options
+      )
+    end
+
+    # List the sign-ins and API keys of an account, without their secrets.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param user_id [String] The account
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Credential>]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def list_credentials_all(user_id, page: nil, limit: nil, options: nil)
+      pages(
+        LIST_CREDENTIALS,
+        LIST_CREDENTIALS_PAGES,
+        { path: { "userId" => user_id }, query: { "page" => page, "limit" => limit } },
+        options
+      )
+    end
+
+    # List erasures with their receipts.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of erasures per page. Default: 20.
+    # @param user_id [String, nil] Only erasures of this account, found by the digest in the
+    #   receipt.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ErasurePage]
+    def list_erasures(page: nil, limit: nil, user_id: nil, options: nil)
+      request(LIST_ERASURES, { query: { "page" => page, "limit" => limit, "userId" => user_id } }, options)
+    end
+
+    # List erasures with their receipts.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of erasures per page. Default: 20.
+    # @param user_id [String, nil] Only erasures of this account, found by the digest in the
+    #   receipt.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Erasure>]
+    def list_erasures_all(page: nil, limit: nil, user_id: nil, options: nil)
+      pages(
+        LIST_ERASURES,
+        LIST_ERASURES_PAGES,
+        { query: { "page" => page, "limit" => limit, "userId" => user_id } },
+        options
+      )
+    end
+
+    # List the tiers with their limits and quotas, as they apply now.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AccountTiers]
+    def list_tiers(options: nil)
+      request(LIST_TIERS, {}, options)
+    end
+
+    # List users.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of users per page. Default: 20.
+    # @param role [String, nil] One of "user", "auditor", "admin".
+    # @param status [String, nil] Erased accounts are listed only if `deleted` is requested. One of
+    #   "active", "suspended", "deleted".
+    # @param search [String, nil] A part of a user name or an e-mail address, in any letter case.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::UserPage]
+    def list_users(page: nil, limit: nil, role: nil, status: nil, search: nil, options: nil)
+      request(
+        LIST_USERS,
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "role" => role,
+            "status" => status,
+            "search" => search
+          }
+        },
+        options
+      )
+    end
+
+    # List users.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of users per page. Default: 20.
+    # @param role [String, nil] One of "user", "auditor", "admin".
+    # @param status [String, nil] Erased accounts are listed only if `deleted` is requested. One of
+    #   "active", "suspended", "deleted".
+    # @param search [String, nil] A part of a user name or an e-mail address, in any letter case.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::User>]
+    def list_users_all(page: nil, limit: nil, role: nil, status: nil, search: nil, options: nil)
+      pages(
+        LIST_USERS,
+        LIST_USERS_PAGES,
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "role" => role,
+            "status" => status,
+            "search" => search
+          }
+        },
+        options
+      )
+    end
+
+    # Read the audit log.
+    #
+    # Entries of the last second may be missing. Reading is itself recorded. The hashes of the
+    # entries and the checkpoint show whether an entry was changed, removed or moved later.
+    #
+    # @param filters [Models::AuditLogFilters, Hash]
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param search_query [String, nil] Words that an entry must contain, all of them, in any order:
+    #   in its action, component, status, details, metadata or the id of its actor. `word*` finds
+    #   every word that begins with `word`.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AuditLogPage]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def read_audit_log(filters: UNSET, limit: UNSET, page: UNSET, search_query: UNSET, options: nil)
+      request(
+        READ_AUDIT_LOG,
+        {
+          json: {
+            "filters" => filters,
+            "limit" => limit,
+            "page" => page,
+            "searchQuery" => search_query
+          }
+        },
+        options
+      )
+    end
+
+    # Revoke a sign-in or an API key of an account. An API key is revoked with every key it created.
+    #
+    # @param user_id [String] The account
+    # @param credential_id [String] The id of the sign-in or the API key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RevokedCredentials]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def revoke_credential(user_id, credential_id, options: nil)
+      request(REVOKE_CREDENTIAL, { path: { "userId" => user_id, "credentialId" => credential_id } }, options)
+    end
+
+    # Revoke every credential of an account: sign-ins, API keys, and linked identities.
+    #
+    # The password stays valid.
+    #
+    # @param user_id [String] The account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RevokedCredentials]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def revoke_credentials(user_id, options: nil)
+      request(REVOKE_CREDENTIALS, { path: { "userId" => user_id } }, options)
+    end
+
+    # Update system settings: groups and fields that the request names.
+    #
+    # All changes act at once, or none does if a value is out of range. Running requests keep the
+    # time that they began with, and open connections stay open.
+    #
+    # @param alerts [Models::UpdateAlertSettings, Hash, nil]
+    # @param database [Models::UpdateDatabaseSettings, Hash, nil]
+    # @param encryption [Models::UpdateEncryptionSettings, Hash, nil]
+    # @param limits [Models::UpdateLimitSettings, Hash, nil]
+    # @param market [Models::UpdateMarketSettings, Hash, nil]
+    # @param network [Models::UpdateNetworkSettings, Hash, nil]
+    # @param wallet [Models::UpdateWalletSettings, Hash, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SystemSettings]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def update_settings(
+      alerts: UNSET,
+      database: UNSET,
+      encryption: UNSET,
+      limits: UNSET,
+      market: UNSET,
+      network: UNSET,
+      wallet: UNSET,
+      options: nil
+    )
+      request(
+        UPDATE_SETTINGS,
+        {
+          json: {
+            "alerts" => alerts,
+            "database" => database,
+            "encryption" => encryption,
+            "limits" => limits,
+            "market" => market,
+            "network" => network,
+            "wallet" => wallet
+          }
+        },
+        options
+      )
+    end
+
+    # Update limits and quotas of tiers: fields that the request names. Null restores the default.
+    #
+    # All changes act at once, or none does if a value is out of range. An account over a smaller
+    # quota can read and delete, and cannot grow.
+    #
+    # @param enterprise [Models::UpdateTier, Hash, nil]
+    # @param premium [Models::UpdateTier, Hash, nil]
+    # @param standard [Models::UpdateTier, Hash, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AccountTiers]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def update_tiers(enterprise: UNSET, premium: UNSET, standard: UNSET, options: nil)
+      request(
+        UPDATE_TIERS,
+        {
+          json: {
+            "enterprise" => enterprise,
+            "premium" => premium,
+            "standard" => standard
+          }
+        },
+        options
+      )
+    end
+
+    # Update an account. New values replace damaged ones.
+    #
+    # @param user_id [String] The id of the account
+    # @param email [String, nil]
+    # @param role [String, nil] One of "user", "auditor", "admin".
+    # @param status [String, nil] One of "active", "suspended".
+    # @param tier [String, nil] One of "standard", "premium", "enterprise".
+    # @param wallet_address [String, nil] The wallet address; null removes it.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::User]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the last active administrator keeps role and status; a damaged
+    #   field needs a new value.
+    def update_user(
+      user_id,
+      email: UNSET,
+      role: UNSET,
+      status: UNSET,
+      tier: UNSET,
+      wallet_address: UNSET,
+      options: nil
+    )
+      request(
+        UPDATE_USER,
+        {
+          path: { "userId" => user_id },
+          json: {
+            "email" => email,
+            "role" => role,
+            "status" => status,
+            "tier" => tier,
+            "walletAddress" => wallet_address
+          }
+        },
+        options
+      )
+    end
+
+    # Withdraw the confirmation of a ceremony.
+    #
+    # @param vk_digest [String] The SHA-256 of the verification key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WithdrawnCeremony]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def withdraw_ceremony(vk_digest, options: nil)
+      request(WITHDRAW_CEREMONY, { path: { "vkDigest" => vk_digest } }, options)
+    end
+  end
+end

@@ -1,0 +1,381 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Agents that answer questions with the tools of the platform.
+  class AgentsOperations < Group
+    CREATE_AGENT = Operation.new("POST", "/v1/uadm/agents", :CreatedAgent, takes_idempotency_key: true)
+    DELETE_AGENT_CHAT = Operation.new("DELETE", "/v1/agents/{agentId}/chat", :DeletedAgentChat)
+    DELETE_AGENT_DEPLOYMENT = Operation.new("DELETE", "/v1/agents/deployments/{deploymentId}", :DeletedAgentDeployment)
+    DELETE_CUSTOM_AGENT = Operation.new("DELETE", "/v1/uadm/agents/{agentId}", :DeletedAgent)
+    DEPLOY_AGENT = Operation.new("POST", "/v1/agents/deploy", :AgentDeploymentReceipt, takes_idempotency_key: true)
+    DEPLOY_PLATFORM_AGENT = Operation.new("POST", "/api/agents/deploy", :PlatformAgentDeployment, takes_idempotency_key: true)
+    EXCHANGE_MCP_MESSAGE = Operation.new("POST", "/mcp", :McpAnswer)
+    GET_AGENT_CHAT = Operation.new("GET", "/v1/agents/{agentId}/chat", :AgentChat)
+    GET_AGENT_STATUS = Operation.new("GET", "/v1/agents/{agentId}/status", :AgentStatus)
+    GET_CUSTOM_AGENT = Operation.new("GET", "/v1/uadm/agents/{agentId}", :CustomAgent)
+    GET_DATA_QUALITY = Operation.new("GET", "/v1/agents/data-quality", :DataQuality)
+    GET_HOST_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource", :ProtectedResourceMetadata, open: true)
+    GET_MCP_METADATA = Operation.new("GET", "/.well-known/oauth-protected-resource/mcp", :ProtectedResourceMetadata, open: true)
+    GET_PLATFORM_AGENT_STATUS = Operation.new("GET", "/api/agents/{agent_id}/status", :PlatformAgentStatus)
+    LIST_AGENT_DEPLOYMENTS = Operation.new("GET", "/v1/agents/deployments", :AgentDeploymentPage)
+    LIST_AGENT_DEPLOYMENTS_PAGES = Paging.new("deployments", :AgentDeployment, nil)
+    LIST_AGENTS = Operation.new("GET", "/v1/agents", :AgentList)
+    LIST_CUSTOM_AGENTS = Operation.new("GET", "/v1/uadm/agents", :CustomAgentList)
+    LIST_PLATFORM_AGENTS = Operation.new("GET", "/api/agents", :PlatformAgentList)
+    SEARCH_RECORDS = Operation.new("GET", "/v1/agents/search", :SearchResult)
+    SEND_AGENT_MESSAGE = Operation.new("POST", "/v1/agents/{agentId}/message", :AgentMessageReceipt, takes_idempotency_key: true)
+    UPDATE_AGENT_CONFIG = Operation.new("PATCH", "/v1/agents/{agentId}/config", :AgentConfigUpdate)
+    private_constant(
+      :CREATE_AGENT,
+      :DELETE_AGENT_CHAT,
+      :DELETE_AGENT_DEPLOYMENT,
+      :DELETE_CUSTOM_AGENT,
+      :DEPLOY_AGENT,
+      :DEPLOY_PLATFORM_AGENT,
+      :EXCHANGE_MCP_MESSAGE,
+      :GET_AGENT_CHAT,
+      :GET_AGENT_STATUS,
+      :GET_CUSTOM_AGENT,
+      :GET_DATA_QUALITY,
+      :GET_HOST_MCP_METADATA,
+      :GET_MCP_METADATA,
+      :GET_PLATFORM_AGENT_STATUS,
+      :LIST_AGENT_DEPLOYMENTS,
+      :LIST_AGENT_DEPLOYMENTS_PAGES,
+      :LIST_AGENTS,
+      :LIST_CUSTOM_AGENTS,
+      :LIST_PLATFORM_AGENTS,
+      :SEARCH_RECORDS,
+      :SEND_AGENT_MESSAGE,
+      :UPDATE_AGENT_CONFIG
+    )
+
+    # Create a custom agent.
+    #
+    # @param capabilities [Array<String>] Names of tools, such as `metrics.read`, or of groups of
+    #   tools: `points`, `metrics`, `insights`, `search`, `market`, `privacy`, `devices`, `audit`.
+    #   Private data, texts of strangers and acts outside the platform are refused together.
+    # @param name [String] The name, 1 to 256 printable characters.
+    # @param configuration [Models::CustomAgentConfigurationBody, Hash]
+    # @param description [String, nil] The description, at most 10 000 characters.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CreatedAgent]
+    def create_agent(capabilities:, name:, configuration: UNSET, description: UNSET, options: nil)
+      request(
+        CREATE_AGENT,
+        {
+          json: {
+            "capabilities" => capabilities,
+            "name" => name,
+            "configuration" => configuration,
+            "description" => description
+          }
+        },
+        options
+      )
+    end
+
+    # Delete the chat of the account with an agent.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedAgentChat]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_agent_chat(agent_id, options: nil)
+      request(DELETE_AGENT_CHAT, { path: { "agentId" => agent_id } }, options)
+    end
+
+    # Delete a deployment of an agent.
+    #
+    # The workflow stays; without a deployment its trigger begins no runs any more.
+    #
+    # @param deployment_id [String] The id of the deployment
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedAgentDeployment]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_agent_deployment(deployment_id, options: nil)
+      request(DELETE_AGENT_DEPLOYMENT, { path: { "deploymentId" => deployment_id } }, options)
+    end
+
+    # Delete a custom agent with its chat and its deployments.
+    #
+    # @param agent_id [String] The id of a custom agent of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedAgent]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_custom_agent(agent_id, options: nil)
+      request(DELETE_CUSTOM_AGENT, { path: { "agentId" => agent_id } }, options)
+    end
+
+    # Deploy an agent to a workflow.
+    #
+    # The account's configuration of the agent takes over the parameters that the request names.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account.
+    # @param workflow_id [String] The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A
+    #   new name creates the workflow; an existing one gets a node for the agent, unless it has one.
+    #   Deploying the same agent to the same workflow again replaces the deployment.
+    # @param configuration [Models::AgentDeploymentConfiguration, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentDeploymentReceipt]
+    # @raise [ApiError] 404 NOT_FOUND: there is no such agent.
+    def deploy_agent(agent_id:, workflow_id:, configuration: UNSET, options: nil)
+      request(
+        DEPLOY_AGENT,
+        {
+          json: {
+            "agentId" => agent_id,
+            "workflowId" => workflow_id,
+            "configuration" => configuration
+          }
+        },
+        options
+      )
+    end
+
+    # Deploy an agent.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account.
+    # @param configuration [Models::PlatformAgentConfiguration, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PlatformAgentDeployment]
+    # @raise [ApiError] 404 NOT_FOUND: there is no such agent.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def deploy_platform_agent(agent_id:, configuration: UNSET, options: nil)
+      request(
+        DEPLOY_PLATFORM_AGENT,
+        { json: { "agent_id" => agent_id, "configuration" => configuration } },
+        options
+      )
+    end
+
+    # Exchange a message of the Model Context Protocol.
+    #
+    # `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+    # credential's rights. A tool that changes something needs `confirm` in its arguments. There are
+    # no sessions: each message is answered by itself, with JSON. A browser's page is only admitted
+    # if its origin is this machine or configured.
+    #
+    # @param jsonrpc [String]
+    # @param method_ [String]
+    # @param id [Integer, String, nil]
+    # @param params [Hash{String => Object}, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::McpAnswer]
+    def exchange_mcp_message(jsonrpc:, method_:, id: UNSET, params: UNSET, options: nil)
+      request(
+        EXCHANGE_MCP_MESSAGE,
+        {
+          json: {
+            "jsonrpc" => jsonrpc,
+            "method" => method_,
+            "id" => id,
+            "params" => params
+          }
+        },
+        options
+      )
+    end
+
+    # Get the chat of the account with an agent. A chat keeps its last 500 messages.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param limit [Integer, nil] The most messages, the latest of the chat. Default: 20.
+    # @param before [String, nil] The id of a message: only older ones are returned.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentChat]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_agent_chat(agent_id, limit: nil, before: nil, options: nil)
+      request(
+        GET_AGENT_CHAT,
+        {
+          path: { "agentId" => agent_id },
+          query: { "limit" => limit, "before" => before }
+        },
+        options
+      )
+    end
+
+    # Get the status of an agent.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_agent_status(agent_id, options: nil)
+      request(GET_AGENT_STATUS, { path: { "agentId" => agent_id } }, options)
+    end
+
+    # Get a custom agent.
+    #
+    # @param agent_id [String] The id of a custom agent of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CustomAgent]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_custom_agent(agent_id, options: nil)
+      request(GET_CUSTOM_AGENT, { path: { "agentId" => agent_id } }, options)
+    end
+
+    # Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+    #
+    # The report reads points and devices: a key with scopes also needs `fitness:read`.
+    #
+    # @param start_date [String, nil] The first day in the profile's time zone. Default: 30 days
+    #   that end with `endDate`.
+    # @param end_date [String, nil] The last day. Default: the day of the latest point.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DataQuality]
+    def get_data_quality(start_date: nil, end_date: nil, options: nil)
+      request(GET_DATA_QUALITY, { query: { "startDate" => start_date, "endDate" => end_date } }, options)
+    end
+
+    # Get the metadata of `/mcp` at the path of the host (RFC 9728).
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ProtectedResourceMetadata]
+    def get_host_mcp_metadata(options: nil)
+      request(GET_HOST_MCP_METADATA, {}, options)
+    end
+
+    # Get the metadata of `/mcp` (RFC 9728).
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ProtectedResourceMetadata]
+    def get_mcp_metadata(options: nil)
+      request(GET_MCP_METADATA, {}, options)
+    end
+
+    # Get the status of an agent.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PlatformAgentStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_platform_agent_status(agent_id, options: nil)
+      request(GET_PLATFORM_AGENT_STATUS, { path: { "agent_id" => agent_id } }, options)
+    end
+
+    # List the deployments of agents.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of deployments per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentDeploymentPage]
+    def list_agent_deployments(page: nil, limit: nil, options: nil)
+      request(LIST_AGENT_DEPLOYMENTS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the deployments of agents.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of deployments per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::AgentDeployment>]
+    def list_agent_deployments_all(page: nil, limit: nil, options: nil)
+      pages(
+        LIST_AGENT_DEPLOYMENTS,
+        LIST_AGENT_DEPLOYMENTS_PAGES,
+        { query: { "page" => page, "limit" => limit } },
+        options
+      )
+    end
+
+    # List agents.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentList]
+    def list_agents(options: nil)
+      request(LIST_AGENTS, {}, options)
+    end
+
+    # List custom agents.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CustomAgentList]
+    def list_custom_agents(options: nil)
+      request(LIST_CUSTOM_AGENTS, {}, options)
+    end
+
+    # List agents.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PlatformAgentList]
+    def list_platform_agents(options: nil)
+      request(LIST_PLATFORM_AGENTS, {}, options)
+    end
+
+    # Search the caller's records and the product's documents by words.
+    #
+    # Every word of the query must match: as a whole word, as the beginning of a word, or as a part
+    # of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and listings,
+    # and offers of others, are not found.
+    #
+    # @param query [String] Words of a name or a description, or an id; 200 characters at most.
+    # @param limit [Integer, nil] The most records. Default: 10.
+    # @param candidates [Integer, nil] The most purchases that are examined, the newest first. Other
+    #   records are found wherever they are. Default: 60.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SearchResult]
+    def search_records(query:, limit: nil, candidates: nil, options: nil)
+      request(
+        SEARCH_RECORDS,
+        { query: { "query" => query, "limit" => limit, "candidates" => candidates } },
+        options
+      )
+    end
+
+    # Send a message to an agent and wait for its answer.
+    #
+    # The agent calls its tools with the caller's rights. A tool that changes something is called
+    # only if the message is a `command` that names it and confirms it; otherwise the answer is
+    # `approval_required`, and nothing changes. The answer ends after the agent's `timeout` and is
+    # then `partial`.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param content [Models::AgentMessageContent, Hash]
+    # @param type [String] One of "query", "command", "chat".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentMessageReceipt]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def send_agent_message(agent_id, content:, type:, options: nil)
+      request(
+        SEND_AGENT_MESSAGE,
+        {
+          path: { "agentId" => agent_id },
+          json: { "content" => content, "type" => type }
+        },
+        options
+      )
+    end
+
+    # Update the configuration of an agent for this account.
+    #
+    # @param agent_id [String] The id of a core agent or of a custom agent of the account
+    # @param parameters [Models::AgentParametersChange, Hash]
+    # @param model [String, nil] The language model of a core agent, by its name in the operator's
+    #   configuration; `builtin` for none. A custom agent has the model that it was created with.
+    # @param share_data [Boolean, nil] Whether questions and decrypted values may go to a model on
+    #   another machine; given with `model`.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AgentConfigUpdate]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def update_agent_config(agent_id, parameters:, model: UNSET, share_data: UNSET, options: nil)
+      request(
+        UPDATE_AGENT_CONFIG,
+        {
+          path: { "agentId" => agent_id },
+          json: {
+            "parameters" => parameters,
+            "model" => model,
+            "shareData" => share_data
+          }
+        },
+        options
+      )
+    end
+  end
+end

@@ -1,0 +1,355 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Tokens, sign-ins and the caller's own account.
+  class AuthOperations < Group
+    CHANGE_PASSWORD = Operation.new("POST", "/api/auth/password", :PasswordChange)
+    CONFIRM_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities/confirm", :LinkedIdentity)
+    CONFIRM_TOTP = Operation.new("POST", "/api/auth/totp/confirm", :EnabledTotp)
+    CREATE_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities", :BegunOidc)
+    CREATE_OIDC_SIGN_IN = Operation.new("POST", "/api/auth/oidc/{provider}", :BegunOidc, open: true)
+    DISABLE_TOTP = Operation.new("POST", "/api/auth/totp/disable", :DisabledTotp)
+    EXCHANGE_OIDC_CODE = Operation.new("POST", "/api/auth/oidc/token", :TokenPair, open: true)
+    GENERATE_TOTP_SECRET = Operation.new("POST", "/api/auth/totp", :TotpEnrolment)
+    GET_CURRENT_USER = Operation.new("GET", "/api/auth/me", :CurrentUser)
+    GET_TOTP = Operation.new("GET", "/api/auth/totp", :TotpStatus)
+    LIST_IDENTITIES = Operation.new("GET", "/api/auth/identities", :LinkedIdentities)
+    LIST_OIDC_PROVIDERS = Operation.new("GET", "/api/auth/oidc", :OidcProviders, open: true)
+    LIST_SESSIONS = Operation.new("GET", "/api/auth/sessions", :SessionPage)
+    LIST_SESSIONS_PAGES = Paging.new("sessions", :Session, nil)
+    REFRESH_TOKEN = Operation.new("POST", "/api/auth/refresh", :TokenPair, open: true)
+    REGISTER_ACCOUNT = Operation.new("POST", "/api/auth/register", :RegisteredAccount, open: true)
+    REPLACE_RECOVERY_CODES = Operation.new("POST", "/api/auth/totp/recovery-codes", :TotpRecoveryCodes)
+    REVOKE_SESSION = Operation.new("DELETE", "/api/auth/sessions/{id}", :RevokedSession)
+    REVOKE_TOKEN = Operation.new("POST", "/api/auth/revoke", :RevokedToken)
+    SIGN_IN = Operation.new("POST", "/api/auth/token", :TokenPair, open: true)
+    UNLINK_IDENTITY = Operation.new("POST", "/api/auth/identities/{provider}/unlink", :UnlinkedIdentity)
+    private_constant(
+      :CHANGE_PASSWORD,
+      :CONFIRM_IDENTITY_LINK,
+      :CONFIRM_TOTP,
+      :CREATE_IDENTITY_LINK,
+      :CREATE_OIDC_SIGN_IN,
+      :DISABLE_TOTP,
+      :EXCHANGE_OIDC_CODE,
+      :GENERATE_TOTP_SECRET,
+      :GET_CURRENT_USER,
+      :GET_TOTP,
+      :LIST_IDENTITIES,
+      :LIST_OIDC_PROVIDERS,
+      :LIST_SESSIONS,
+      :LIST_SESSIONS_PAGES,
+      :REFRESH_TOKEN,
+      :REGISTER_ACCOUNT,
+      :REPLACE_RECOVERY_CODES,
+      :REVOKE_SESSION,
+      :REVOKE_TOKEN,
+      :SIGN_IN,
+      :UNLINK_IDENTITY
+    )
+
+    # Change the caller's password.
+    #
+    # Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API
+    # keys are revoked unless `keep_api_keys` is true. A wrong current password counts as a failed
+    # sign-in.
+    #
+    # @param current_password [String]
+    # @param new_password [String] The new password: at least 12 characters, hard to guess, and
+    #   without the user name.
+    # @param keep_api_keys [Boolean] Keeps the API keys valid. Default: false. Default: false.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PasswordChange]
+    # @raise [ApiError] 409 CONFLICT: another request changed the password at the same time.
+    def change_password(current_password:, new_password:, keep_api_keys: UNSET, options: nil)
+      request(
+        CHANGE_PASSWORD,
+        {
+          json: {
+            "current_password" => current_password,
+            "new_password" => new_password,
+            "keep_api_keys" => keep_api_keys
+          }
+        },
+        options
+      )
+    end
+
+    # Link an identity at an OpenID provider to the caller's account, which began it.
+    #
+    # @param code [String]
+    # @param state [String]
+    # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::LinkedIdentity]
+    # @raise [ApiError] 409 CONFLICT: the identity is linked to another account, or the caller uses
+    #   an API key.
+    def confirm_identity_link(code:, state:, iss: UNSET, options: nil)
+      request(CONFIRM_IDENTITY_LINK, { json: { "code" => code, "state" => state, "iss" => iss } }, options)
+    end
+
+    # Enable TOTP with the first code.
+    #
+    # From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the
+    # account ends; API keys stay valid. A wrong code counts as a failed sign-in.
+    #
+    # @param code [String] The current code of the authenticator app.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::EnabledTotp]
+    # @raise [ApiError] 409 CONFLICT: no secret waits for confirmation, or the caller uses an API
+    #   key.
+    def confirm_totp(code:, options: nil)
+      request(CONFIRM_TOTP, { json: { "code" => code } }, options)
+    end
+
+    # Begin to link an identity at an OpenID provider to the caller's account.
+    #
+    # Open `authorization_url` in the person's browser, and send what comes back to `POST
+    # /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
+    # sign-in.
+    #
+    # @param password [String]
+    # @param provider [String] The name of the provider.
+    # @param redirect_uri [String] One of the addresses that the operator configured for the
+    #   provider.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::BegunOidc]
+    # @raise [ApiError] 409 CONFLICT: the account has an identity of this provider, or the caller
+    #   uses an API key.
+    def create_identity_link(password:, provider:, redirect_uri:, options: nil)
+      request(
+        CREATE_IDENTITY_LINK,
+        {
+          json: {
+            "password" => password,
+            "provider" => provider,
+            "redirect_uri" => redirect_uri
+          }
+        },
+        options
+      )
+    end
+
+    # Begin a sign-in at an OpenID provider.
+    #
+    # Open `authorization_url` in the person's browser. The provider sends the person to
+    # `redirect_uri` with `code` and `state`: compare `state`, then send both to `POST
+    # /api/auth/oidc/token`.
+    #
+    # @param provider [String] The name of the provider
+    # @param redirect_uri [String] One of the addresses that the operator configured for the
+    #   provider.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::BegunOidc]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def create_oidc_sign_in(provider, redirect_uri:, options: nil)
+      request(
+        CREATE_OIDC_SIGN_IN,
+        { path: { "provider" => provider }, json: { "redirect_uri" => redirect_uri } },
+        options
+      )
+    end
+
+    # Disable TOTP and remove the recovery codes.
+    #
+    # A wrong password or code counts as a failed sign-in.
+    #
+    # @param code [String] The current code of the authenticator app, or a recovery code.
+    # @param password [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DisabledTotp]
+    # @raise [ApiError] 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+    def disable_totp(code:, password:, options: nil)
+      request(DISABLE_TOTP, { json: { "code" => code, "password" => password } }, options)
+    end
+
+    # Finish a sign-in at an OpenID provider.
+    #
+    # If the account has TOTP enabled, a request without `totp` gets 401 with the code
+    # `TOTP_REQUIRED`: send the same request again with the code.
+    #
+    # @param code [String]
+    # @param state [String]
+    # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
+    # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
+    #   Needed if the account has TOTP enabled.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TokenPair]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def exchange_oidc_code(code:, state:, iss: UNSET, totp: UNSET, options: nil)
+      request(
+        EXCHANGE_OIDC_CODE,
+        { json: { "code" => code, "state" => state, "iss" => iss, "totp" => totp } },
+        options
+      )
+    end
+
+    # Generate a TOTP secret for the caller's account.
+    #
+    # The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an
+    # unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+    #
+    # @param password [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TotpEnrolment]
+    # @raise [ApiError] 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
+    def generate_totp_secret(password:, options: nil)
+      request(GENERATE_TOTP_SECRET, { json: { "password" => password } }, options)
+    end
+
+    # Get the caller's account.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CurrentUser]
+    def get_current_user(options: nil)
+      request(GET_CURRENT_USER, {}, options)
+    end
+
+    # Get whether the caller's account has TOTP.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TotpStatus]
+    def get_totp(options: nil)
+      request(GET_TOTP, {}, options)
+    end
+
+    # List the identities at OpenID providers that sign in to the caller's account.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::LinkedIdentities]
+    def list_identities(options: nil)
+      request(LIST_IDENTITIES, {}, options)
+    end
+
+    # List the OpenID providers at which people can sign in.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::OidcProviders]
+    def list_oidc_providers(options: nil)
+      request(LIST_OIDC_PROVIDERS, {}, options)
+    end
+
+    # List the caller's sign-ins.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SessionPage]
+    def list_sessions(page: nil, limit: nil, options: nil)
+      request(LIST_SESSIONS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the caller's sign-ins.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Session>]
+    def list_sessions_all(page: nil, limit: nil, options: nil)
+      pages(LIST_SESSIONS, LIST_SESSIONS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # Exchange a refresh token for a new pair of tokens. A refresh token works once.
+    #
+    # @param refresh_token [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TokenPair]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def refresh_token(refresh_token:, options: nil)
+      request(REFRESH_TOKEN, { json: { "refresh_token" => refresh_token } }, options)
+    end
+
+    # Register an account. The operator must have enabled registration.
+    #
+    # @param email [String]
+    # @param password [String] The new password: at least 12 characters, hard to guess, and without
+    #   the user name.
+    # @param username [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RegisteredAccount]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def register_account(email:, password:, username:, options: nil)
+      request(
+        REGISTER_ACCOUNT,
+        { json: { "email" => email, "password" => password, "username" => username } },
+        options
+      )
+    end
+
+    # Replace the recovery codes. The earlier codes no longer work.
+    #
+    # A wrong password or code counts as a failed sign-in.
+    #
+    # @param code [String] The current code of the authenticator app, or a recovery code.
+    # @param password [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TotpRecoveryCodes]
+    # @raise [ApiError] 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+    def replace_recovery_codes(code:, password:, options: nil)
+      request(REPLACE_RECOVERY_CODES, { json: { "code" => code, "password" => password } }, options)
+    end
+
+    # End a sign-in of the caller and revoke its tokens.
+    #
+    # @param id [String] The id of the sign-in
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RevokedSession]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def revoke_session(id, options: nil)
+      request(REVOKE_SESSION, { path: { "id" => id } }, options)
+    end
+
+    # Revoke a token or an API key of the caller's account.
+    #
+    # An access or refresh token ends its sign-in and every token of it. An API key is revoked with
+    # every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+    #
+    # @param token [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::RevokedToken]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def revoke_token(token:, options: nil)
+      request(REVOKE_TOKEN, { json: { "token" => token } }, options)
+    end
+
+    # Sign in with a user name and a password.
+    #
+    # If the account has TOTP enabled and the password is right, a request without `totp` gets 401
+    # with the code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+    #
+    # @param password [String]
+    # @param username [String] The user name or the e-mail address, in any letter case.
+    # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
+    #   Needed if the account has TOTP enabled, otherwise ignored.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TokenPair]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def sign_in(password:, username:, totp: UNSET, options: nil)
+      request(SIGN_IN, { json: { "password" => password, "username" => username, "totp" => totp } }, options)
+    end
+
+    # Unlink the identity of a provider from the caller's account.
+    #
+    # Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed
+    # sign-in.
+    #
+    # @param provider [String] The name of the provider
+    # @param password [String]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::UnlinkedIdentity]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the caller uses an API key.
+    def unlink_identity(provider, password:, options: nil)
+      request(
+        UNLINK_IDENTITY,
+        { path: { "provider" => provider }, json: { "password" => password } },
+        options
+      )
+    end
+  end
+end

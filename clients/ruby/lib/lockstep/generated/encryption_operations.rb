@@ -1,0 +1,500 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.
+  class EncryptionOperations < Group
+    CANCEL_ENCRYPTION_JOB = Operation.new("DELETE", "/v1/encryption/jobs/{jobId}", :DeletedJob)
+    CANCEL_KEY_DESTRUCTION = Operation.new("POST", "/v1/encryption/keys/{keyId}/cancel-destruction", :KeyStatus)
+    COMPUTE_ON_ENCRYPTED = Operation.new("POST", "/v1/encryption/fhe/compute", :ComputationResult)
+    DECRYPT_ENVELOPE = Operation.new("POST", "/v1/encryption/decrypt", :DecryptionResult)
+    DELETE_CIRCUIT = Operation.new("DELETE", "/v1/encryption/circuits/{id}", :DeletedCircuit)
+    DELETE_KEY = Operation.new("DELETE", "/v1/encryption/keys/{keyId}", :KeyStatus)
+    ENCRYPT_DATA = Operation.new("POST", "/v1/encryption/encrypt", :EncryptionResult)
+    GENERATE_KEY = Operation.new("POST", "/v1/encryption/keys/generate", :GeneratedKey, takes_idempotency_key: true)
+    GET_ATTESTATION_KEY = Operation.new("GET", "/v1/encryption/attestation-key", :AttestationKey)
+    GET_ENCRYPTION_JOB = Operation.new("GET", "/v1/encryption/jobs/{jobId}", :JobState)
+    GET_KEY_STATUS = Operation.new("GET", "/v1/encryption/keys/{keyId}/status", :KeyStatus)
+    GET_VERIFICATION_KEY = Operation.new("GET", "/v1/encryption/circuits/{id}/verification-key", :VerificationKey)
+    LIST_KEYS = Operation.new("GET", "/v1/encryption/keys", :KeyPage)
+    LIST_KEYS_PAGES = Paging.new("keys", :KeyStatus, nil)
+    PROVE_STATEMENT = Operation.new("POST", "/v1/encryption/zk/prove", :ZeroKnowledgeProof, takes_idempotency_key: true)
+    REGISTER_KEY = Operation.new("POST", "/v1/encryption/keys", :KeyStatus, takes_idempotency_key: true)
+    RESUME_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/resume", :KeyStatus)
+    REVOKE_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/revoke", :KeyStatus)
+    ROTATE_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/rotate", :KeyStatus, takes_idempotency_key: true)
+    SUSPEND_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/suspend", :KeyStatus)
+    UPLOAD_CIRCUIT = Operation.new("POST", "/v1/encryption/circuits", :StoredCircuit, takes_idempotency_key: true)
+    UPLOAD_EVALUATION_KEYS = Operation.new("PUT", "/v1/encryption/keys/{keyId}/evaluation-keys", :KeyStatus)
+    VERIFY_PROOF = Operation.new("POST", "/v1/encryption/zk/verify", :VerificationResult)
+    private_constant(
+      :CANCEL_ENCRYPTION_JOB,
+      :CANCEL_KEY_DESTRUCTION,
+      :COMPUTE_ON_ENCRYPTED,
+      :DECRYPT_ENVELOPE,
+      :DELETE_CIRCUIT,
+      :DELETE_KEY,
+      :ENCRYPT_DATA,
+      :GENERATE_KEY,
+      :GET_ATTESTATION_KEY,
+      :GET_ENCRYPTION_JOB,
+      :GET_KEY_STATUS,
+      :GET_VERIFICATION_KEY,
+      :LIST_KEYS,
+      :LIST_KEYS_PAGES,
+      :PROVE_STATEMENT,
+      :REGISTER_KEY,
+      :RESUME_KEY,
+      :REVOKE_KEY,
+      :ROTATE_KEY,
+      :SUSPEND_KEY,
+      :UPLOAD_CIRCUIT,
+      :UPLOAD_EVALUATION_KEYS,
+      :VERIFY_PROOF
+    )
+
+    # Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path.
+    #
+    # @param job_id [String] The job's id
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedJob]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def cancel_encryption_job(job_id, options: nil)
+      request(CANCEL_ENCRYPTION_JOB, { path: { "jobId" => job_id } }, options)
+    end
+
+    # Cancel the destruction of a key, within its seven days.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def cancel_key_destruction(key_id, options: nil)
+      request(CANCEL_KEY_DESTRUCTION, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Compute on encrypted numbers without decrypting them.
+    #
+    # @param operands [Array<String>] Envelopes of mode FHE under one key, base64.
+    # @param operation [String] With two operands: `add`, `subtract`, `multiply`, `dot`. With one:
+    #   `negate`, `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
+    # @param parameters [Models::ComputeParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ComputationResult]
+    def compute_on_encrypted(operands:, operation:, parameters: UNSET, options: nil)
+      request(
+        COMPUTE_ON_ENCRYPTED,
+        {
+          json: {
+            "operands" => operands,
+            "operation" => operation,
+            "parameters" => parameters
+          }
+        },
+        options
+      )
+    end
+
+    # Compute on encrypted numbers without decrypting them.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # @param operands [Array<String>] Envelopes of mode FHE under one key, base64.
+    # @param operation [String] With two operands: `add`, `subtract`, `multiply`, `dot`. With one:
+    #   `negate`, `square`, `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
+    # @param parameters [Models::ComputeParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::ComputationResult>]
+    def compute_on_encrypted_as_job(operands:, operation:, parameters: UNSET, options: nil)
+      start_job(
+        COMPUTE_ON_ENCRYPTED,
+        {
+          json: {
+            "operands" => operands,
+            "operation" => operation,
+            "parameters" => parameters
+          }
+        },
+        options
+      )
+    end
+
+    # Decrypt an envelope of the caller.
+    #
+    # Every envelope that cannot be opened is refused with the same error.
+    #
+    # @param encrypted_data [String] An envelope, base64.
+    # @param metadata [Models::EnvelopeMetadata, Hash, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DecryptionResult]
+    # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
+    def decrypt_envelope(encrypted_data:, metadata: UNSET, options: nil)
+      request(
+        DECRYPT_ENVELOPE,
+        { json: { "encryptedData" => encrypted_data, "metadata" => metadata } },
+        options
+      )
+    end
+
+    # Decrypt an envelope of the caller.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # Every envelope that cannot be opened is refused with the same error.
+    #
+    # @param encrypted_data [String] An envelope, base64.
+    # @param metadata [Models::EnvelopeMetadata, Hash, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::DecryptionResult>]
+    # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
+    def decrypt_envelope_as_job(encrypted_data:, metadata: UNSET, options: nil)
+      start_job(
+        DECRYPT_ENVELOPE,
+        { json: { "encryptedData" => encrypted_data, "metadata" => metadata } },
+        options
+      )
+    end
+
+    # Delete a circuit of the caller with its keys.
+    #
+    # Proofs made under these keys can no longer be verified here.
+    #
+    # @param id [String] `circuit:<sha256>`
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedCircuit]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_circuit(id, options: nil)
+      request(DELETE_CIRCUIT, { path: { "id" => id } }, options)
+    end
+
+    # Schedule a key for destruction in seven days. Data under the key cannot be read after that.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_key(key_id, options: nil)
+      request(DELETE_KEY, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Encrypt data under a key of the caller.
+    #
+    # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
+    #   computation and proofs; anything else is encrypted as bytes.
+    # @param mode [String] `Basic`, `FHE` or `ZK`.
+    # @param parameters [Models::EncryptParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::EncryptionResult]
+    # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
+    def encrypt_data(data:, mode:, parameters: UNSET, options: nil)
+      request(ENCRYPT_DATA, { json: { "data" => data, "mode" => mode, "parameters" => parameters } }, options)
+    end
+
+    # Encrypt data under a key of the caller.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # @param data [String] The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
+    #   computation and proofs; anything else is encrypted as bytes.
+    # @param mode [String] `Basic`, `FHE` or `ZK`.
+    # @param parameters [Models::EncryptParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::EncryptionResult>]
+    # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
+    def encrypt_data_as_job(data:, mode:, parameters: UNSET, options: nil)
+      start_job(
+        ENCRYPT_DATA,
+        { json: { "data" => data, "mode" => mode, "parameters" => parameters } },
+        options
+      )
+    end
+
+    # Generate a key and return it once.
+    #
+    # A key in the server's custody becomes the current key of its slot.
+    #
+    # @param mode [String] `Basic`, `FHE` or `ZK`.
+    # @param parameters [Models::KeyParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::GeneratedKey]
+    def generate_key(mode:, parameters: UNSET, options: nil)
+      request(GENERATE_KEY, { json: { "mode" => mode, "parameters" => parameters } }, options)
+    end
+
+    # Get the public key that verifies this platform's signatures.
+    #
+    # The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and
+    # claims with their proofs. Compare the fingerprint with one obtained over another channel.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::AttestationKey]
+    def get_attestation_key(options: nil)
+      request(GET_ATTESTATION_KEY, {}, options)
+    end
+
+    # Get the state of a job: `GET /v1/jobs/{jobId}` under its older path.
+    #
+    # @param job_id [String] The job's id
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::JobState]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_encryption_job(job_id, options: nil)
+      request(GET_ENCRYPTION_JOB, { path: { "jobId" => job_id } }, options)
+    end
+
+    # Get the status of a key.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_key_status(key_id, options: nil)
+      request(GET_KEY_STATUS, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Get the verification key of a built-in circuit or a circuit of the caller.
+    #
+    # @param id [String] `circuit:<sha256>` or the name of a built-in circuit
+    # @param scheme [String, nil] `Groth16` (default) or `PGHR13`.
+    # @param curve [String, nil] `bls12-381` (default for built-in circuits) or `bn254`.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::VerificationKey]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_verification_key(id, scheme: nil, curve: nil, options: nil)
+      request(
+        GET_VERIFICATION_KEY,
+        { path: { "id" => id }, query: { "scheme" => scheme, "curve" => curve } },
+        options
+      )
+    end
+
+    # List the caller's keys.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyPage]
+    def list_keys(page: nil, limit: nil, options: nil)
+      request(LIST_KEYS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the caller's keys.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::KeyStatus>]
+    def list_keys_all(page: nil, limit: nil, options: nil)
+      pages(LIST_KEYS, LIST_KEYS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # Prove a statement without revealing the values. A false statement is refused.
+    #
+    # @param circuit [String] `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`,
+    #   `membership` (depth 20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power
+    #   of two, 2 to 64), `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
+    #   `r1cs:<base64>`, which is stored as a circuit of the account with its first proof.
+    # @param data [String] Base64 of a JSON object with the circuit's named inputs (`{"value": 52,
+    #   "min": 40, "max": 60}`), of a `.wtns`, or a ZK envelope.
+    # @param parameters [Models::ProofParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ZeroKnowledgeProof]
+    def prove_statement(circuit:, data:, parameters: UNSET, options: nil)
+      request(
+        PROVE_STATEMENT,
+        { json: { "circuit" => circuit, "data" => data, "parameters" => parameters } },
+        options
+      )
+    end
+
+    # Prove a statement without revealing the values. A false statement is refused.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # @param circuit [String] `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`,
+    #   `membership` (depth 20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power
+    #   of two, 2 to 64), `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
+    #   `r1cs:<base64>`, which is stored as a circuit of the account with its first proof.
+    # @param data [String] Base64 of a JSON object with the circuit's named inputs (`{"value": 52,
+    #   "min": 40, "max": 60}`), of a `.wtns`, or a ZK envelope.
+    # @param parameters [Models::ProofParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::ZeroKnowledgeProof>]
+    def prove_statement_as_job(circuit:, data:, parameters: UNSET, options: nil)
+      start_job(
+        PROVE_STATEMENT,
+        { json: { "circuit" => circuit, "data" => data, "parameters" => parameters } },
+        options
+      )
+    end
+
+    # Register the public half of a key whose secret stays with the client.
+    #
+    # A key of mode FHE is `pending` until its evaluation keys are uploaded.
+    #
+    # @param mode [String] `FHE` or `Basic`.
+    # @param public_key [String] The public key, base64: written by lockstep-fhe, or of an X-Wing or
+    #   MLKEM1024-P384 key pair.
+    # @param parameters [Models::RegisterKeyParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    def register_key(mode:, public_key:, parameters: UNSET, options: nil)
+      request(
+        REGISTER_KEY,
+        {
+          json: {
+            "mode" => mode,
+            "publicKey" => public_key,
+            "parameters" => parameters
+          }
+        },
+        options
+      )
+    end
+
+    # Resume a suspended key.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def resume_key(key_id, options: nil)
+      request(RESUME_KEY, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Revoke a key permanently.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def revoke_key(key_id, options: nil)
+      request(REVOKE_KEY, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Rotate a key: create the next key of its slot. Data under the old key stays readable.
+    #
+    # @param key_id [String] The id of the current key of a slot
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def rotate_key(key_id, options: nil)
+      request(ROTATE_KEY, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
+    #
+    # @param key_id [String] The id of the key
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def suspend_key(key_id, options: nil)
+      request(SUSPEND_KEY, { path: { "keyId" => key_id } }, options)
+    end
+
+    # Upload a circuit, with its proving key if there is one.
+    #
+    # @param r1cs [String] The iden3 `.r1cs` file, base64.
+    # @param ptau [String, nil] The powers of tau that the key was derived from, base64. Their
+    #   contributions are verified.
+    # @param ptau_hash [String, nil] The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as
+    #   published by its ceremony. The label is `derived` if it matches the uploaded `ptau`.
+    #   Otherwise it is `unverified`: the creator of the powers of tau may know their toxic waste.
+    # @param wasm [String, nil] The circom witness generator (`.wasm`, version 2), base64. With it,
+    #   `zk/prove` accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
+    #   module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
+    # @param zkey [String, nil] The snarkjs `.zkey` of the circuit, base64.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::StoredCircuit]
+    def upload_circuit(r1cs:, ptau: UNSET, ptau_hash: UNSET, wasm: UNSET, zkey: UNSET, options: nil)
+      request(
+        UPLOAD_CIRCUIT,
+        {
+          json: {
+            "r1cs" => r1cs,
+            "ptau" => ptau,
+            "ptauHash" => ptau_hash,
+            "wasm" => wasm,
+            "zkey" => zkey
+          }
+        },
+        options
+      )
+    end
+
+    # Upload the evaluation keys of a key in the client's custody.
+    #
+    # The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+    # rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
+    # upload replaces the first.
+    #
+    # @param key_id [String] The id of an FHE key in the client's custody
+    # @param content [String, Pathname, IO, Enumerable<String>] The body: a string, a path, a file
+    #   or parts of it.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::KeyStatus]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def upload_evaluation_keys(key_id, content, options: nil)
+      request(
+        UPLOAD_EVALUATION_KEYS,
+        {
+          path: { "keyId" => key_id },
+          content: content,
+          content_type: "application/octet-stream"
+        },
+        options
+      )
+    end
+
+    # Verify a proof with the verification key that it names.
+    #
+    # @param circuit [String] The circuit that the proof must belong to.
+    # @param proof [String] A proof: base64 of snarkjs JSON or of the compact encoding.
+    # @param public_inputs [String] The public inputs, in the same encoding as the proof.
+    # @param parameters [Models::VerifyParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::VerificationResult]
+    def verify_proof(circuit:, proof:, public_inputs:, parameters: UNSET, options: nil)
+      request(
+        VERIFY_PROOF,
+        {
+          json: {
+            "circuit" => circuit,
+            "proof" => proof,
+            "publicInputs" => public_inputs,
+            "parameters" => parameters
+          }
+        },
+        options
+      )
+    end
+
+    # Verify a proof with the verification key that it names.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # @param circuit [String] The circuit that the proof must belong to.
+    # @param proof [String] A proof: base64 of snarkjs JSON or of the compact encoding.
+    # @param public_inputs [String] The public inputs, in the same encoding as the proof.
+    # @param parameters [Models::VerifyParameters, Hash]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::VerificationResult>]
+    def verify_proof_as_job(circuit:, proof:, public_inputs:, parameters: UNSET, options: nil)
+      start_job(
+        VERIFY_PROOF,
+        {
+          json: {
+            "circuit" => circuit,
+            "proof" => proof,
+            "publicInputs" => public_inputs,
+            "parameters" => parameters
+          }
+        },
+        options
+      )
+    end
+  end
+end

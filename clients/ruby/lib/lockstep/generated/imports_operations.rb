@@ -1,0 +1,61 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # The imports of files, which can be undone.
+  class ImportsOperations < Group
+    DELETE_IMPORT = Operation.new("DELETE", "/v1/sfdp/imports/{id}", :DeletedImport)
+    LIST_IMPORTS = Operation.new("GET", "/v1/sfdp/imports", :ImportPage)
+    LIST_IMPORTS_PAGES = Paging.new("imports", :Import, "nextCursor")
+    private_constant(
+      :DELETE_IMPORT,
+      :LIST_IMPORTS,
+      :LIST_IMPORTS_PAGES
+    )
+
+    # Undo an import: delete the points that it newly brought, and its activities.
+    #
+    # A point that was stored before the import stays, with the value of the import. A point that
+    # another import brought too stays as long as that import does. A point of the import is deleted
+    # even if it was sent again by `POST /data` since.
+    #
+    # @param id [String] The id of the import
+    # @param points [String, nil] `keep` only forgets the import: its points and activities stay.
+    #   One of "keep", "delete". Default: "delete".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedImport]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def delete_import(id, points: nil, options: nil)
+      request(DELETE_IMPORT, { path: { "id" => id }, query: { "points" => points } }, options)
+    end
+
+    # List imports, newest first.
+    #
+    # @param limit [Integer, nil] The maximum number of imports. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ImportPage]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_imports(limit: nil, cursor: nil, options: nil)
+      request(LIST_IMPORTS, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # List imports, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param limit [Integer, nil] The maximum number of imports. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Import>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_imports_all(limit: nil, cursor: nil, options: nil)
+      pages(LIST_IMPORTS, LIST_IMPORTS_PAGES, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+  end
+end

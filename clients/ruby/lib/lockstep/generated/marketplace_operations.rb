@@ -1,0 +1,1004 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+  class MarketplaceOperations < Group
+    AGGREGATE_SOLD_POINTS = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", :SoldAggregate)
+    APPROVE_DATA_TOKEN = Operation.new("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", :ApprovedToken)
+    ATTACH_CLAIM = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", :TokenClaims, takes_idempotency_key: true)
+    CREATE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens", :CreatedToken, takes_idempotency_key: true)
+    CREATE_ITEM = Operation.new("POST", "/v1/admin/marketplace/items", :MarketplaceItem, takes_idempotency_key: true)
+    CREATE_LISTING = Operation.new("POST", "/api/marketplace/items", :Listing, takes_idempotency_key: true)
+    ENTER_SETTLEMENT = Operation.new("POST", "/v1/admin/marketplace/settlements", :EnteredSettlement, takes_idempotency_key: true)
+    GET_DATA_TOKEN = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}", :DataTokenDetails)
+    GET_LISTING = Operation.new("GET", "/api/marketplace/items/{id}", :ListingDetails)
+    GET_LISTING_CERTIFICATE = Operation.new("GET", "/api/marketplace/items/{id}/certificate", nil)
+    GET_OFFERED_ITEM = Operation.new("GET", "/v1/sfdp/marketplace/items/{id}", :MarketplaceItem)
+    GET_PURCHASE = Operation.new("GET", "/v1/sfdp/marketplace/purchases/{id}", :Purchase)
+    GET_PURCHASE_RECEIPT = Operation.new("GET", "/v1/sfdp/marketplace/purchases/{id}/receipt", nil)
+    GET_TOKEN_CERTIFICATE = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", nil)
+    GET_TOKEN_PAGE = Operation.new("GET", "/market/{id}", nil, open: true)
+    LIST_DATA_TOKENS = Operation.new("GET", "/v1/sfdp/marketplace/tokens", :DataTokenList)
+    LIST_DATA_TOKENS_PAGES = Paging.new("tokens", :DataTokenEntry, "nextCursor")
+    LIST_ITEMS = Operation.new("GET", "/v1/admin/marketplace/items", :MarketplaceItemPage)
+    LIST_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, nil)
+    LIST_LISTINGS = Operation.new("GET", "/api/marketplace/items", :ListingList)
+    LIST_LISTINGS_PAGES = Paging.new("data", :Listing, nil)
+    LIST_OFFERED_ITEMS = Operation.new("GET", "/v1/sfdp/marketplace/items", :OfferedItems)
+    LIST_OFFERED_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, "nextCursor")
+    LIST_PENDING_TOKENS = Operation.new("GET", "/v1/admin/marketplace/tokens", :DataTokenList)
+    LIST_PENDING_TOKENS_PAGES = Paging.new("tokens", :DataTokenEntry, "nextCursor")
+    LIST_PURCHASES = Operation.new("GET", "/v1/sfdp/marketplace/purchases", :PurchaseList)
+    LIST_PURCHASES_PAGES = Paging.new("purchases", :Purchase, "nextCursor")
+    LIST_TOKEN_CLAIMS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", :TokenClaims)
+    PURCHASE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", :MadePurchase, takes_idempotency_key: true)
+    PURCHASE_ITEM = Operation.new("POST", "/v1/sfdp/marketplace/items/{id}/purchase", :MadeItemPurchase, takes_idempotency_key: true)
+    PURCHASE_LISTING = Operation.new("POST", "/api/marketplace/items/{id}/purchase", :MadeListingPurchase, takes_idempotency_key: true)
+    READ_LEDGER = Operation.new("GET", "/v1/sfdp/marketplace/ledger", :Ledger)
+    READ_LEDGER_PAGES = Paging.new("entries", :LedgerTransfer, "nextCursor")
+    READ_PLATFORM_LEDGER = Operation.new("GET", "/v1/admin/marketplace/ledger", :Ledger)
+    READ_PLATFORM_LEDGER_PAGES = Paging.new("entries", :LedgerTransfer, "nextCursor")
+    READ_SOLD_POINTS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/data", :SoldDataPage)
+    READ_SOLD_POINTS_PAGES = Paging.new("data", :SoldPoint, "nextCursor")
+    READ_SOLD_ROWS = Operation.new("GET", "/api/marketplace/items/{id}/data", nil)
+    REFUND_PURCHASE = Operation.new("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", :Purchase, takes_idempotency_key: true)
+    UPDATE_ITEM = Operation.new("PATCH", "/v1/admin/marketplace/items/{itemId}", :MarketplaceItem)
+    WITHDRAW_DATA_TOKEN = Operation.new("DELETE", "/v1/sfdp/marketplace/tokens/{id}", :WithdrawnToken)
+    WITHDRAW_LISTING = Operation.new("DELETE", "/api/marketplace/items/{id}", :WithdrawnListing)
+    private_constant(
+      :AGGREGATE_SOLD_POINTS,
+      :APPROVE_DATA_TOKEN,
+      :ATTACH_CLAIM,
+      :CREATE_DATA_TOKEN,
+      :CREATE_ITEM,
+      :CREATE_LISTING,
+      :ENTER_SETTLEMENT,
+      :GET_DATA_TOKEN,
+      :GET_LISTING,
+      :GET_LISTING_CERTIFICATE,
+      :GET_OFFERED_ITEM,
+      :GET_PURCHASE,
+      :GET_PURCHASE_RECEIPT,
+      :GET_TOKEN_CERTIFICATE,
+      :GET_TOKEN_PAGE,
+      :LIST_DATA_TOKENS,
+      :LIST_DATA_TOKENS_PAGES,
+      :LIST_ITEMS,
+      :LIST_ITEMS_PAGES,
+      :LIST_LISTINGS,
+      :LIST_LISTINGS_PAGES,
+      :LIST_OFFERED_ITEMS,
+      :LIST_OFFERED_ITEMS_PAGES,
+      :LIST_PENDING_TOKENS,
+      :LIST_PENDING_TOKENS_PAGES,
+      :LIST_PURCHASES,
+      :LIST_PURCHASES_PAGES,
+      :LIST_TOKEN_CLAIMS,
+      :PURCHASE_DATA_TOKEN,
+      :PURCHASE_ITEM,
+      :PURCHASE_LISTING,
+      :READ_LEDGER,
+      :READ_LEDGER_PAGES,
+      :READ_PLATFORM_LEDGER,
+      :READ_PLATFORM_LEDGER_PAGES,
+      :READ_SOLD_POINTS,
+      :READ_SOLD_POINTS_PAGES,
+      :READ_SOLD_ROWS,
+      :REFUND_PURCHASE,
+      :UPDATE_ITEM,
+      :WITHDRAW_DATA_TOKEN,
+      :WITHDRAW_LISTING
+    )
+
+    # Compute a sum, mean or variance over days of a bought token.
+    #
+    # No point is returned. Each answer consumes one use.
+    #
+    # @param id [String] The id of the token
+    # @param operation [String] One of "sum", "mean", "variance".
+    # @param type [String] The type of the points.
+    # @param audience [String, nil] The party for which the document is made; absent for the
+    #   purchase.
+    # @param days [Array<String>, nil] Calendar days in UTC that the certificate names as offered;
+    #   absent for all of them.
+    # @param device [String, nil] Only the points of this device.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SoldAggregate]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+    def aggregate_sold_points(
+      id,
+      operation:,
+      type:,
+      audience: UNSET,
+      days: UNSET,
+      device: UNSET,
+      options: nil
+    )
+      request(
+        AGGREGATE_SOLD_POINTS,
+        {
+          path: { "id" => id },
+          json: {
+            "operation" => operation,
+            "type" => type,
+            "audience" => audience,
+            "days" => days,
+            "device" => device
+          }
+        },
+        options
+      )
+    end
+
+    # Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+    #
+    # @param token_id [String] The id of the token
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ApprovedToken]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the token is not pending.
+    def approve_data_token(token_id, options: nil)
+      request(APPROVE_DATA_TOKEN, { path: { "tokenId" => token_id } }, options)
+    end
+
+    # Attach a claim about your own days to a data token of yours.
+    #
+    # The platform verifies the document first: the proof, the signatures, the owner, the end of its
+    # validity, and that its days are among those of the offered points. Buyers see the claim until
+    # it ends. It shows them your pseudonym, which is the same in all your claims.
+    #
+    # @param id [String] The id of the token
+    # @param claim [Hash{String => Object}] The document of `POST /v1/sfdp/proofs` about your own
+    #   days, without audience and nonce.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TokenClaims]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def attach_claim(id, claim:, options: nil)
+      request(ATTACH_CLAIM, { path: { "id" => id }, json: { "claim" => claim } }, options)
+    end
+
+    # Create a data token: an offer of points of yours.
+    #
+    # The points are copied as they are now. The token is `pending` if its price is over the setting
+    # `wallet.autoApproveThreshold`, until an administrator approves it.
+    #
+    # @param access_rules [Models::AccessRules, Hash]
+    # @param currency [String] A code of ISO 4217.
+    # @param data_points [Array<String>] Ids of points, or selectors
+    #   `type=…;device=…;start=…;end=…`. Each must select a point of yours. The token sells these
+    #   points as they are now.
+    # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
+    # @param available_until [Time, nil] The time after which the token cannot be bought.
+    # @param claims [Array<Hash{String => Object}>, nil] Documents of `POST /v1/sfdp/proofs` about
+    #   your own days, without audience and nonce, for buyers to verify.
+    # @param description [String, nil] A text for buyers, on the page of the listing.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::CreatedToken]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: points under a key that is stopped.
+    def create_data_token(
+      access_rules:,
+      currency:,
+      data_points:,
+      price:,
+      available_until: UNSET,
+      claims: UNSET,
+      description: UNSET,
+      options: nil
+    )
+      request(
+        CREATE_DATA_TOKEN,
+        {
+          json: {
+            "accessRules" => access_rules,
+            "currency" => currency,
+            "dataPoints" => data_points,
+            "price" => price,
+            "availableUntil" => available_until,
+            "claims" => claims,
+            "description" => description
+          }
+        },
+        options
+      )
+    end
+
+    # Create an item.
+    #
+    # @param category [String]
+    # @param description [String]
+    # @param encryption [Models::ItemEncryption, Hash]
+    # @param name [String]
+    # @param price [Numeric] The price, not below zero.
+    # @param currency [String, nil] A code of ISO 4217. Default: "EUR".
+    # @param status [String, nil] One of "draft", "active", "archived".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MarketplaceItem]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def create_item(
+      category:,
+      description:,
+      encryption:,
+      name:,
+      price:,
+      currency: UNSET,
+      status: UNSET,
+      options: nil
+    )
+      request(
+        CREATE_ITEM,
+        {
+          json: {
+            "category" => category,
+            "description" => description,
+            "encryption" => encryption,
+            "name" => name,
+            "price" => price,
+            "currency" => currency,
+            "status" => status
+          }
+        },
+        options
+      )
+    end
+
+    # List a dataset of yours for sale.
+    #
+    # The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+    #
+    # @param dataset_id [String] A dataset of yours with data.
+    # @param price [Numeric] The price, above zero, with at most the decimals of the currency.
+    # @param title [String]
+    # @param access_rules [Models::ListingRules, Hash, nil]
+    # @param currency [String, nil] A code of ISO 4217. Default: "EUR".
+    # @param description [String, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Listing]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def create_listing(
+      dataset_id:,
+      price:,
+      title:,
+      access_rules: UNSET,
+      currency: UNSET,
+      description: UNSET,
+      options: nil
+    )
+      request(
+        CREATE_LISTING,
+        {
+          json: {
+            "dataset_id" => dataset_id,
+            "price" => price,
+            "title" => title,
+            "access_rules" => access_rules,
+            "currency" => currency,
+            "description" => description
+          }
+        },
+        options
+      )
+    end
+
+    # Enter money that accounts' owners paid or received outside of the platform.
+    #
+    # All movements of a request become final together, or none does.
+    #
+    # @param amount [Numeric] The amount, above zero.
+    # @param currency [String]
+    # @param reference [String] A text for the reader of the ledger, such as the number of a bank
+    #   transfer.
+    # @param type [String] One of "settlement", "payout".
+    # @param user_id [String] The account, or `platform` for the proceeds of items.
+    # @param further [Array<Models::FurtherMovement>, Hash, nil] Movements that become final
+    #   together with this one, or not at all. With it they are at most as many as the setting
+    #   `wallet.gasLimit`.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::EnteredSettlement]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def enter_settlement(amount:, currency:, reference:, type:, user_id:, further: UNSET, options: nil)
+      request(
+        ENTER_SETTLEMENT,
+        {
+          json: {
+            "amount" => amount,
+            "currency" => currency,
+            "reference" => reference,
+            "type" => type,
+            "userId" => user_id,
+            "further" => further
+          }
+        },
+        options
+      )
+    end
+
+    # Get a data token: your own, one that can be bought, or one that you bought.
+    #
+    # @param id [String] The id of the token
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DataTokenDetails]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_data_token(id, options: nil)
+      request(GET_DATA_TOKEN, { path: { "id" => id } }, options)
+    end
+
+    # Get a listing: your own, one that can be bought, or one that you bought.
+    #
+    # @param id [String] The id of the listing
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ListingDetails]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_listing(id, options: nil)
+      request(GET_LISTING, { path: { "id" => id } }, options)
+    end
+
+    # Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+    #
+    # It states columns with types, units and numbers of empty cells, the number of rows, mode,
+    # version and root, without any value, and is signed by the platform. `lockstep verify` checks
+    # it offline.
+    #
+    # @param id [String] The id of the listing
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Hash{String => Object}]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_listing_certificate(id, options: nil)
+      request(GET_LISTING_CERTIFICATE, { path: { "id" => id } }, options)
+    end
+
+    # Get an item that can be bought, or that you bought.
+    #
+    # @param id [String] The id of the item
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MarketplaceItem]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_offered_item(id, options: nil)
+      request(GET_OFFERED_ITEM, { path: { "id" => id } }, options)
+    end
+
+    # Get a purchase.
+    #
+    # @param id [String] The id of the purchase
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Purchase]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_purchase(id, options: nil)
+      request(GET_PURCHASE, { path: { "id" => id } }, options)
+    end
+
+    # Get the receipt of a purchase.
+    #
+    # The platform signs it. It stays available after the seller is gone. `lockstep verify` checks
+    # it offline.
+    #
+    # @param id [String] The id of the purchase
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Hash{String => Object}]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_purchase_receipt(id, options: nil)
+      request(GET_PURCHASE_RECEIPT, { path: { "id" => id } }, options)
+    end
+
+    # Get the certificate of a data token.
+    #
+    # It states types, devices, days, counts, gaps, modes and roots, without any value, and is
+    # signed by the platform. `lockstep verify` checks it offline.
+    #
+    # @param id [String] The id of the token
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Hash{String => Object}]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_token_certificate(id, options: nil)
+      request(GET_TOKEN_CERTIFICATE, { path: { "id" => id } }, options)
+    end
+
+    # Show the page of a data token or listing: description, price, rules and certificate.
+    #
+    # Yields the answer as a stream; without a block, returns it after it was read into memory.
+    #
+    # @param id [String] The id of the token or listing
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Answer, Object]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_token_page_stream(id, options: nil, &block)
+      stream(GET_TOKEN_PAGE, { path: { "id" => id } }, "text/html", options, &block)
+    end
+
+    # List data tokens, newest first: your own, or those that can be bought.
+    #
+    # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
+    #   One of "own", "market". Default: "own".
+    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DataTokenList]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_data_tokens(scope: nil, limit: nil, cursor: nil, options: nil)
+      request(
+        LIST_DATA_TOKENS,
+        { query: { "scope" => scope, "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # List data tokens, newest first: your own, or those that can be bought.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
+    #   One of "own", "market". Default: "own".
+    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::DataTokenEntry>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_data_tokens_all(scope: nil, limit: nil, cursor: nil, options: nil)
+      pages(
+        LIST_DATA_TOKENS,
+        LIST_DATA_TOKENS_PAGES,
+        { query: { "scope" => scope, "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # List items, newest first.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of items per page. Default: 20.
+    # @param category [String, nil] Only items of this category.
+    # @param status [String, nil] Only items with this status. One of "draft", "active", "archived".
+    # @param search [String, nil] Only items with each of these words, or a word that begins so, in
+    #   the name or the description.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MarketplaceItemPage]
+    def list_items(page: nil, limit: nil, category: nil, status: nil, search: nil, options: nil)
+      request(
+        LIST_ITEMS,
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "category" => category,
+            "status" => status,
+            "search" => search
+          }
+        },
+        options
+      )
+    end
+
+    # List items, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of items per page. Default: 20.
+    # @param category [String, nil] Only items of this category.
+    # @param status [String, nil] Only items with this status. One of "draft", "active", "archived".
+    # @param search [String, nil] Only items with each of these words, or a word that begins so, in
+    #   the name or the description.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::MarketplaceItem>]
+    def list_items_all(page: nil, limit: nil, category: nil, status: nil, search: nil, options: nil)
+      pages(
+        LIST_ITEMS,
+        LIST_ITEMS_PAGES,
+        {
+          query: {
+            "page" => page,
+            "limit" => limit,
+            "category" => category,
+            "status" => status,
+            "search" => search
+          }
+        },
+        options
+      )
+    end
+
+    # List the active listings of all owners, newest first.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of listings per page. Default: 10.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ListingList]
+    def list_listings(page: nil, limit: nil, options: nil)
+      request(LIST_LISTINGS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the active listings of all owners, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of listings per page. Default: 10.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Listing>]
+    def list_listings_all(page: nil, limit: nil, options: nil)
+      pages(LIST_LISTINGS, LIST_LISTINGS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the items that can be bought, newest first.
+    #
+    # @param limit [Integer, nil] The most items of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::OfferedItems]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_offered_items(limit: nil, cursor: nil, options: nil)
+      request(LIST_OFFERED_ITEMS, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # List the items that can be bought, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param limit [Integer, nil] The most items of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::MarketplaceItem>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_offered_items_all(limit: nil, cursor: nil, options: nil)
+      pages(
+        LIST_OFFERED_ITEMS,
+        LIST_OFFERED_ITEMS_PAGES,
+        { query: { "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # List the data tokens that wait for an approval, newest first.
+    #
+    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DataTokenList]
+    def list_pending_tokens(limit: nil, cursor: nil, options: nil)
+      request(LIST_PENDING_TOKENS, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # List the data tokens that wait for an approval, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::DataTokenEntry>]
+    def list_pending_tokens_all(limit: nil, cursor: nil, options: nil)
+      pages(
+        LIST_PENDING_TOKENS,
+        LIST_PENDING_TOKENS_PAGES,
+        { query: { "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # List your purchases, newest first.
+    #
+    # @param limit [Integer, nil] The most purchases of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::PurchaseList]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_purchases(limit: nil, cursor: nil, options: nil)
+      request(LIST_PURCHASES, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # List your purchases, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param limit [Integer, nil] The most purchases of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::Purchase>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_purchases_all(limit: nil, cursor: nil, options: nil)
+      pages(
+        LIST_PURCHASES,
+        LIST_PURCHASES_PAGES,
+        { query: { "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # List the claims that the seller attached to a data token.
+    #
+    # @param id [String] The id of the token
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::TokenClaims]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_token_claims(id, options: nil)
+      request(LIST_TOKEN_CLAIMS, { path: { "id" => id } }, options)
+    end
+
+    # Buy a data token at its price. An unused purchase can be refunded within one hour.
+    #
+    # @param id [String] The id of the token
+    # @param purpose [String, nil] The purpose of the data. An offer with the restriction
+    #   `purpose:<word>` requires one of its words.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MadePurchase]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def purchase_data_token(id, purpose: UNSET, options: nil)
+      request(PURCHASE_DATA_TOKEN, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    end
+
+    # Buy an item at its price. It can be refunded within one hour.
+    #
+    # The receipt of the purchase shows what was bought; the platform delivers nothing.
+    # Administrators, who sell the items, cannot buy them.
+    #
+    # @param id [String] The id of the item
+    # @param purpose [String, nil] The purpose of the data. An offer with the restriction
+    #   `purpose:<word>` requires one of its words.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MadeItemPurchase]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def purchase_item(id, purpose: UNSET, options: nil)
+      request(PURCHASE_ITEM, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    end
+
+    # Buy a listing at its price. An unused purchase can be refunded within one hour.
+    #
+    # The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+    #
+    # @param id [String] The id of the listing
+    # @param purpose [String, nil] The purpose of the data. A listing with the restriction
+    #   `purpose:<word>` requires one of its words.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MadeListingPurchase]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit
+    #   is reached.
+    def purchase_listing(id, purpose: UNSET, options: nil)
+      request(PURCHASE_LISTING, { path: { "id" => id }, json: { "purpose" => purpose } }, options)
+    end
+
+    # Read the balances and transfers of the caller, newest first.
+    #
+    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Ledger]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def read_ledger(limit: nil, cursor: nil, options: nil)
+      request(READ_LEDGER, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # Read the balances and transfers of the caller, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::LedgerTransfer>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def read_ledger_all(limit: nil, cursor: nil, options: nil)
+      pages(READ_LEDGER, READ_LEDGER_PAGES, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # Read the balances and transfers of the platform, newest first.
+    #
+    # The platform sells the items.
+    #
+    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Ledger]
+    def read_platform_ledger(limit: nil, cursor: nil, options: nil)
+      request(READ_PLATFORM_LEDGER, { query: { "limit" => limit, "cursor" => cursor } }, options)
+    end
+
+    # Read the balances and transfers of the platform, newest first.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # The platform sells the items.
+    #
+    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param cursor [String, nil] `nextCursor` of the previous page.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::LedgerTransfer>]
+    def read_platform_ledger_all(limit: nil, cursor: nil, options: nil)
+      pages(
+        READ_PLATFORM_LEDGER,
+        READ_PLATFORM_LEDGER_PAGES,
+        { query: { "limit" => limit, "cursor" => cursor } },
+        options
+      )
+    end
+
+    # Read the points of a bought token.
+    #
+    # A read without `cursor` consumes one use; further pages of the same read are free for one
+    # hour.
+    #
+    # @param id [String] The id of the token
+    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
+    #   hour.
+    # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
+    #   One of "json", "csv". Default: "json".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SoldDataPage]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
+    #   is your own.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+    def read_sold_points(id, limit: nil, cursor: nil, format: nil, options: nil)
+      request(
+        READ_SOLD_POINTS,
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
+        options
+      )
+    end
+
+    # Read the points of a bought token.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # A read without `cursor` consumes one use; further pages of the same read are free for one
+    # hour.
+    #
+    # @param id [String] The id of the token
+    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
+    #   hour.
+    # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
+    #   One of "json", "csv". Default: "json".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::SoldPoint>]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
+    #   is your own.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+    def read_sold_points_all(id, limit: nil, cursor: nil, format: nil, options: nil)
+      pages(
+        READ_SOLD_POINTS,
+        READ_SOLD_POINTS_PAGES,
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
+        options
+      )
+    end
+
+    # Read the points of a bought token.
+    #
+    # Yields the answer as a stream; without a block, returns it after it was read into memory.
+    #
+    # A read without `cursor` consumes one use; further pages of the same read are free for one
+    # hour.
+    #
+    # @param accept [String] The media type of the answer. One of "application/json", "text/csv".
+    # @param id [String] The id of the token
+    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
+    #   hour.
+    # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
+    #   One of "json", "csv". Default: "json".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Answer, Object]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the token
+    #   is your own.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+    def read_sold_points_stream(id, accept:, limit: nil, cursor: nil, format: nil, options: nil, &block)
+      stream(
+        READ_SOLD_POINTS,
+        {
+          path: { "id" => id },
+          query: { "limit" => limit, "cursor" => cursor, "format" => format }
+        },
+        accept,
+        options,
+        &block
+      )
+    end
+
+    # Read the rows of a bought listing.
+    #
+    # The answer has the version of the dataset that the listing offers, also after later uploads
+    # and after the deletion of the dataset. A request without `use` consumes one use.
+    #
+    # @param id [String] The id of the listing
+    # @param columns [String, nil] The names of the columns to return, separated by commas; default:
+    #   all columns.
+    # @param offset [Integer, nil] The number of rows to skip. Default: 0.
+    # @param limit [Integer, nil] The number of rows to return; default: all rows.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: this use goes on, for
+    #   one hour. Another part of the rows, or a download that broke off, is then no further use.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Hash{String => Object}]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+    #   is your own.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged;
+    #   no use is consumed.
+    def read_sold_rows(id, columns: nil, offset: nil, limit: nil, use: nil, options: nil)
+      request(
+        READ_SOLD_ROWS,
+        {
+          path: { "id" => id },
+          query: {
+            "columns" => columns,
+            "offset" => offset,
+            "limit" => limit,
+            "use" => use
+          }
+        },
+        options
+      )
+    end
+
+    # Read the rows of a bought listing.
+    #
+    # Yields the answer as a stream; without a block, returns it after it was read into memory.
+    #
+    # The answer has the version of the dataset that the listing offers, also after later uploads
+    # and after the deletion of the dataset. A request without `use` consumes one use.
+    #
+    # @param accept [String] The media type of the answer. One of "application/json",
+    #   "application/jsonl", "text/csv".
+    # @param id [String] The id of the listing
+    # @param columns [String, nil] The names of the columns to return, separated by commas; default:
+    #   all columns.
+    # @param offset [Integer, nil] The number of rows to skip. Default: 0.
+    # @param limit [Integer, nil] The number of rows to return; default: all rows.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: this use goes on, for
+    #   one hour. Another part of the rows, or a download that broke off, is then no further use.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Answer, Object]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used, refunded or has expired, or the listing
+    #   is your own.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged;
+    #   no use is consumed.
+    def read_sold_rows_stream(
+      id,
+      accept:,
+      columns: nil,
+      offset: nil,
+      limit: nil,
+      use: nil,
+      options: nil,
+      &block
+    )
+      stream(
+        READ_SOLD_ROWS,
+        {
+          path: { "id" => id },
+          query: {
+            "columns" => columns,
+            "offset" => offset,
+            "limit" => limit,
+            "use" => use
+          }
+        },
+        accept,
+        options,
+        &block
+      )
+    end
+
+    # Refund a purchase that was not used, within one hour.
+    #
+    # @param id [String] The id of the purchase
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Purchase]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the purchase was used or refunded, or is older than an hour.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def refund_purchase(id, options: nil)
+      request(REFUND_PURCHASE, { path: { "id" => id } }, options)
+    end
+
+    # Update an item: fields that the request names.
+    #
+    # @param item_id [String] The id of the item
+    # @param category [String, nil]
+    # @param currency [String, nil] A code of ISO 4217; requires `price`.
+    # @param description [String, nil]
+    # @param encryption [Models::ItemEncryption, Hash, nil]
+    # @param name [String, nil]
+    # @param price [Numeric, nil] The price, not below zero.
+    # @param status [String, nil] One of "draft", "active", "archived".
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MarketplaceItem]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def update_item(
+      item_id,
+      category: UNSET,
+      currency: UNSET,
+      description: UNSET,
+      encryption: UNSET,
+      name: UNSET,
+      price: UNSET,
+      status: UNSET,
+      options: nil
+    )
+      request(
+        UPDATE_ITEM,
+        {
+          path: { "itemId" => item_id },
+          json: {
+            "category" => category,
+            "currency" => currency,
+            "description" => description,
+            "encryption" => encryption,
+            "name" => name,
+            "price" => price,
+            "status" => status
+          }
+        },
+        options
+      )
+    end
+
+    # Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid
+    # for.
+    #
+    # @param id [String] The id of the token
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WithdrawnToken]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def withdraw_data_token(id, options: nil)
+      request(WITHDRAW_DATA_TOKEN, { path: { "id" => id } }, options)
+    end
+
+    # Withdraw a listing of yours.
+    #
+    # @param id [String] The id of the listing
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WithdrawnListing]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def withdraw_listing(id, options: nil)
+      request(WITHDRAW_LISTING, { path: { "id" => id } }, options)
+    end
+  end
+end

@@ -1,0 +1,9329 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # The types of the API.
+  #
+  # Attributes have names in snake case. Unknown fields and unknown texts of an answer are kept.
+  module Models
+    # A job that was accepted.
+    class AcceptedJob < Model
+      # @!attribute [r] job_id
+      #   For `GET /v1/jobs/{jobId}`.
+      #   @return [String]
+      field :job_id, json: "jobId", required: true
+
+      # @!attribute [r] status
+      #   Always `running`.
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
+    class AccessRules < Model
+      # @!attribute [r] allowed_uses
+      #   The reads that each purchase allows.
+      #   @return [Integer]
+      field :allowed_uses, json: "allowedUses", required: true
+
+      # @!attribute [r] duration
+      #   How long a purchase gives access: ISO 8601, at most ten years.
+      #   @return [String]
+      field :duration, required: true
+
+      # @!attribute [r] restrictions
+      #   `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages)
+      #   and `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
+      #   @return [Array<String>, nil]
+      field :restrictions
+    end
+
+    # The status of an account.
+    #
+    # The texts that this version knows; others may follow.
+    AccountStatus = [
+      "active",
+      "suspended",
+      "deleted"
+    ].freeze
+
+    # The limits and quotas of a tier, as they apply now.
+    class AccountTier < Model
+      # @!attribute [r] quota
+      #   @return [Models::TierQuota]
+      field :quota, type: :TierQuota, required: true
+
+      # @!attribute [r] requests
+      #   @return [Models::TierRequests]
+      field :requests, type: :TierRequests, required: true
+    end
+
+    # The limits and quotas of every tier, as they apply now.
+    class AccountTiers < Model
+      # @!attribute [r] enterprise
+      #   @return [Models::AccountTier]
+      field :enterprise, type: :AccountTier, required: true
+
+      # @!attribute [r] premium
+      #   @return [Models::AccountTier]
+      field :premium, type: :AccountTier, required: true
+
+      # @!attribute [r] standard
+      #   @return [Models::AccountTier]
+      field :standard, type: :AccountTier, required: true
+    end
+
+    # The storage use of an account and its limits.
+    class AccountUsage < Model
+      # @!attribute [r] modes
+      #   The points per encryption mode.
+      #   @return [Array<Models::ModeUsage>]
+      field :modes, type: [:ModeUsage], required: true
+
+      # @!attribute [r] quotas
+      #   The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
+      #   evaluation keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`;
+      #   `circuits`; `devices`; `activities`; `imports`; `spoolBytes` of files being imported. A
+      #   request that would exceed `bytes`, `series` or `chunks` is refused with 403; deletions
+      #   always work.
+      #   @return [Hash{String => Models::QuotaUsage}]
+      field :quotas, type: { of: :QuotaUsage }, required: true
+
+      # @!attribute [r] tier
+      #   One of "standard", "premium", "enterprise".
+      #   @return [String]
+      field :tier, required: true
+
+      # @!attribute [r] writable
+      #   False while the server's disk is full: only reads and deletions work.
+      #   @return [Boolean]
+      field :writable, required: true
+    end
+
+    # An activity: one session of sport, merged from the files that contain it.
+    class Activity < Model
+      # @!attribute [r] climb_meters
+      #   The climb in metres; null without an altitude.
+      #   @return [Numeric, nil]
+      field :climb_meters, json: "climbMeters"
+
+      # @!attribute [r] devices
+      #   The devices that recorded it.
+      #   @return [Array<String>]
+      field :devices, required: true
+
+      # @!attribute [r] distance_meters
+      #   The distance in metres; null if no file states it.
+      #   @return [Numeric, nil]
+      field :distance_meters, json: "distanceMeters"
+
+      # @!attribute [r] elapsed_seconds
+      #   The duration in seconds, including pauses.
+      #   @return [Numeric]
+      field :elapsed_seconds, json: "elapsedSeconds", required: true
+
+      # @!attribute [r] end_
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] energy_kcal
+      #   The energy in kcal; null if no file states it.
+      #   @return [Numeric, nil]
+      field :energy_kcal, json: "energyKcal"
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] laps
+      #   The laps in order of time; segments of a GPX track count as laps.
+      #   @return [Array<Models::ActivityLap>]
+      field :laps, type: [:ActivityLap], required: true
+
+      # @!attribute [r] moving_seconds
+      #   The duration in seconds without pauses; null if no file states it.
+      #   @return [Numeric, nil]
+      field :moving_seconds, json: "movingSeconds"
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] notes
+      #   The owner's notes.
+      #   @return [String, nil]
+      field :notes
+
+      # @!attribute [r] recordings
+      #   The recordings that the activity was merged from.
+      #   @return [Array<Models::ActivityRecording>]
+      field :recordings, type: [:ActivityRecording], required: true
+
+      # @!attribute [r] source
+      #   One of "import", "detected".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] sport
+      #   The sport by FIT's names; null if no file states it.
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # An activity with the figures of its points.
+    class ActivityDetails < Model
+      # @!attribute [r] climb_meters
+      #   The climb in metres; null without an altitude.
+      #   @return [Numeric, nil]
+      field :climb_meters, json: "climbMeters"
+
+      # @!attribute [r] devices
+      #   The devices that recorded it.
+      #   @return [Array<String>]
+      field :devices, required: true
+
+      # @!attribute [r] distance_meters
+      #   The distance in metres; null if no file states it.
+      #   @return [Numeric, nil]
+      field :distance_meters, json: "distanceMeters"
+
+      # @!attribute [r] elapsed_seconds
+      #   The duration in seconds, including pauses.
+      #   @return [Numeric]
+      field :elapsed_seconds, json: "elapsedSeconds", required: true
+
+      # @!attribute [r] end_
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] energy_kcal
+      #   The energy in kcal; null if no file states it.
+      #   @return [Numeric, nil]
+      field :energy_kcal, json: "energyKcal"
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] laps
+      #   The laps in order of time; segments of a GPX track count as laps.
+      #   @return [Array<Models::ActivityLap>]
+      field :laps, type: [:ActivityLap], required: true
+
+      # @!attribute [r] moving_seconds
+      #   The duration in seconds without pauses; null if no file states it.
+      #   @return [Numeric, nil]
+      field :moving_seconds, json: "movingSeconds"
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] notes
+      #   The owner's notes.
+      #   @return [String, nil]
+      field :notes
+
+      # @!attribute [r] recordings
+      #   The recordings that the activity was merged from.
+      #   @return [Array<Models::ActivityRecording>]
+      field :recordings, type: [:ActivityRecording], required: true
+
+      # @!attribute [r] source
+      #   One of "import", "detected".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] sport
+      #   The sport by FIT's names; null if no file states it.
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+
+      # @!attribute [r] basis
+      #   The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
+      #   @return [Models::MetricsBasis]
+      field :basis, type: :MetricsBasis, required: true
+
+      # @!attribute [r] computed
+      #   The fields of the activity that no file states and that were computed from its points:
+      #   `movingSeconds`, `distanceMeters` or `climbMeters`.
+      #   @return [Array<String>]
+      field :computed, required: true
+
+      # @!attribute [r] figures
+      #   @return [Models::ActivityFigures]
+      field :figures, type: :ActivityFigures, required: true
+    end
+
+    # The figures of an activity, computed from the points between its start and its end. Null: not
+    # enough data; `reasons` names the reason.
+    class ActivityFigures < Model
+      # @!attribute [r] decoupling_percent
+      #   The decrease of output for each heartbeat in the second half of an even effort, in
+      #   percent.
+      #   @return [Numeric, nil]
+      field :decoupling_percent, json: "decouplingPercent"
+
+      # @!attribute [r] efficiency_factor
+      #   Output for each heartbeat: normalized power divided by mean heart rate, or the metres per
+      #   beat.
+      #   @return [Numeric, nil]
+      field :efficiency_factor, json: "efficiencyFactor"
+
+      # @!attribute [r] heart_rate_zones
+      #   @return [Models::HeartRateZones]
+      field :heart_rate_zones, json: "heartRateZones", type: :HeartRateZones, required: true
+
+      # @!attribute [r] intensity_factor
+      #   The normalized power divided by the threshold power.
+      #   @return [Numeric, nil]
+      field :intensity_factor, json: "intensityFactor"
+
+      # @!attribute [r] load_source
+      #   What the training load was computed from: `heartRate` or `power`.
+      #   @return [String, nil]
+      field :load_source, json: "loadSource"
+
+      # @!attribute [r] max_heart_rate
+      #   The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
+      #   @return [Numeric, nil]
+      field :max_heart_rate, json: "maxHeartRate"
+
+      # @!attribute [r] max_power
+      #   The highest power in watts, without single peaks above 600 W.
+      #   @return [Numeric, nil]
+      field :max_power, json: "maxPower"
+
+      # @!attribute [r] mean_heart_rate
+      #   Beats per minute, weighted by time.
+      #   @return [Numeric, nil]
+      field :mean_heart_rate, json: "meanHeartRate"
+
+      # @!attribute [r] mean_power
+      #   The mean power in watts, weighted by time.
+      #   @return [Numeric, nil]
+      field :mean_power, json: "meanPower"
+
+      # @!attribute [r] mean_speed
+      #   The mean speed in metres per second: distance by moving time, otherwise by elapsed time.
+      #   @return [Numeric, nil]
+      field :mean_speed, json: "meanSpeed"
+
+      # @!attribute [r] normalized_power
+      #   The normalized power in watts.
+      #   @return [Numeric, nil]
+      field :normalized_power, json: "normalizedPower"
+
+      # @!attribute [r] pace_seconds_per_km
+      #   The mean pace in seconds per kilometre.
+      #   @return [Numeric, nil]
+      field :pace_seconds_per_km, json: "paceSecondsPerKm"
+
+      # @!attribute [r] reasons
+      #   The reason for each figure that is null, by name.
+      #   @return [Hash{String => String}]
+      field :reasons, required: true
+
+      # @!attribute [r] training_load
+      #   Banister's training impulse.
+      #   @return [Numeric, nil]
+      field :training_load, json: "trainingLoad"
+
+      # @!attribute [r] training_stress_score
+      #   100 for an hour at the threshold power.
+      #   @return [Numeric, nil]
+      field :training_stress_score, json: "trainingStressScore"
+    end
+
+    # A lap of an activity.
+    class ActivityLap < Model
+      # @!attribute [r] distance_meters
+      #   The distance in metres; null if the file does not state it.
+      #   @return [Numeric, nil]
+      field :distance_meters, json: "distanceMeters"
+
+      # @!attribute [r] elapsed_seconds
+      #   The duration in seconds, including pauses.
+      #   @return [Numeric]
+      field :elapsed_seconds, json: "elapsedSeconds", required: true
+
+      # @!attribute [r] energy_kcal
+      #   The energy in kcal; null if the file does not state it.
+      #   @return [Numeric, nil]
+      field :energy_kcal, json: "energyKcal"
+
+      # @!attribute [r] moving_seconds
+      #   The duration in seconds without pauses; null if the file does not state it.
+      #   @return [Numeric, nil]
+      field :moving_seconds, json: "movingSeconds"
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # A page of activities.
+    class ActivityPage < Model
+      # @!attribute [r] activities
+      #   The activities, newest first.
+      #   @return [Array<Models::Activity>]
+      field :activities, type: [:Activity], required: true
+
+      # @!attribute [r] damaged
+      #   The number of damaged activities that were left out; absent if none.
+      #   @return [Integer, nil]
+      field :damaged
+
+      # @!attribute [r] has_more
+      #   Whether more activities follow.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+    end
+
+    # A session as one file states it.
+    class ActivityRecording < Model
+      # @!attribute [r] device
+      #   The device whose points it has; null if the file names none.
+      #   @return [String, nil]
+      field :device
+
+      # @!attribute [r] end_
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] file
+      #   The path in the archive, or the name of the file; null if unknown.
+      #   @return [String, nil]
+      field :file
+
+      # @!attribute [r] format
+      #   The format of the file, or `detected`.
+      #   @return [String]
+      field :format, required: true
+
+      # @!attribute [r] import_ids
+      #   The imports that brought the file, oldest first; empty for a detected activity.
+      #   @return [Array<String>]
+      field :import_ids, json: "importIds", required: true
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # Where an activity comes from.
+    #
+    # The texts that this version knows; others may follow.
+    ActivitySource = [
+      "import",
+      "detected"
+    ].freeze
+
+    # The track of an activity.
+    class ActivityTrack < Model
+      # @!attribute [r] device
+      #   The device that recorded it; null without positions.
+      #   @return [String, nil]
+      field :device
+
+      # @!attribute [r] positions
+      #   The positions in order of time.
+      #   @return [Array<Models::TrackPosition>]
+      field :positions, type: [:TrackPosition], required: true
+
+      # @!attribute [r] recorded_count
+      #   The number of recorded positions.
+      #   @return [Integer]
+      field :recorded_count, json: "recordedCount", required: true
+    end
+
+    # An agent.
+    class Agent < Model
+      # @!attribute [r] capabilities
+      #   Names of tools or of groups of tools.
+      #   @return [Array<String>]
+      field :capabilities, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] name
+      #   The name; empty if the stored definition is damaged.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] type
+      #   One of "core", "uadm".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The work of agents in a range.
+    class AgentAnalytics < Model
+      # @!attribute [r] distribution
+      #   The number of agents of each kind.
+      #   @return [Hash{String => Integer}]
+      field :distribution, required: true
+
+      # @!attribute [r] performance
+      #   The completed tasks of each period. Empty in the view `overview`.
+      #   @return [Array<Integer>]
+      field :performance, required: true
+
+      # @!attribute [r] tasks
+      #   The tasks and how often they ran.
+      #   @return [Array<Models::AgentTask>]
+      field :tasks, type: [:AgentTask], required: true
+    end
+
+    # The kind of an answer.
+    #
+    # The texts that this version knows; others may follow.
+    AgentAnswerType = [
+      "text",
+      "result",
+      "table",
+      "clarify",
+      "approval_required",
+      "partial",
+      "error"
+    ].freeze
+
+    # A part of a chat.
+    class AgentChat < Model
+      # @!attribute [r] has_more
+      #   Whether there are older messages: ask for those before the first.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] messages
+      #   The messages, the oldest first.
+      #   @return [Array<Models::AgentChatMessage>]
+      field :messages, type: [:AgentChatMessage], required: true
+    end
+
+    # A message of a chat.
+    class AgentChatMessage < Model
+      # @!attribute [r] content
+      #   The text; a note if the stored message is damaged.
+      #   @return [String]
+      field :content, required: true
+
+      # @!attribute [r] disclosures
+      #   What a model on another machine was sent for this message.
+      #   @return [Array<Models::AgentDisclosure>]
+      field :disclosures, type: [:AgentDisclosure], required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] sender
+      #   One of "user", "agent".
+      #   @return [String]
+      field :sender, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The sender of a message.
+    #
+    # The texts that this version knows; others may follow.
+    AgentChatSender = [
+      "user",
+      "agent"
+    ].freeze
+
+    # The call of a tool.
+    class AgentChoice < Model
+      # @!attribute [r] action
+      #   The action of the message that makes the call.
+      #   @return [String]
+      field :action, required: true
+
+      # @!attribute [r] arguments
+      #   @return [Hash{String => Object}]
+      field :arguments, required: true
+
+      # @!attribute [r] reading
+      #   The call in plain words.
+      #   @return [String]
+      field :reading, required: true
+    end
+
+    # The confirmation of a change.
+    class AgentConfigUpdate < Model
+      # @!attribute [r] configuration
+      #   @return [Models::AgentConfiguration]
+      field :configuration, type: :AgentConfiguration, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The configuration of an agent.
+    class AgentConfiguration < Model
+      # @!attribute [r] model
+      #   `builtin`, or the name of a language model.
+      #   @return [String]
+      field :model, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentParameters]
+      field :parameters, type: :AgentParameters, required: true
+
+      # @!attribute [r] share_data
+      #   Whether questions and decrypted values may go to a model on another machine.
+      #   @return [Boolean]
+      field :share_data, json: "shareData", required: true
+    end
+
+    # A deployment.
+    class AgentDeployment < Model
+      # @!attribute [r] agent_id
+      #   @return [String]
+      field :agent_id, json: "agentId", required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] deployment_id
+      #   @return [String]
+      field :deployment_id, json: "deploymentId", required: true
+
+      # @!attribute [r] mode
+      #   One of "interactive", "scheduled", "autonomous".
+      #   @return [String, nil]
+      field :mode
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentParameters, nil]
+      field :parameters, type: :AgentParameters
+
+      # @!attribute [r] workflow_id
+      #   The name of the workflow; null if the stored deployment is damaged.
+      #   @return [String, nil]
+      field :workflow_id, json: "workflowId"
+    end
+
+    # How the agent runs.
+    class AgentDeploymentConfiguration < Model
+      # @!attribute [r] mode
+      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   @return [String, nil]
+      field :mode
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentParametersChange, nil]
+      field :parameters, type: :AgentParametersChange
+
+      # @!attribute [r] question
+      #   The question that the agent answers in a run; without one it makes its own report.
+      #   @return [String, nil]
+      field :question
+
+      # @!attribute [r] trigger
+      #   @return [Models::WorkflowManualTrigger, Models::WorkflowScheduleTrigger, Models::WorkflowEventTrigger, nil]
+      field :trigger, type: :WorkflowTrigger
+    end
+
+    # How a deployed agent runs.
+    #
+    # The texts that this version knows; others may follow.
+    AgentDeploymentMode = [
+      "interactive",
+      "scheduled",
+      "autonomous"
+    ].freeze
+
+    # A page of deployments.
+    class AgentDeploymentPage < Model
+      # @!attribute [r] deployments
+      #   @return [Array<Models::AgentDeployment>]
+      field :deployments, type: [:AgentDeployment], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # A new deployment.
+    class AgentDeploymentReceipt < Model
+      # @!attribute [r] agent
+      #   @return [Models::AgentOfDeployment]
+      field :agent, type: :AgentOfDeployment, required: true
+
+      # @!attribute [r] deployment_id
+      #   @return [String]
+      field :deployment_id, json: "deploymentId", required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Something that a model on another machine was sent.
+    class AgentDisclosure < Model
+      # @!attribute [r] bytes
+      #   @return [Integer]
+      field :bytes, required: true
+
+      # @!attribute [r] content
+      #   `question`, `instructions`, or the tool whose output was sent.
+      #   @return [String]
+      field :content, required: true
+
+      # @!attribute [r] host
+      #   The machine that received it.
+      #   @return [String]
+      field :host, required: true
+
+      # @!attribute [r] model
+      #   The name of the model in the configuration of the server.
+      #   @return [String]
+      field :model, required: true
+    end
+
+    # The agents of an account.
+    class AgentList < Model
+      # @!attribute [r] agents
+      #   The seven core agents, then the custom agents, the oldest first.
+      #   @return [Array<Models::Agent>]
+      field :agents, type: [:Agent], required: true
+    end
+
+    # What the message asks for.
+    class AgentMessageContent < Model
+      # @!attribute [r] action
+      #   The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`,
+      #   `explain`, `compare` and `help`, or a question in words; 2000 characters at most.
+      #   @return [String]
+      field :action, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentMessageParameters, nil]
+      field :parameters, type: :AgentMessageParameters
+    end
+
+    # The parameters of a message.
+    class AgentMessageParameters < Model
+      # @!attribute [r] arguments
+      #   The input of the tool that `action` names.
+      #   @return [Hash{String => Object}, nil]
+      field :arguments
+
+      # @!attribute [r] confirm
+      #   Whether the caller approves the action. It counts only if `type` is `command` and `action`
+      #   names the tool.
+      #   @return [Boolean, nil]
+      field :confirm
+
+      # @!attribute [r] limit
+      #   The most records of the answer. Default: 10.
+      #   @return [Numeric, nil]
+      field :limit
+
+      # @!attribute [r] query
+      #   The question, or the words to search for; 2000 characters at most.
+      #   @return [String, nil]
+      field :query
+    end
+
+    # The receipt of a message, with the answer.
+    class AgentMessageReceipt < Model
+      # @!attribute [r] message_id
+      #   The id of the message in the chat.
+      #   @return [String]
+      field :message_id, json: "messageId", required: true
+
+      # @!attribute [r] response
+      #   @return [Models::AgentResponse]
+      field :response, type: :AgentResponse, required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A message to an agent.
+    class AgentMessageRequest < Model
+      # @!attribute [r] content
+      #   @return [Models::AgentMessageContent]
+      field :content, type: :AgentMessageContent, required: true
+
+      # @!attribute [r] type
+      #   One of "query", "command", "chat".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The type of a message.
+    #
+    # The texts that this version knows; others may follow.
+    AgentMessageType = [
+      "query",
+      "command",
+      "chat"
+    ].freeze
+
+    # The figures of an agent, counted for this account.
+    class AgentMetrics < Model
+      # @!attribute [r] last_activity
+      #   The time of the last message; null without one.
+      #   @return [Time, nil]
+      field :last_activity, json: "lastActivity", type: :time
+
+      # @!attribute [r] tasks_completed
+      #   The number of messages that were answered completely: no question back, no error, no part.
+      #   @return [Integer]
+      field :tasks_completed, json: "tasksCompleted", required: true
+
+      # @!attribute [r] uptime
+      #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
+      #   without one.
+      #   @return [String, nil]
+      field :uptime
+    end
+
+    # The parameters of a model.
+    class AgentModelParameters < Model
+      # @!attribute [r] max_tokens
+      #   The most tokens of an answer.
+      #   @return [Integer]
+      field :max_tokens, json: "maxTokens", required: true
+    end
+
+    # The parameters of a model.
+    class AgentModelParametersBody < Model
+      # @!attribute [r] max_tokens
+      #   The most tokens of an answer. Default: 4096.
+      #   @return [Numeric, nil]
+      field :max_tokens, json: "maxTokens"
+    end
+
+    # The agent of a new deployment.
+    class AgentOfDeployment < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The parameters that an agent uses.
+    class AgentParameters < Model
+      # @!attribute [r] search_depth
+      #   @return [Integer]
+      field :search_depth, json: "searchDepth", required: true
+
+      # @!attribute [r] timeout
+      #   The seconds after which an answer ends.
+      #   @return [Integer]
+      field :timeout, required: true
+    end
+
+    # Parameters of an agent. An absent one keeps its value.
+    class AgentParametersChange < Model
+      # @!attribute [r] search_depth
+      #   How far a message searches: 20 records of each list and 5 calls of tools for each step.
+      #   @return [Numeric, nil]
+      field :search_depth, json: "searchDepth"
+
+      # @!attribute [r] timeout
+      #   The seconds after which an answer ends.
+      #   @return [Numeric, nil]
+      field :timeout
+    end
+
+    # The answer of an agent.
+    class AgentResponse < Model
+      # @!attribute [r] choices
+      #   The calls to choose from, if the type is `clarify` or `approval_required`.
+      #   @return [Array<Models::AgentChoice>]
+      field :choices, type: [:AgentChoice], required: true
+
+      # @!attribute [r] content
+      #   The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records
+      #   are data of others.
+      #   @return [String]
+      field :content, required: true
+
+      # @!attribute [r] disclosures
+      #   What a model on another machine was sent for this answer.
+      #   @return [Array<Models::AgentDisclosure>]
+      field :disclosures, type: [:AgentDisclosure], required: true
+
+      # @!attribute [r] records
+      #   The ids of the records that the answer cites.
+      #   @return [Array<String>]
+      field :records, required: true
+
+      # @!attribute [r] type
+      #   One of "text", "result", "table", "clarify", "approval_required", "partial", "error".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The status of an agent.
+    #
+    # The texts that this version knows; others may follow.
+    AgentState = [
+      "active",
+      "deployed",
+      "paused",
+      "error"
+    ].freeze
+
+    # The status of an agent.
+    class AgentStatus < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] metrics
+      #   @return [Models::AgentMetrics]
+      field :metrics, type: :AgentMetrics, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A task of agents and how often it ran in the range.
+    class AgentTask < Model
+      # @!attribute [r] count
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # The type of an agent.
+    #
+    # The texts that this version knows; others may follow.
+    AgentType = [
+      "core",
+      "uadm"
+    ].freeze
+
+    # An update about an agent.
+    class AgentUpdate < Model
+      # @!attribute [r] agent_id
+      #   @return [String]
+      field :agent_id, json: "agentId", required: true
+
+      # @!attribute [r] id
+      #   The id for `lastEventId`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] payload
+      #   The ids and the status that belong to the type; never a text of a chat.
+      #   @return [Hash{String => Object}]
+      field :payload, required: true
+
+      # @!attribute [r] timestamp
+      #   The time of the event.
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] type
+      #   One of "status", "message", "deployment", "run".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The type `AgentUpdateType` of the API. The texts that this version knows; others may follow.
+    AgentUpdateType = [
+      "status",
+      "message",
+      "deployment",
+      "run"
+    ].freeze
+
+    # An aggregate function.
+    #
+    # The texts that this version knows; others may follow.
+    AggregateOperation = [
+      "sum",
+      "mean",
+      "variance"
+    ].freeze
+
+    # The aggregate to compute and the points to include.
+    class AggregateRequest < Model
+      # @!attribute [r] device
+      #   Only points of this device.
+      #   @return [String, nil]
+      field :device
+
+      # @!attribute [r] end_date
+      #   The last moment, inclusive; a date includes the whole day.
+      #   @return [String]
+      field :end_date, json: "endDate", required: true
+
+      # @!attribute [r] operation
+      #   One of "sum", "mean", "variance".
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] start_date
+      #   The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+      #   @return [String]
+      field :start_date, json: "startDate", required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # An aggregate and the points it was computed from.
+    class AggregateResult < Model
+      # @!attribute [r] blocks
+      #   The number of encrypted blocks that contributed.
+      #   @return [Integer]
+      field :blocks, required: true
+
+      # @!attribute [r] count
+      #   The number of points that contributed.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] decimals
+      #   The number of decimals that every value was rounded to before the computation, in every
+      #   mode.
+      #   @return [Integer]
+      field :decimals, required: true
+
+      # @!attribute [r] encrypted_count
+      #   The number of points added as ciphertexts: only their total was decrypted.
+      #   @return [Integer]
+      field :encrypted_count, json: "encryptedCount", required: true
+
+      # @!attribute [r] operation
+      #   One of "sum", "mean", "variance".
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] sealed_results
+      #   The same aggregate over blocks that the client sealed, which only the client can decrypt;
+      #   `value` excludes them.
+      #   @return [Array<Models::SealedResult>, nil]
+      field :sealed_results, json: "sealedResults", type: [:SealedResult]
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt. For blocks sealed by the client:
+      #   because the key is suspended or its evaluation keys are missing.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit of the type (squared for a variance). For a type outside the catalogue, the unit
+      #   the points were uploaded with.
+      #   @return [String, nil]
+      field :unit
+
+      # @!attribute [r] value
+      #   Null if there is no point; a sum is then 0.
+      #   @return [Numeric, nil]
+      field :value
+    end
+
+    # An alert: a rule that holds, or that held.
+    class Alert < Model
+      # @!attribute [r] acknowledgement
+      #   @return [Models::AlertAcknowledgement, nil]
+      field :acknowledgement, type: :AlertAcknowledgement
+
+      # @!attribute [r] ended_at
+      #   The time when the rule stopped holding; null while it holds.
+      #   @return [Time, nil]
+      field :ended_at, json: "endedAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_seen
+      #   The last time when the rule was seen to hold, to a minute.
+      #   @return [Time]
+      field :last_seen, json: "lastSeen", type: :time, required: true
+
+      # @!attribute [r] message
+      #   What is wrong, and what to do.
+      #   @return [String]
+      field :message, required: true
+
+      # @!attribute [r] since
+      #   The time when the rule began to hold.
+      #   @return [Time]
+      field :since, type: :time, required: true
+
+      # @!attribute [r] subject
+      #   What the rule holds for, such as the id of an account; empty if it holds for the
+      #   installation.
+      #   @return [String]
+      field :subject, required: true
+
+      # @!attribute [r] type
+      #   The name of the rule.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The first acknowledgement of an alert.
+    class AlertAcknowledgement < Model
+      # @!attribute [r] at
+      #   @return [Time]
+      field :at, type: :time, required: true
+
+      # @!attribute [r] id
+      #   The account's id; null after its erasure.
+      #   @return [String, nil]
+      field :id
+
+      # @!attribute [r] name
+      #   The account's user name; null after its erasure.
+      #   @return [String, nil]
+      field :name
+    end
+
+    # A page of alerts.
+    class AlertPage < Model
+      # @!attribute [r] alerts
+      #   The alerts, newest first.
+      #   @return [Array<Models::Alert>]
+      field :alerts, type: [:Alert], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   The number of alerts that match.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The thresholds of alert rules.
+    class AlertSettings < Model
+      # @!attribute [r] error_percent
+      #   The share of requests that ended with a server error from which an alert begins, in
+      #   percent.
+      #   @return [Integer]
+      field :error_percent, json: "errorPercent", required: true
+
+      # @!attribute [r] failed_sign_ins
+      #   The failed sign-ins in a minute from which an alert begins.
+      #   @return [Integer]
+      field :failed_sign_ins, json: "failedSignIns", required: true
+
+      # @!attribute [r] storage_percent
+      #   The used share of the disk from which an alert begins, in percent.
+      #   @return [Integer]
+      field :storage_percent, json: "storagePercent", required: true
+    end
+
+    # An alert rule that holds.
+    class AnalyticsAlert < Model
+      # @!attribute [r] message
+      #   @return [String]
+      field :message, required: true
+
+      # @!attribute [r] type
+      #   The name of the rule.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The groups of figures to fill. `overview` and `system` are always filled.
+    #
+    # The texts that this version knows; others may follow.
+    AnalyticsDataType = [
+      "all",
+      "marketplace",
+      "agents",
+      "datastreams"
+    ].freeze
+
+    # The range, the groups and the detail.
+    class AnalyticsFilters < Model
+      # @!attribute [r] data_type
+      #   One of "all", "marketplace", "agents", "datastreams". Default: "all".
+      #   @return [String, nil]
+      field :data_type, json: "dataType"
+
+      # @!attribute [r] date_range
+      #   One of "day", "week", "month", "year". Default: "month".
+      #   @return [String, nil]
+      field :date_range, json: "dateRange"
+
+      # @!attribute [r] view
+      #   One of "overview", "detailed". Default: "overview".
+      #   @return [String, nil]
+      field :view
+    end
+
+    # The sums of a range.
+    class AnalyticsOverview < Model
+      # @!attribute [r] active_agents
+      #   The number of agents that work now.
+      #   @return [Integer]
+      field :active_agents, json: "activeAgents", required: true
+
+      # @!attribute [r] data_processed
+      #   The number of points and rows of datasets that were stored in the range.
+      #   @return [Integer]
+      field :data_processed, json: "dataProcessed", required: true
+
+      # @!attribute [r] revenue
+      #   The sum of these purchases in EUR. Purchases in other currencies are in
+      #   `revenueByCurrency` only.
+      #   @return [Numeric]
+      field :revenue, required: true
+
+      # @!attribute [r] revenue_by_currency
+      #   The sum of these purchases by currency.
+      #   @return [Hash{String => Numeric}]
+      field :revenue_by_currency, json: "revenueByCurrency", required: true
+
+      # @!attribute [r] total_transactions
+      #   The number of purchases in the range, without refunded ones.
+      #   @return [Integer]
+      field :total_transactions, json: "totalTransactions", required: true
+    end
+
+    # A range of time up to now.
+    #
+    # The texts that this version knows; others may follow.
+    AnalyticsRange = [
+      "day",
+      "week",
+      "month",
+      "year"
+    ].freeze
+
+    # Which figures.
+    class AnalyticsRequest < Model
+      # @!attribute [r] filters
+      #   @return [Models::AnalyticsFilters, nil]
+      field :filters, type: :AnalyticsFilters
+
+      # @!attribute [r] user_id
+      #   Only what this account stored and sold: the id of the account.
+      #   @return [String, nil]
+      field :user_id, json: "userId"
+    end
+
+    # The figures of a range.
+    class AnalyticsResult < Model
+      # @!attribute [r] agents
+      #   @return [Models::AgentAnalytics]
+      field :agents, type: :AgentAnalytics, required: true
+
+      # @!attribute [r] datastreams
+      #   @return [Models::DatastreamAnalytics]
+      field :datastreams, type: :DatastreamAnalytics, required: true
+
+      # @!attribute [r] marketplace
+      #   @return [Models::MarketplaceAnalytics]
+      field :marketplace, type: :MarketplaceAnalytics, required: true
+
+      # @!attribute [r] overview
+      #   @return [Models::AnalyticsOverview]
+      field :overview, type: :AnalyticsOverview, required: true
+
+      # @!attribute [r] system
+      #   @return [Models::SystemAnalytics]
+      field :system, type: :SystemAnalytics, required: true
+    end
+
+    # How much of the groups to fill.
+    #
+    # The texts that this version knows; others may follow.
+    AnalyticsView = [
+      "overview",
+      "detailed"
+    ].freeze
+
+    # An API key, without its secret.
+    class ApiKey < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] expires_at
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_used_at
+      #   The time of the last use, to the minute; null if never used.
+      #   @return [Time, nil]
+      field :last_used_at, json: "lastUsedAt", type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] parent_id
+      #   The API key that created this one and is revoked with it; null if none.
+      #   @return [String, nil]
+      field :parent_id, json: "parentId"
+
+      # @!attribute [r] scopes
+      #   @return [Array<String>]
+      field :scopes, required: true
+    end
+
+    # A page of API keys.
+    class ApiKeyPage < Model
+      # @!attribute [r] api_keys
+      #   @return [Array<Models::ApiKey>]
+      field :api_keys, json: "apiKeys", type: [:ApiKey], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The confirmation of an approval.
+    class ApprovedToken < Model
+      # @!attribute [r] approved
+      #   @return [Boolean]
+      field :approved, required: true
+    end
+
+    # A claim to attach to a token.
+    class AttachClaimRequest < Model
+      # @!attribute [r] claim
+      #   The document of `POST /v1/sfdp/proofs` about your own days, without audience and nonce.
+      #   @return [Hash{String => Object}]
+      field :claim, required: true
+    end
+
+    # The public half of the platform's signing key.
+    class AttestationKey < Model
+      # @!attribute [r] algorithm
+      #   The signature algorithm (FIPS 204, pure ML-DSA).
+      #   @return [String]
+      field :algorithm, required: true
+
+      # @!attribute [r] chain
+      #   Every rotation of the key, oldest first. Each record is signed by the key before it and by
+      #   the key after it, so that a verifier who trusts one of the keys can verify documents of
+      #   all of them.
+      #   @return [Array<Models::AttestationKeyRotation>]
+      field :chain, type: [:AttestationKeyRotation], required: true
+
+      # @!attribute [r] context
+      #   The context string of every signature (FIPS 204, 5.2).
+      #   @return [String]
+      field :context, required: true
+
+      # @!attribute [r] fingerprint
+      #   The SHA-256 of the public key, in hexadecimal: compare it over another channel.
+      #   @return [String]
+      field :fingerprint, required: true
+
+      # @!attribute [r] installation
+      #   The id of this installation, contained in every record it signs.
+      #   @return [String]
+      field :installation, required: true
+
+      # @!attribute [r] public_key
+      #   The public key: 1952 bytes, base64.
+      #   @return [String]
+      field :public_key, json: "publicKey", required: true
+    end
+
+    # A rotation of the attestation key: one record, signed by both keys.
+    class AttestationKeyRotation < Model
+      # @!attribute [r] by_new
+      #   The record, signed by the new key.
+      #   @return [Models::SignedDocument]
+      field :by_new, json: "byNew", type: :SignedDocument, required: true
+
+      # @!attribute [r] by_old
+      #   The record, signed by the old key.
+      #   @return [Models::SignedDocument]
+      field :by_old, json: "byOld", type: :SignedDocument, required: true
+    end
+
+    # The actor of an entry.
+    class AuditActor < Model
+      # @!attribute [r] id
+      #   The account's id, `anonymous`, `system` or `erased`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] name
+      #   The account's user name now; empty for an actor without an account.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] role
+      #   The role at the time of the entry.
+      #   @return [String]
+      field :role, required: true
+    end
+
+    # An entry of the audit log.
+    class AuditLogEntry < Model
+      # @!attribute [r] action
+      #   @return [String]
+      field :action, required: true
+
+      # @!attribute [r] component
+      #   @return [String]
+      field :component, required: true
+
+      # @!attribute [r] details
+      #   @return [String]
+      field :details, required: true
+
+      # @!attribute [r] hash_
+      #   The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
+      #   @return [String]
+      field :hash_, json: "hash", required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] metadata
+      #   Counts and names for programs.
+      #   @return [Object]
+      field :metadata
+
+      # @!attribute [r] sequence
+      #   The number of the entry in the chain, from 1.
+      #   @return [Integer]
+      field :sequence, required: true
+
+      # @!attribute [r] status
+      #   One of "success", "warning", "error".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] user
+      #   @return [Models::AuditActor]
+      field :user, type: :AuditActor, required: true
+    end
+
+    # Conditions that all entries of the page meet.
+    class AuditLogFilters < Model
+      # @!attribute [r] component
+      #   Only entries of this component.
+      #   @return [String, nil]
+      field :component
+
+      # @!attribute [r] date_range
+      #   `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in
+      #   UTC.
+      #   @return [String, nil]
+      field :date_range, json: "dateRange"
+
+      # @!attribute [r] status
+      #   One of "success", "warning", "error".
+      #   @return [String, nil]
+      field :status
+
+      # @!attribute [r] user
+      #   Only entries of this actor: the id or the name of an account, `anonymous`, `system` or
+      #   `erased`.
+      #   @return [String, nil]
+      field :user
+    end
+
+    # A page of the audit log.
+    class AuditLogPage < Model
+      # @!attribute [r] checkpoint
+      #   @return [Models::SignedDocument, nil]
+      field :checkpoint, type: :SignedDocument
+
+      # @!attribute [r] has_uncounted
+      #   Whether more entries may match than `total`: those that a search does not count, or, on a
+      #   full disk, the newest.
+      #   @return [Boolean]
+      field :has_uncounted, json: "hasUncounted", required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] logs
+      #   The entries, newest first.
+      #   @return [Array<Models::AuditLogEntry>]
+      field :logs, type: [:AuditLogEntry], required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   The number of entries that match; a search for words counts at most 10 000.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # Which entries of the audit log.
+    class AuditLogRequest < Model
+      # @!attribute [r] filters
+      #   @return [Models::AuditLogFilters, nil]
+      field :filters, type: :AuditLogFilters
+
+      # @!attribute [r] limit
+      #   The number of entries per page. Default: 20.
+      #   @return [Integer, nil]
+      field :limit
+
+      # @!attribute [r] page
+      #   The page number, from 1. Default: 1.
+      #   @return [Integer, nil]
+      field :page
+
+      # @!attribute [r] search_query
+      #   Words that an entry must contain, all of them, in any order: in its action, component,
+      #   status, details, metadata or the id of its actor. `word*` finds every word that begins
+      #   with `word`.
+      #   @return [String, nil]
+      field :search_query, json: "searchQuery"
+    end
+
+    # The outcome of an action.
+    #
+    # The texts that this version knows; others may follow.
+    AuditStatus = [
+      "success",
+      "warning",
+      "error"
+    ].freeze
+
+    # The balance of the caller in a currency.
+    class Balance < Model
+      # @!attribute [r] balance
+      #   What the platform owes the caller; below zero for a debt.
+      #   @return [Numeric]
+      field :balance, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+    end
+
+    # The last 7 days compared with the 60 days before.
+    class BaselineComparison < Model
+      # @!attribute [r] baseline
+      #   The mean of the 60 days before.
+      #   @return [Numeric]
+      field :baseline, required: true
+
+      # @!attribute [r] baseline_days
+      #   The number of these days that have a value.
+      #   @return [Integer]
+      field :baseline_days, json: "baselineDays", required: true
+
+      # @!attribute [r] days
+      #   The number of these days that have a value.
+      #   @return [Integer]
+      field :days, required: true
+
+      # @!attribute [r] mean
+      #   The mean of the last 7 days.
+      #   @return [Numeric]
+      field :mean, required: true
+
+      # @!attribute [r] spread
+      #   The standard deviation of the baseline.
+      #   @return [Numeric]
+      field :spread, required: true
+
+      # @!attribute [r] z
+      #   (mean − baseline) / spread.
+      #   @return [Numeric]
+      field :z, required: true
+    end
+
+    # A provider, and the password of the account.
+    class BeginLinkRequest < Model
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] provider
+      #   The name of the provider.
+      #   @return [String]
+      field :provider, required: true
+
+      # @!attribute [r] redirect_uri
+      #   One of the addresses that the operator configured for the provider.
+      #   @return [String]
+      field :redirect_uri, required: true
+    end
+
+    # Where the provider sends the person back.
+    class BeginOidcRequest < Model
+      # @!attribute [r] redirect_uri
+      #   One of the addresses that the operator configured for the provider.
+      #   @return [String]
+      field :redirect_uri, required: true
+    end
+
+    # A sign-in at a provider that has begun.
+    class BegunOidc < Model
+      # @!attribute [r] authorization_url
+      #   The address to open in the person's browser.
+      #   @return [String]
+      field :authorization_url, required: true
+
+      # @!attribute [r] expires_at
+      #   The time until which the sign-in can be finished.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] state
+      #   The value that the provider sends back. The client keeps it, and refuses an answer with
+      #   another one.
+      #   @return [String]
+      field :state, required: true
+    end
+
+    # A page of ceremonies, ordered by digest.
+    class CeremonyPage < Model
+      # @!attribute [r] ceremonies
+      #   @return [Array<Models::ConfirmedCeremony>]
+      field :ceremonies, type: [:ConfirmedCeremony], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The current and the new password.
+    class ChangePasswordRequest < Model
+      # @!attribute [r] current_password
+      #   @return [String]
+      field :current_password, required: true, secret: true
+
+      # @!attribute [r] keep_api_keys
+      #   Keeps the API keys valid. Default: false. Default: false.
+      #   @return [Boolean, nil]
+      field :keep_api_keys
+
+      # @!attribute [r] new_password
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
+      #   @return [String]
+      field :new_password, required: true, secret: true
+    end
+
+    # A message of a channel.
+    class ChannelMessage < Model
+      # @!attribute [r] channel
+      #   The name of a channel. One of "analytics", "alerts", "system-health", "marketplace",
+      #   "audit-logs".
+      #   @return [String]
+      field :channel, required: true
+
+      # @!attribute [r] id
+      #   The id for `lastEventId`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] payload
+      #   The content; its fields depend on the type.
+      #   @return [Hash{String => Object}]
+      field :payload, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] type
+      #   What happened; `docs/events.md` lists the types of each channel.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # A claim with everything needed to verify it, without an account or a network.
+    class ClaimProof < Model
+      # @!attribute [r] assurance
+      #   How trustworthy a proof under this key is.
+      #   @return [String]
+      field :assurance, required: true
+
+      # @!attribute [r] attested_root
+      #   The signed root that the claim is about.
+      #   @return [Hash{String => Object}]
+      field :attested_root, json: "attestedRoot", required: true
+
+      # @!attribute [r] circuit
+      #   `between:N:0`, where N is the depth of the series' tree.
+      #   @return [String]
+      field :circuit, required: true
+
+      # @!attribute [r] curve
+      #   `bls12-381` or `bn254`.
+      #   @return [String]
+      field :curve, required: true
+
+      # @!attribute [r] format
+      #   The format of the document.
+      #   @return [String]
+      field :format, required: true
+
+      # @!attribute [r] id
+      #   The id of the claim, derived from its statement. The proof does not identify a claim,
+      #   because proofs can be re-randomised.
+      #   @return [String, nil]
+      field :id
+
+      # @!attribute [r] key_attestation
+      #   The platform's attestation that it created this key for this circuit. Whoever creates a
+      #   key can prove false statements under it.
+      #   @return [Hash{String => Object}]
+      field :key_attestation, json: "keyAttestation", required: true
+
+      # @!attribute [r] proof
+      #   As snarkjs JSON.
+      #   @return [Hash{String => Object}]
+      field :proof, required: true
+
+      # @!attribute [r] public_inputs
+      #   The public inputs as snarkjs JSON: decimal strings.
+      #   @return [Array<String>]
+      field :public_inputs, json: "publicInputs", required: true
+
+      # @!attribute [r] scheme
+      #   `Groth16` or `PGHR13`.
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] setup
+      #   How the key was created.
+      #   @return [String]
+      field :setup, required: true
+
+      # @!attribute [r] statement
+      #   The readable statement; the proof binds every field of it.
+      #   @return [Models::ClaimStatement]
+      field :statement, type: :ClaimStatement, required: true
+
+      # @!attribute [r] verification_key
+      #   As snarkjs JSON.
+      #   @return [Hash{String => Object}]
+      field :verification_key, json: "verificationKey", required: true
+
+      # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key in hexadecimal: pin it.
+      #   @return [String]
+      field :vk_digest, json: "vkDigest", required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    ClaimProofOrJob = Union.new(
+      nil,
+      [
+        :ClaimProof,
+        :AcceptedJob
+      ]
+    )
+
+    # The statement of a claim.
+    class ClaimStatement < Model
+      # @!attribute [r] audience
+      #   The party that the claim is addressed to.
+      #   @return [String]
+      field :audience, required: true
+
+      # @!attribute [r] days
+      #   The number of claimed days, from the first to the last.
+      #   @return [Integer]
+      field :days, required: true
+
+      # @!attribute [r] end_date
+      #   The last day.
+      #   @return [String]
+      field :end_date, json: "endDate", required: true
+
+      # @!attribute [r] expires_at
+      #   The end of the claim's validity; null if unlimited.
+      #   @return [String, nil]
+      field :expires_at, json: "expiresAt"
+
+      # @!attribute [r] max
+      #   The maximum; null if there is none.
+      #   @return [Numeric, nil]
+      field :max
+
+      # @!attribute [r] metric
+      #   The metric.
+      #   @return [String]
+      field :metric, required: true
+
+      # @!attribute [r] min
+      #   The minimum; null if there is none.
+      #   @return [Numeric, nil]
+      field :min
+
+      # @!attribute [r] nonce
+      #   The nonce of the verifier, base64.
+      #   @return [String]
+      field :nonce, required: true
+
+      # @!attribute [r] owner
+      #   The pseudonym of the account, as in the signed root.
+      #   @return [String]
+      field :owner, required: true
+
+      # @!attribute [r] root_record
+      #   The SHA-256 of the signed root's record, in hexadecimal.
+      #   @return [String]
+      field :root_record, json: "rootRecord", required: true
+
+      # @!attribute [r] says
+      #   The claim in sentences, with the contributing devices and what was left out.
+      #   @return [String]
+      field :says, required: true
+
+      # @!attribute [r] scale
+      #   The number of decimals of values and bounds.
+      #   @return [Integer]
+      field :scale, required: true
+
+      # @!attribute [r] start_date
+      #   The first day.
+      #   @return [String]
+      field :start_date, json: "startDate", required: true
+
+      # @!attribute [r] time_zone
+      #   The time zone of the days.
+      #   @return [String]
+      field :time_zone, json: "timeZone", required: true
+
+      # @!attribute [r] unit
+      #   The unit of the values.
+      #   @return [String]
+      field :unit, required: true
+    end
+
+    # A claim of a token.
+    class ClaimSummary < Model
+      # @!attribute [r] expires_at
+      #   The end of its validity; null if it does not end.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   The id of the claim. The certificate of the token names it.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] setup
+      #   The origin of the proof's keys. `local`: the platform made them and could prove anything,
+      #   so the claim is worth as much as the platform's signature.
+      #   @return [String]
+      field :setup, required: true
+
+      # @!attribute [r] statement
+      #   The claim in sentences.
+      #   @return [String]
+      field :statement, required: true
+    end
+
+    # A block as the client sealed it.
+    class ClientBlock < Model
+      # @!attribute [r] block
+      #   The envelope, base64.
+      #   @return [String]
+      field :block, required: true
+
+      # @!attribute [r] block_id
+      #   @return [String]
+      field :block_id, json: "blockId", required: true
+
+      # @!attribute [r] device
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] timestamps
+      #   The time of each value.
+      #   @return [Array<String>]
+      field :timestamps, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # A page of blocks as the client sealed them.
+    class ClientBlockPage < Model
+      # @!attribute [r] blocks
+      #   @return [Array<Models::ClientBlock>]
+      field :blocks, type: [:ClientBlock], required: true
+
+      # @!attribute [r] has_more
+      #   Whether more blocks follow.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+    end
+
+    # The state of a command.
+    #
+    # The texts that this version knows; others may follow.
+    CommandStatus = [
+      "queued",
+      "delivered",
+      "acknowledged",
+      "failed",
+      "expired"
+    ].freeze
+
+    # Metadata of a computation.
+    class ComputationMetadata < Model
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] operation
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The result of the operation.
+    class ComputationResult < Model
+      # @!attribute [r] metadata
+      #   @return [Models::ComputationMetadata]
+      field :metadata, type: :ComputationMetadata, required: true
+
+      # @!attribute [r] result
+      #   An envelope, base64.
+      #   @return [String]
+      field :result, required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    ComputationResultOrJob = Union.new(
+      nil,
+      [
+        :ComputationResult,
+        :AcceptedJob
+      ]
+    )
+
+    # Parameters of the operation.
+    class ComputeParameters < Model
+      # @!attribute [r] precision
+      #   For `weightedSum`: the decimals of the weights, 0 to 6. Default: 0 for whole numbers,
+      #   otherwise 2.
+      #   @return [Integer, nil]
+      field :precision
+
+      # @!attribute [r] scheme
+      #   `BFV` or `BFV-sum`; must equal the scheme of the operands.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] steps
+      #   For `rotate`: the number of places to the left.
+      #   @return [Integer, nil]
+      field :steps
+
+      # @!attribute [r] weights
+      #   For `weightedSum`: one weight per value. A weight with more decimals is refused, never
+      #   rounded.
+      #   @return [Array<Numeric>, nil]
+      field :weights
+    end
+
+    # The operation and its operands.
+    class ComputeRequest < Model
+      # @!attribute [r] operands
+      #   Envelopes of mode FHE under one key, base64.
+      #   @return [Array<String>]
+      field :operands, required: true
+
+      # @!attribute [r] operation
+      #   With two operands: `add`, `subtract`, `multiply`, `dot`. With one: `negate`, `square`,
+      #   `sum`, `mean`, `variance`, `rotate`, `weightedSum`.
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::ComputeParameters, nil]
+      field :parameters, type: :ComputeParameters
+    end
+
+    # A verification key and its ceremony.
+    class ConfirmCeremonyRequest < Model
+      # @!attribute [r] name
+      #   The name of the ceremony, at most 200 characters.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
+      #   `/v1/encryption`.
+      #   @return [String]
+      field :vk_digest, json: "vkDigest", required: true
+    end
+
+    # A code that proves that the authenticator app has the secret.
+    class ConfirmTotpRequest < Model
+      # @!attribute [r] code
+      #   The current code of the authenticator app.
+      #   @return [String]
+      field :code, required: true, secret: true
+    end
+
+    # A verification key and its ceremony.
+    class ConfirmedCeremony < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] vk_digest
+      #   @return [String]
+      field :vk_digest, json: "vkDigest", required: true
+    end
+
+    # A command to send.
+    class ControlRequest < Model
+      # @!attribute [r] command
+      #   The name of the command, 1 to 128 printable characters.
+      #   @return [String]
+      field :command, required: true
+
+      # @!attribute [r] expires_in
+      #   Seconds after which the command expires if the device has not answered: 1 to 604800,
+      #   default 60. Default: 60.
+      #   @return [Integer, nil]
+      field :expires_in
+
+      # @!attribute [r] parameters
+      #   The parameters of the command, at most 16 KiB as JSON.
+      #   @return [Hash{String => Object}, nil]
+      field :parameters
+    end
+
+    # The state of a command that was sent.
+    class ControlResponse < Model
+      # @!attribute [r] command_id
+      #   @return [String]
+      field :command_id, required: true
+
+      # @!attribute [r] result
+      #   The device's answer; absent before it arrives.
+      #   @return [Hash{String => Object}, nil]
+      field :result
+
+      # @!attribute [r] status
+      #   One of "queued", "delivered", "acknowledged", "failed", "expired".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A custom agent to create.
+    class CreateAgentRequest < Model
+      # @!attribute [r] capabilities
+      #   Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`,
+      #   `insights`, `search`, `market`, `privacy`, `devices`, `audit`. Private data, texts of
+      #   strangers and acts outside the platform are refused together.
+      #   @return [Array<String>]
+      field :capabilities, required: true
+
+      # @!attribute [r] configuration
+      #   @return [Models::CustomAgentConfigurationBody, nil]
+      field :configuration, type: :CustomAgentConfigurationBody
+
+      # @!attribute [r] description
+      #   The description, at most 10 000 characters.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] name
+      #   The name, 1 to 256 printable characters.
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # An API key to create.
+    class CreateApiKeyRequest < Model
+      # @!attribute [r] expires_at
+      #   The expiry. Without one the key is valid until it is deleted.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] name
+      #   1 to 100 characters.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] scopes
+      #   Area names with `:read` or `:write`. Empty: everything the role permits.
+      #   @return [Array<String>, nil]
+      field :scopes
+    end
+
+    # A dataset to create.
+    class CreateDatasetRequest < Model
+      # @!attribute [r] data
+      #   The data: an object whose members are arrays of one length is a table of columns; any
+      #   other object is one row.
+      #   @return [Hash{String => Object}, nil]
+      field :data
+
+      # @!attribute [r] description
+      #   The description, at most 10 000 characters.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] encryption_mode
+      #   `none`: sealed under the account's own key. `basic`: sealed under a key of the mode Basic.
+      #   `fhe`: numeric columns are ciphertexts that support sums, means and variances. `zk`:
+      #   numeric columns are committed to. One of "none", "basic", "fhe", "zk".
+      #   @return [String]
+      field :encryption_mode, required: true
+
+      # @!attribute [r] name
+      #   The name, 1 to 256 printable characters.
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # An item to create.
+    class CreateItemRequest < Model
+      # @!attribute [r] category
+      #   @return [String]
+      field :category, required: true
+
+      # @!attribute [r] currency
+      #   A code of ISO 4217. Default: "EUR".
+      #   @return [String, nil]
+      field :currency
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] encryption
+      #   @return [Models::ItemEncryption]
+      field :encryption, type: :ItemEncryption, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] price
+      #   The price, not below zero.
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] status
+      #   One of "draft", "active", "archived".
+      #   @return [String, nil]
+      field :status
+    end
+
+    # A listing to create.
+    class CreateListingRequest < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::ListingRules, nil]
+      field :access_rules, type: :ListingRules
+
+      # @!attribute [r] currency
+      #   A code of ISO 4217. Default: "EUR".
+      #   @return [String, nil]
+      field :currency
+
+      # @!attribute [r] dataset_id
+      #   A dataset of yours with data.
+      #   @return [String]
+      field :dataset_id, required: true
+
+      # @!attribute [r] description
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] price
+      #   The price, above zero, with at most the decimals of the currency.
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] title
+      #   @return [String]
+      field :title, required: true
+    end
+
+    # A data token to create.
+    class CreateTokenRequest < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::AccessRules]
+      field :access_rules, json: "accessRules", type: :AccessRules, required: true
+
+      # @!attribute [r] available_until
+      #   The time after which the token cannot be bought.
+      #   @return [Time, nil]
+      field :available_until, json: "availableUntil", type: :time
+
+      # @!attribute [r] claims
+      #   Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
+      #   buyers to verify.
+      #   @return [Array<Hash{String => Object}>, nil]
+      field :claims
+
+      # @!attribute [r] currency
+      #   A code of ISO 4217.
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] data_points
+      #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
+      #   yours. The token sells these points as they are now.
+      #   @return [Array<String>]
+      field :data_points, json: "dataPoints", required: true
+
+      # @!attribute [r] description
+      #   A text for buyers, on the page of the listing.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] price
+      #   The price, above zero, with at most the decimals of the currency.
+      #   @return [Numeric]
+      field :price, required: true
+    end
+
+    # An account to create.
+    class CreateUserRequest < Model
+      # @!attribute [r] email
+      #   @return [String]
+      field :email, required: true
+
+      # @!attribute [r] password
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] role
+      #   One of "user", "auditor", "admin".
+      #   @return [String, nil]
+      field :role
+
+      # @!attribute [r] tier
+      #   One of "standard", "premium", "enterprise".
+      #   @return [String, nil]
+      field :tier
+
+      # @!attribute [r] username
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # A webhook to create.
+    class CreateWebhookRequest < Model
+      # @!attribute [r] description
+      #   A note for the owner, at most 256 characters.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] event_types
+      #   Names of `GET /v1/webhooks/event-types`.
+      #   @return [Array<String>]
+      field :event_types, json: "eventTypes", required: true
+
+      # @!attribute [r] scope
+      #   One of "own", "administration".
+      #   @return [String, nil]
+      field :scope
+
+      # @!attribute [r] url
+      #   The `https` address of the receiver, at most 2048 bytes.
+      #   @return [String]
+      field :url, required: true
+    end
+
+    # A workflow to create.
+    class CreateWorkflowRequest < Model
+      # @!attribute [r] enabled
+      #   Whether the trigger begins runs. Default: true.
+      #   @return [Boolean, nil]
+      field :enabled
+
+      # @!attribute [r] graph
+      #   @return [Models::WorkflowGraph]
+      field :graph, type: :WorkflowGraph, required: true
+
+      # @!attribute [r] workflow_id
+      #   The name: 1 to 64 letters, digits, `_` or `-`.
+      #   @return [String]
+      field :workflow_id, json: "workflowId", required: true
+    end
+
+    # How a run starts.
+    class CreateWorkflowRunRequest < Model
+      # @!attribute [r] dry_run
+      #   Whether tools that change something are only planned: the run shows what they would be
+      #   called with.
+      #   @return [Boolean, nil]
+      field :dry_run, json: "dryRun"
+
+      # @!attribute [r] input
+      #   The `input` of the trigger's output.
+      #   @return [Hash{String => Object}, nil]
+      field :input
+    end
+
+    # The receipt of a new custom agent.
+    class CreatedAgent < Model
+      # @!attribute [r] deployment_ready
+      #   Whether every capability is granted and the model answers.
+      #   @return [Boolean]
+      field :deployment_ready, json: "deploymentReady", required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The created token.
+    class CreatedToken < Model
+      # @!attribute [r] listing_url
+      #   The URL of the token's page for browsers, under `public_url` of the configuration or else
+      #   at the host that the request names. The page is not found until the token is active.
+      #   @return [String]
+      field :listing_url, json: "listingUrl", required: true
+
+      # @!attribute [r] status
+      #   One of "pending", "active", "expired", "revoked".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] token_id
+      #   @return [String]
+      field :token_id, json: "tokenId", required: true
+    end
+
+    # A sign-in or an API key, without its secret.
+    class Credential < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] expires_at
+      #   The expiry; null for an API key without one.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] kind
+      #   One of "session", "apiKey".
+      #   @return [String]
+      field :kind, required: true
+
+      # @!attribute [r] last_used_at
+      #   The time of the last use, to the minute; null if never used.
+      #   @return [Time, nil]
+      field :last_used_at, json: "lastUsedAt", type: :time
+
+      # @!attribute [r] name
+      #   The name of the API key.
+      #   @return [String, nil]
+      field :name
+
+      # @!attribute [r] scopes
+      #   The scopes; empty means everything the role permits.
+      #   @return [Array<String>]
+      field :scopes, required: true
+    end
+
+    # The kind of a credential.
+    #
+    # The texts that this version knows; others may follow.
+    CredentialKind = [
+      "session",
+      "apiKey"
+    ].freeze
+
+    # A page of credentials, oldest first.
+    class CredentialPage < Model
+      # @!attribute [r] credentials
+      #   @return [Array<Models::Credential>]
+      field :credentials, type: [:Credential], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes:
+    # value = critical + capacity / seconds (Monod and Scherrer 1965). It is valid only if these
+    # efforts were maximal.
+    class CriticalPowerModel < Model
+      # @!attribute [r] capacity
+      #   W′ in J, or D′ in m.
+      #   @return [Numeric]
+      field :capacity, required: true
+
+      # @!attribute [r] critical
+      #   Critical power in W, or critical speed in m/s.
+      #   @return [Numeric]
+      field :critical, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] r_squared
+      #   The share of the variance that the model explains.
+      #   @return [Numeric]
+      field :r_squared, json: "rSquared", required: true
+
+      # @!attribute [r] residuals
+      #   The efforts used.
+      #   @return [Array<Models::ModelResidual>]
+      field :residuals, type: [:ModelResidual], required: true
+
+      # @!attribute [r] standard_error
+      #   The standard error of the estimate, in the unit of `critical`.
+      #   @return [Numeric]
+      field :standard_error, json: "standardError", required: true
+    end
+
+    # The caller's account.
+    class CurrentUser < Model
+      # @!attribute [r] email
+      #   @return [String]
+      field :email, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] role
+      #   One of "user", "auditor", "admin".
+      #   @return [String]
+      field :role, required: true
+
+      # @!attribute [r] scopes
+      #   The scopes of this credential; empty means everything the role permits.
+      #   @return [Array<String>]
+      field :scopes, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "suspended", "deleted".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] tier
+      #   One of "standard", "premium", "enterprise".
+      #   @return [String]
+      field :tier, required: true
+
+      # @!attribute [r] username
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # The highest mean over a duration. Where devices overlap, one counts.
+    class CurvePoint < Model
+      # @!attribute [r] date
+      #   The day on which the effort ended. Of equal efforts, the first counts.
+      #   @return [Date]
+      field :date, type: :date, required: true
+
+      # @!attribute [r] duration_seconds
+      #   @return [Integer]
+      field :duration_seconds, json: "durationSeconds", required: true
+
+      # @!attribute [r] pace_seconds_per100m
+      #   A speed of swimming as seconds per 100 metres; absent otherwise.
+      #   @return [Numeric, nil]
+      field :pace_seconds_per100m, json: "paceSecondsPer100m"
+
+      # @!attribute [r] pace_seconds_per_km
+      #   A speed of running or walking as seconds per kilometre; absent otherwise.
+      #   @return [Numeric, nil]
+      field :pace_seconds_per_km, json: "paceSecondsPerKm"
+
+      # @!attribute [r] value
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # The highest means of a range by duration.
+    class CurveResult < Model
+      # @!attribute [r] end_date
+      #   The last moment of the range, inclusive.
+      #   @return [Time]
+      field :end_date, json: "endDate", type: :time, required: true
+
+      # @!attribute [r] model
+      #   @return [Models::CriticalPowerModel, nil]
+      field :model, type: :CriticalPowerModel
+
+      # @!attribute [r] model_reason
+      #   The reason why there is no model.
+      #   @return [String, nil]
+      field :model_reason, json: "modelReason"
+
+      # @!attribute [r] points
+      #   The highest means, by ascending duration. A duration is missing if no recording without a
+      #   gap of more than 30 seconds is that long.
+      #   @return [Array<Models::CurvePoint>]
+      field :points, type: [:CurvePoint], required: true
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt, only the client holds their key,
+      #   or their stored bytes are damaged.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] sport
+      #   The family of sports; null for all points.
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] start_date
+      #   The first moment of the range, inclusive.
+      #   @return [Time]
+      field :start_date, json: "startDate", type: :time, required: true
+
+      # @!attribute [r] time_zone
+      #   The IANA name of the time zone of the dates.
+      #   @return [String]
+      field :time_zone, json: "timeZone", required: true
+
+      # @!attribute [r] type
+      #   One of "power", "heart_rate", "speed".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit of the values.
+      #   @return [String]
+      field :unit, required: true
+    end
+
+    # A type that has a curve.
+    #
+    # The texts that this version knows; others may follow.
+    CurveType = [
+      "power",
+      "heart_rate",
+      "speed"
+    ].freeze
+
+    # A custom agent.
+    class CustomAgent < Model
+      # @!attribute [r] capabilities
+      #   @return [Array<String>]
+      field :capabilities, required: true
+
+      # @!attribute [r] configuration
+      #   @return [Models::CustomAgentConfiguration, nil]
+      field :configuration, type: :CustomAgentConfiguration
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] name
+      #   The name; empty if the stored definition is damaged.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The model of a custom agent.
+    class CustomAgentConfiguration < Model
+      # @!attribute [r] model
+      #   @return [String]
+      field :model, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentModelParameters]
+      field :parameters, type: :AgentModelParameters, required: true
+
+      # @!attribute [r] share_data
+      #   @return [Boolean]
+      field :share_data, json: "shareData", required: true
+    end
+
+    # The model of a custom agent.
+    class CustomAgentConfigurationBody < Model
+      # @!attribute [r] model
+      #   `builtin`: questions are understood without a language model; or a model that the operator
+      #   configured. Default: "builtin".
+      #   @return [String, nil]
+      field :model
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentModelParametersBody, nil]
+      field :parameters, type: :AgentModelParametersBody
+
+      # @!attribute [r] share_data
+      #   Whether questions and decrypted values may go to a model on another machine. Such a model
+      #   needs it. Default: false.
+      #   @return [Boolean, nil]
+      field :share_data, json: "shareData"
+    end
+
+    # The custom agents of an account.
+    class CustomAgentList < Model
+      # @!attribute [r] agents
+      #   The agents, the oldest first; an account has 100 at most.
+      #   @return [Array<Models::CustomAgent>]
+      field :agents, type: [:CustomAgent], required: true
+    end
+
+    # The claim about each day. Without bounds it claims that a value exists.
+    class DailyBounds < Model
+      # @!attribute [r] max
+      #   The maximum.
+      #   @return [Numeric, nil]
+      field :max
+
+      # @!attribute [r] metric
+      #   `restingHeartRate`, `hrvRmssd`, `sleepDuration` or `steps`.
+      #   @return [String]
+      field :metric, required: true
+
+      # @!attribute [r] min
+      #   The minimum, in the unit of the metric's point type.
+      #   @return [Numeric, nil]
+      field :min
+    end
+
+    # The completeness of the points of an account.
+    class DataQuality < Model
+      # @!attribute [r] end_date
+      #   @return [Date]
+      field :end_date, json: "endDate", type: :date, required: true
+
+      # @!attribute [r] silent_devices
+      #   The devices that sent nothing since the first day.
+      #   @return [Array<Models::SilentDevice>]
+      field :silent_devices, json: "silentDevices", type: [:SilentDevice], required: true
+
+      # @!attribute [r] start_date
+      #   @return [Date]
+      field :start_date, json: "startDate", type: :date, required: true
+
+      # @!attribute [r] types
+      #   The types of the catalogue that have points in the range.
+      #   @return [Array<Models::TypeQuality>]
+      field :types, type: [:TypeQuality], required: true
+    end
+
+    # A data token.
+    class DataTokenDetails < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::AccessRules]
+      field :access_rules, json: "accessRules", type: :AccessRules, required: true
+
+      # @!attribute [r] answers_left
+      #   The series of an aggregate-only token, with the answers that are left; null for another
+      #   token.
+      #   @return [Array<Models::SeriesAnswers>, nil]
+      field :answers_left, json: "answersLeft", type: [:SeriesAnswers]
+
+      # @!attribute [r] available_until
+      #   @return [Time, nil]
+      field :available_until, json: "availableUntil", type: :time
+
+      # @!attribute [r] claims
+      #   The claims of the seller that have not expired; their documents are at `…/claims`.
+      #   @return [Array<Models::ClaimSummary>]
+      field :claims, type: [:ClaimSummary], required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] listing_url
+      #   The URL of the token's page for browsers.
+      #   @return [String]
+      field :listing_url, json: "listingUrl", required: true
+
+      # @!attribute [r] points
+      #   The number of points.
+      #   @return [Integer]
+      field :points, required: true
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] purchases
+      #   The purchases that were not refunded; null for tokens of others.
+      #   @return [Integer, nil]
+      field :purchases
+
+      # @!attribute [r] readable
+      #   Whether the points can be read: false while a key of the seller that seals them is
+      #   stopped. Such a token cannot be bought.
+      #   @return [Boolean]
+      field :readable, required: true
+
+      # @!attribute [r] revenue
+      #   The sum of their prices, read from the ledger; null for tokens of others.
+      #   @return [Numeric, nil]
+      field :revenue
+
+      # @!attribute [r] status
+      #   One of "pending", "active", "expired", "revoked".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A data token in a list.
+    class DataTokenEntry < Model
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] points
+      #   The number of points.
+      #   @return [Integer]
+      field :points, required: true
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] purchases
+      #   The purchases that were not refunded; null for tokens of others.
+      #   @return [Integer, nil]
+      field :purchases
+
+      # @!attribute [r] restrictions
+      #   @return [Array<String>]
+      field :restrictions, required: true
+
+      # @!attribute [r] revenue
+      #   The sum of their prices, read from the ledger; null for tokens of others.
+      #   @return [Numeric, nil]
+      field :revenue
+
+      # @!attribute [r] status
+      #   One of "pending", "active", "expired", "revoked".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Data tokens.
+    class DataTokenList < Model
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+
+      # @!attribute [r] tokens
+      #   The tokens, newest first.
+      #   @return [Array<Models::DataTokenEntry>]
+      field :tokens, type: [:DataTokenEntry], required: true
+    end
+
+    # The settings of the engine and of scheduled backups.
+    class DatabaseSettings < Model
+      # @!attribute [r] backup_enabled
+      #   Whether backups are made on a schedule.
+      #   @return [Boolean]
+      field :backup_enabled, json: "backupEnabled", required: true
+
+      # @!attribute [r] backup_interval
+      #   The hours between two backups.
+      #   @return [Integer]
+      field :backup_interval, json: "backupInterval", required: true
+
+      # @!attribute [r] max_connections
+      #   The most reads of the store that run at the same time.
+      #   @return [Integer]
+      field :max_connections, json: "maxConnections", required: true
+
+      # @!attribute [r] timeout
+      #   The seconds that a read for an account may wait and run.
+      #   @return [Integer]
+      field :timeout, required: true
+    end
+
+    # The entry of a dataset.
+    class Dataset < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "none", "basic", "fhe", "zk".
+      #   @return [String]
+      field :encryption_mode, required: true
+
+      # @!attribute [r] encryption_status
+      #   One of "unencrypted", "pending", "encrypted", "failed".
+      #   @return [String]
+      field :encryption_status, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] name
+      #   The name; empty if the stored name is damaged.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] row_count
+      #   The number of rows; null without data.
+      #   @return [Integer, nil]
+      field :row_count
+
+      # @!attribute [r] schema
+      #   The columns in order. Lists leave them out.
+      #   @return [Array<Models::DatasetColumn>, nil]
+      field :schema, type: [:DatasetColumn]
+
+      # @!attribute [r] updated_at
+      #   The time of the last change.
+      #   @return [Time]
+      field :updated_at, type: :time, required: true
+
+      # @!attribute [r] version
+      #   The number of the data's version, from 1; null without data.
+      #   @return [Integer, nil]
+      field :version
+    end
+
+    # A column of a dataset.
+    class DatasetColumn < Model
+      # @!attribute [r] column
+      #   The name of the column.
+      #   @return [String]
+      field :column, required: true
+
+      # @!attribute [r] null_count
+      #   The number of rows without a value.
+      #   @return [Integer]
+      field :null_count, required: true
+
+      # @!attribute [r] protection
+      #   One of "sealed", "fhe", "zk".
+      #   @return [String]
+      field :protection, required: true
+
+      # @!attribute [r] reason
+      #   The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise.
+      #   @return [String, nil]
+      field :reason
+
+      # @!attribute [r] roots
+      #   The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon
+      #   Merkle roots over the scalar field of BLS12-381, little-endian, in hexadecimal; absent
+      #   otherwise.
+      #   @return [Array<String>, nil]
+      field :roots
+
+      # @!attribute [r] type
+      #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit that the name states in brackets at its end; null if it states none.
+      #   @return [String, nil]
+      field :unit
+    end
+
+    # How the values of a column are protected.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetColumnProtection = [
+      "sealed",
+      "fhe",
+      "zk"
+    ].freeze
+
+    # The statistics of a column of numbers.
+    class DatasetColumnStatistics < Model
+      # @!attribute [r] column
+      #   @return [String]
+      field :column, required: true
+
+      # @!attribute [r] computed_on
+      #   `ciphertexts`: no single value was decrypted. `values`: the values were read. One of
+      #   "ciphertexts", "values".
+      #   @return [String]
+      field :computed_on, required: true
+
+      # @!attribute [r] count
+      #   The number of values.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] mean
+      #   The mean; null without values.
+      #   @return [Numeric, nil]
+      field :mean
+
+      # @!attribute [r] null_count
+      #   The number of rows without a value.
+      #   @return [Integer]
+      field :null_count, required: true
+
+      # @!attribute [r] sum
+      #   The sum. It is exact, with every digit, if the numbers are decimals of at most 18 digits.
+      #   @return [Numeric, nil]
+      field :sum
+
+      # @!attribute [r] variance
+      #   The variance of the whole population; null without values.
+      #   @return [Numeric, nil]
+      field :variance
+    end
+
+    # The type of a column's values.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetColumnType = [
+      "integer",
+      "number",
+      "boolean",
+      "timestamp",
+      "text",
+      "json",
+      "mixed",
+      "empty"
+    ].freeze
+
+    # What statistics were computed on.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetComputationBasis = [
+      "ciphertexts",
+      "values"
+    ].freeze
+
+    # The data of a dataset.
+    class DatasetData < Model
+      # @!attribute [r] data
+      #   The columns of the table, each an array of values in the order of the rows; or the one
+      #   object that was sent.
+      #   @return [Hash{String => Object}]
+      field :data, required: true
+
+      # @!attribute [r] row_count
+      #   The number of rows of the whole version.
+      #   @return [Integer]
+      field :row_count, required: true
+
+      # @!attribute [r] version
+      #   The number of the data's version; 0 without data.
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # The encryption mode of a dataset.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetEncryptionMode = [
+      "none",
+      "basic",
+      "fhe",
+      "zk"
+    ].freeze
+
+    # The state of the encryption of a dataset.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetEncryptionStatus = [
+      "unencrypted",
+      "pending",
+      "encrypted",
+      "failed"
+    ].freeze
+
+    # A page of datasets.
+    class DatasetPage < Model
+      # @!attribute [r] data
+      #   @return [Array<Models::Dataset>]
+      field :data, type: [:Dataset], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The statistics of a dataset.
+    class DatasetStatistics < Model
+      # @!attribute [r] columns
+      #   @return [Array<Models::DatasetColumnStatistics>]
+      field :columns, type: [:DatasetColumnStatistics], required: true
+
+      # @!attribute [r] dataset_id
+      #   @return [String]
+      field :dataset_id, required: true
+
+      # @!attribute [r] version
+      #   The number of the data's version; 0 without data.
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # A change of a dataset.
+    class DatasetUpdate < Model
+      # @!attribute [r] data
+      #   @return [Models::DatasetUpdateData]
+      field :data, type: :DatasetUpdateData, required: true
+
+      # @!attribute [r] id
+      #   The id for `lastEventId`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] type
+      #   The type of the message. "update".
+      #   @return [String]
+      field :type, constant: "update"
+    end
+
+    # Which dataset changed, and how.
+    class DatasetUpdateData < Model
+      # @!attribute [r] dataset_id
+      #   @return [String]
+      field :dataset_id, required: true
+
+      # @!attribute [r] event
+      #   What happened to the dataset. One of "created", "updated", "deleted".
+      #   @return [String]
+      field :event, required: true
+    end
+
+    # The data stored in a range.
+    class DatastreamAnalytics < Model
+      # @!attribute [r] stored
+      #   The points and rows of datasets stored in each period. Empty in the view `overview`.
+      #   @return [Array<Integer>]
+      field :stored, required: true
+    end
+
+    # The envelope to decrypt.
+    class DecryptRequest < Model
+      # @!attribute [r] encrypted_data
+      #   An envelope, base64.
+      #   @return [String]
+      field :encrypted_data, json: "encryptedData", required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::EnvelopeMetadata, nil]
+      field :metadata, type: :EnvelopeMetadata
+    end
+
+    # Metadata of a decryption.
+    class DecryptionMetadata < Model
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] mode
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The plaintext of an envelope.
+    class DecryptionResult < Model
+      # @!attribute [r] data
+      #   The value, base64.
+      #   @return [String]
+      field :data, required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::DecryptionMetadata]
+      field :metadata, type: :DecryptionMetadata, required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    DecryptionResultOrJob = Union.new(
+      nil,
+      [
+        :DecryptionResult,
+        :AcceptedJob
+      ]
+    )
+
+    # The encryption mode where a mode is required and none is named. `AES` is the mode `Basic`.
+    #
+    # The texts that this version knows; others may follow.
+    DefaultEncryptionType = [
+      "FHE",
+      "AES",
+      "ZK"
+    ].freeze
+
+    # The result of deleting an activity.
+    class DeletedActivity < Model
+      # @!attribute [r] deleted_points
+      #   The number of deleted points.
+      #   @return [Integer]
+      field :deleted_points, json: "deletedPoints", required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedAgent < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedAgentChat < Model
+      # @!attribute [r] deleted_count
+      #   The number of deleted messages.
+      #   @return [Integer]
+      field :deleted_count, json: "deletedCount", required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedAgentDeployment < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedApiKey < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation that a circuit was deleted.
+    class DeletedCircuit < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedDataset < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The result of deleting an import.
+    class DeletedImport < Model
+      # @!attribute [r] damaged_batches
+      #   The number of batches whose record is damaged: their points stay; absent if none.
+      #   @return [Integer, nil]
+      field :damaged_batches, json: "damagedBatches"
+
+      # @!attribute [r] deleted_activities
+      #   The number of deleted activities: those that no other import brought.
+      #   @return [Integer]
+      field :deleted_activities, json: "deletedActivities", required: true
+
+      # @!attribute [r] deleted_points
+      #   The number of deleted points.
+      #   @return [Integer]
+      field :deleted_points, json: "deletedPoints", required: true
+    end
+
+    # The confirmation that a job was deleted.
+    class DeletedJob < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The result of a deletion of points.
+    class DeletedPoints < Model
+      # @!attribute [r] deleted_count
+      #   @return [Integer]
+      field :deleted_count, json: "deletedCount", required: true
+    end
+
+    # The confirmation that a webhook was deleted.
+    class DeletedWebhook < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation of a deletion.
+    class DeletedWorkflow < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # A deployment to create.
+    class DeployAgentRequest < Model
+      # @!attribute [r] agent_id
+      #   The id of a core agent or of a custom agent of the account.
+      #   @return [String]
+      field :agent_id, json: "agentId", required: true
+
+      # @!attribute [r] configuration
+      #   @return [Models::AgentDeploymentConfiguration, nil]
+      field :configuration, type: :AgentDeploymentConfiguration
+
+      # @!attribute [r] workflow_id
+      #   The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the
+      #   workflow; an existing one gets a node for the agent, unless it has one. Deploying the same
+      #   agent to the same workflow again replaces the deployment.
+      #   @return [String]
+      field :workflow_id, json: "workflowId", required: true
+    end
+
+    # A deployment to create.
+    class DeployPlatformAgentRequest < Model
+      # @!attribute [r] agent_id
+      #   The id of a core agent or of a custom agent of the account.
+      #   @return [String]
+      field :agent_id, required: true
+
+      # @!attribute [r] configuration
+      #   @return [Models::PlatformAgentConfiguration, nil]
+      field :configuration, type: :PlatformAgentConfiguration
+    end
+
+    # The range to search.
+    class DetectActivitiesRequest < Model
+      # @!attribute [r] end_date
+      #   The last moment; a date includes the whole day. Default: the latest point. At most 400
+      #   days after the start.
+      #   @return [String, nil]
+      field :end_date, json: "endDate"
+
+      # @!attribute [r] start_date
+      #   The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
+      #   the end.
+      #   @return [String, nil]
+      field :start_date, json: "startDate"
+    end
+
+    # The activities that were detected.
+    class DetectedActivities < Model
+      # @!attribute [r] activities
+      #   The stored activities in order of time: at most 1000.
+      #   @return [Array<Models::Activity>]
+      field :activities, type: [:Activity], required: true
+
+      # @!attribute [r] has_more
+      #   Whether the range has more efforts than one request stores.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] next_start_date
+      #   The `startDate` of the request that goes on, with the same `endDate`; null if there are no
+      #   more efforts.
+      #   @return [Time, nil]
+      field :next_start_date, json: "nextStartDate", type: :time
+    end
+
+    # A registered device.
+    class Device < Model
+      # @!attribute [r] capabilities
+      #   @return [Array<String>]
+      field :capabilities, required: true
+
+      # @!attribute [r] encryption_mode
+      #   The encryption mode of the device's points, unless a request names another; null for none.
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_sync
+      #   The time of the last point received from the device, to the minute; null if none.
+      #   @return [Time, nil]
+      field :last_sync, json: "lastSync", type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "pending", "inactive", "revoked".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # An encryption mode of a device's points.
+    #
+    # The texts that this version knows; others may follow.
+    DeviceEncryptionMode = [
+      "none",
+      "basic",
+      "fhe",
+      "zk"
+    ].freeze
+
+    # All devices of an account.
+    class DeviceList < Model
+      # @!attribute [r] devices
+      #   @return [Array<Models::Device>]
+      field :devices, type: [:Device], required: true
+    end
+
+    # The status of a device.
+    #
+    # The texts that this version knows; others may follow.
+    DeviceStatus = [
+      "active",
+      "pending",
+      "inactive",
+      "revoked"
+    ].freeze
+
+    # The twin of a device: the state that its owner wants, and the state that the device reported.
+    class DeviceTwin < Model
+      # @!attribute [r] desired
+      #   @return [Models::TwinState]
+      field :desired, type: :TwinState, required: true
+
+      # @!attribute [r] reported
+      #   @return [Models::TwinState]
+      field :reported, type: :TwinState, required: true
+    end
+
+    # TOTP is disabled.
+    class DisabledTotp < Model
+      # @!attribute [r] disabled
+      #   @return [Boolean]
+      field :disabled, required: true
+    end
+
+    # The inputs of the efficiency factor.
+    class EfficiencyInputs < Model
+      # @!attribute [r] mean_heart_rate
+      #   The mean heart rate in beats a minute.
+      #   @return [Numeric]
+      field :mean_heart_rate, json: "meanHeartRate", required: true
+
+      # @!attribute [r] minutes
+      #   The minutes of activities with both.
+      #   @return [Numeric]
+      field :minutes, required: true
+
+      # @!attribute [r] output
+      #   `power` or `speed`.
+      #   @return [String]
+      field :output, required: true
+
+      # @!attribute [r] sport
+      #   The family of the sport; null if no activity states it.
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] value
+      #   The normalized power in W, or the mean speed in m/s.
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # TOTP is enabled.
+    class EnabledTotp < Model
+      # @!attribute [r] enabled
+      #   @return [Boolean]
+      field :enabled, required: true
+
+      # @!attribute [r] recovery_codes
+      #   Ten codes that each replace a TOTP code once; shown once.
+      #   @return [Array<String>]
+      field :recovery_codes, required: true, secret: true
+
+      # @!attribute [r] sessions_revoked
+      #   The number of other sign-ins that ended.
+      #   @return [Integer]
+      field :sessions_revoked, required: true
+    end
+
+    # Parameters of an encryption.
+    class EncryptParameters < Model
+      # @!attribute [r] curve
+      #   For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+      #   @return [String, nil]
+      field :curve
+
+      # @!attribute [r] key_id
+      #   A key of the caller other than the current one.
+      #   @return [String, nil]
+      field :key_id, json: "keyId"
+
+      # @!attribute [r] precision
+      #   The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
+      #   @return [Integer, nil]
+      field :precision
+
+      # @!attribute [r] scheme
+      #   See `POST /v1/encryption/keys/generate`.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] security_level
+      #   128, 192 or 256 bits.
+      #   @return [Integer, nil]
+      field :security_level, json: "securityLevel"
+    end
+
+    # The data to encrypt.
+    class EncryptRequest < Model
+      # @!attribute [r] data
+      #   The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
+      #   proofs; anything else is encrypted as bytes.
+      #   @return [String]
+      field :data, required: true
+
+      # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::EncryptParameters, nil]
+      field :parameters, type: :EncryptParameters
+    end
+
+    # Metadata of an envelope.
+    class EncryptionMetadata < Model
+      # @!attribute [r] commitment
+      #   For ZK: the root of the committed values, decimal.
+      #   @return [String, nil]
+      field :commitment
+
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] mode
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] security_level
+      #   @return [Integer]
+      field :security_level, json: "securityLevel", required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # An encryption mode.
+    #
+    # The texts that this version knows; others may follow.
+    EncryptionMode = [
+      "Basic",
+      "FHE",
+      "ZK"
+    ].freeze
+
+    # The result of the operation.
+    class EncryptionResult < Model
+      # @!attribute [r] encrypted_data
+      #   An envelope, base64.
+      #   @return [String]
+      field :encrypted_data, json: "encryptedData", required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::EncryptionMetadata]
+      field :metadata, type: :EncryptionMetadata, required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    EncryptionResultOrJob = Union.new(
+      nil,
+      [
+        :EncryptionResult,
+        :AcceptedJob
+      ]
+    )
+
+    # The settings of account keys.
+    class EncryptionSettings < Model
+      # @!attribute [r] auto_rotate_keys
+      #   Whether a key whose period has ended is rotated automatically.
+      #   @return [Boolean]
+      field :auto_rotate_keys, json: "autoRotateKeys", required: true
+
+      # @!attribute [r] default_type
+      #   The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`. One
+      #   of "FHE", "AES", "ZK".
+      #   @return [String]
+      field :default_type, json: "defaultType", required: true
+
+      # @!attribute [r] min_key_length
+      #   The smallest allowed `securityLevel`, in bits.
+      #   @return [Integer]
+      field :min_key_length, json: "minKeyLength", required: true
+
+      # @!attribute [r] rotation_period
+      #   The days until a key is due for rotation.
+      #   @return [Integer]
+      field :rotation_period, json: "rotationPeriod", required: true
+    end
+
+    # The password of the account.
+    class EnrolTotpRequest < Model
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+    end
+
+    # The transfer of a further movement.
+    class EnteredMovement < Model
+      # @!attribute [r] balance
+      #   The balance of the account after the settlement.
+      #   @return [Numeric]
+      field :balance, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] transfer
+      #   The number of the transfer.
+      #   @return [Integer]
+      field :transfer, required: true
+    end
+
+    # The entered transfer.
+    class EnteredSettlement < Model
+      # @!attribute [r] balance
+      #   The balance of the account after the settlement.
+      #   @return [Numeric]
+      field :balance, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] further
+      #   The transfers of the further movements, in their order.
+      #   @return [Array<Models::EnteredMovement>]
+      field :further, type: [:EnteredMovement], required: true
+
+      # @!attribute [r] transfer
+      #   The number of the transfer.
+      #   @return [Integer]
+      field :transfer, required: true
+    end
+
+    # The metadata of an envelope, as sent by the caller.
+    class EnvelopeMetadata < Model
+      # @!attribute [r] commitment
+      #   Accepted and ignored: the commitment inside the envelope is verified.
+      #   @return [String, nil]
+      field :commitment
+
+      # @!attribute [r] key_id
+      #   @return [String, nil]
+      field :key_id, json: "keyId"
+
+      # @!attribute [r] mode
+      #   @return [String, nil]
+      field :mode
+
+      # @!attribute [r] scheme
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] security_level
+      #   @return [Integer, nil]
+      field :security_level, json: "securityLevel"
+
+      # @!attribute [r] timestamp
+      #   Accepted and ignored.
+      #   @return [String, nil]
+      field :timestamp
+    end
+
+    # The confirmation that an account was erased, with its receipt.
+    class ErasedAccount < Model
+      # @!attribute [r] deleted
+      #   Whether no file holds any data of the account. False: the rows are deleted, and the
+      #   receipt follows once their bytes are overwritten.
+      #   @return [Boolean]
+      field :deleted, required: true
+
+      # @!attribute [r] receipt
+      #   @return [Models::SignedDocument, nil]
+      field :receipt, type: :SignedDocument
+
+      # @!attribute [r] receipt_id
+      #   The id for `GET /v1/admin/erasures/{receiptId}`.
+      #   @return [String]
+      field :receipt_id, json: "receiptId", required: true
+    end
+
+    # An erasure. It does not name the account.
+    class Erasure < Model
+      # @!attribute [r] begun_at
+      #   The time of the request. No request was served for the account from then on.
+      #   @return [Time]
+      field :begun_at, json: "begunAt", type: :time, required: true
+
+      # @!attribute [r] finished_at
+      #   Null while the erasure is in progress.
+      #   @return [Time, nil]
+      field :finished_at, json: "finishedAt", type: :time
+
+      # @!attribute [r] receipt
+      #   @return [Models::SignedDocument, nil]
+      field :receipt, type: :SignedDocument
+
+      # @!attribute [r] receipt_id
+      #   @return [String]
+      field :receipt_id, json: "receiptId", required: true
+    end
+
+    # A page of erasures, newest first.
+    class ErasurePage < Model
+      # @!attribute [r] erasures
+      #   @return [Array<Models::Erasure>]
+      field :erasures, type: [:Erasure], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The error.
+    class ErrorDetail < Model
+      # @!attribute [r] code
+      #   An error code of the area.
+      #   @return [String]
+      field :code, required: true
+
+      # @!attribute [r] details
+      #   Details for programs, such as `parameter` and `reason`.
+      #   @return [Hash{String => Object}, nil]
+      field :details
+
+      # @!attribute [r] message
+      #   The problem and what to do next.
+      #   @return [String]
+      field :message, required: true
+
+      # @!attribute [r] request_id
+      #   The id of this request in the server's log.
+      #   @return [String]
+      field :request_id, json: "requestId", required: true
+    end
+
+    # The body of every error response.
+    class ErrorResponse < Model
+      # @!attribute [r] error
+      #   The error.
+      #   @return [Models::ErrorDetail]
+      field :error, type: :ErrorDetail, required: true
+
+      # @!attribute [r] status
+      #   The HTTP status, repeated.
+      #   @return [Integer]
+      field :status, required: true
+    end
+
+    # What the provider sent back with the person.
+    class FinishLinkRequest < Model
+      # @!attribute [r] code
+      #   @return [String]
+      field :code, required: true, secret: true
+
+      # @!attribute [r] iss
+      #   The issuer, if the provider sent it (RFC 9207).
+      #   @return [String, nil]
+      field :iss
+
+      # @!attribute [r] state
+      #   @return [String]
+      field :state, required: true
+    end
+
+    # What the provider sent back with the person.
+    class FinishOidcRequest < Model
+      # @!attribute [r] code
+      #   @return [String]
+      field :code, required: true, secret: true
+
+      # @!attribute [r] iss
+      #   The issuer, if the provider sent it (RFC 9207).
+      #   @return [String, nil]
+      field :iss
+
+      # @!attribute [r] state
+      #   @return [String]
+      field :state, required: true
+
+      # @!attribute [r] totp
+      #   The current code of the authenticator app, or a recovery code. Needed if the account has
+      #   TOTP enabled.
+      #   @return [String, nil]
+      field :totp
+    end
+
+    # One measurement.
+    class FitnessDataPoint < Model
+      # @!attribute [r] confidence
+      #   0 to 1.
+      #   @return [Numeric, nil]
+      field :confidence
+
+      # @!attribute [r] device
+      #   The id or the name of a registered device, or any other name.
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] id
+      #   The id of the point, in responses.
+      #   @return [String, nil]
+      field :id, read_only: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::PointMetadata, nil]
+      field :metadata, type: :PointMetadata
+
+      # @!attribute [r] timestamp
+      #   The time of the measurement: RFC 3339 with a time zone, stored to the millisecond.
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] type
+      #   The point type: a name of `/v1/sfdp/types` or a custom name.
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit of the value, or one of its common names.
+      #   @return [String]
+      field :unit, required: true
+
+      # @!attribute [r] value
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # How the values of a type are encoded as integers for encryption and commitments. All series of
+    # a type use one encoding, so that blocks can be added and a proof and a sum refer to the same
+    # integers. A canonical value v becomes round(v · 10^decimals) − offset, with an absolute value
+    # of at most `bound`. Bounds leave some room above the plausible range: the tighter the bound,
+    # the more blocks can be added before one sum over their slots.
+    class FixedPoint < Model
+      # @!attribute [r] bound
+      #   The maximum absolute value of an encoded integer.
+      #   @return [Integer]
+      field :bound, required: true
+
+      # @!attribute [r] decimals
+      #   The number of decimals kept, at most 6.
+      #   @return [Integer]
+      field :decimals, required: true
+
+      # @!attribute [r] offset
+      #   The offset subtracted from each integer.
+      #   @return [Integer]
+      field :offset, required: true
+
+      # @!attribute [r] wide
+      #   Whether two plaintext primes are needed, because the integers exceed 2^15.
+      #   @return [Boolean]
+      field :wide, required: true
+    end
+
+    # A found record.
+    class FoundRecord < Model
+      # @!attribute [r] id
+      #   The id; of a section of a document its place, such as `docs/agents.md#limits`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] kind
+      #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
+      #   @return [String]
+      field :kind, required: true
+
+      # @!attribute [r] text
+      #   The name and the description.
+      #   @return [String]
+      field :text, required: true
+
+      # @!attribute [r] time
+      #   The time of the record, if it has one.
+      #   @return [Time, nil]
+      field :time, type: :time
+    end
+
+    # A movement that becomes final together with the first.
+    class FurtherMovement < Model
+      # @!attribute [r] amount
+      #   The amount, above zero.
+      #   @return [Numeric]
+      field :amount, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] reference
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
+      #   @return [String]
+      field :reference, required: true
+
+      # @!attribute [r] type
+      #   One of "settlement", "payout".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] user_id
+      #   The account, or `platform` for the proceeds of items.
+      #   @return [String]
+      field :user_id, json: "userId", required: true
+    end
+
+    # The key to generate.
+    class GenerateKeyRequest < Model
+      # @!attribute [r] mode
+      #   `Basic`, `FHE` or `ZK`.
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::KeyParameters, nil]
+      field :parameters, type: :KeyParameters
+    end
+
+    # A new key. Its private half is returned once, in this response.
+    class GeneratedKey < Model
+      # @!attribute [r] metadata
+      #   @return [Models::GeneratedKeyMetadata]
+      field :metadata, type: :GeneratedKeyMetadata, required: true
+
+      # @!attribute [r] private_key
+      #   The value, base64.
+      #   @return [String]
+      field :private_key, json: "privateKey", required: true, secret: true
+
+      # @!attribute [r] public_key
+      #   The public key, base64. For a symmetric key: a 16-byte check value.
+      #   @return [String]
+      field :public_key, json: "publicKey", required: true
+    end
+
+    # Metadata of a new key.
+    class GeneratedKeyMetadata < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] custody
+      #   @return [String]
+      field :custody, required: true
+
+      # @!attribute [r] expires_at
+      #   @return [Time]
+      field :expires_at, json: "expiresAt", type: :time, required: true
+
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] mode
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] security_level
+      #   @return [Integer]
+      field :security_level, json: "securityLevel", required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A goal of the profile.
+    class Goal < Model
+      # @!attribute [r] by
+      #   The date of the goal, `YYYY-MM-DD`.
+      #   @return [Date, nil]
+      field :by, type: :date
+
+      # @!attribute [r] metric
+      #   A point type of the catalogue or the name of a metric.
+      #   @return [String]
+      field :metric, required: true
+
+      # @!attribute [r] target
+      #   The target, in the canonical unit of the metric.
+      #   @return [Numeric]
+      field :target, required: true
+    end
+
+    # Heart-rate variability of a range. The figures are null with a `reason`.
+    class HeartRateVariability < Model
+      # @!attribute [r] artefacts
+      #   The number of artefacts: intervals outside 300 to 2000 ms, or more than 20 % from the
+      #   median of the intervals around them. At most 5 % are allowed.
+      #   @return [Integer, nil]
+      field :artefacts
+
+      # @!attribute [r] device
+      #   The device that measured the intervals; null without intervals.
+      #   @return [String, nil]
+      field :device
+
+      # @!attribute [r] dfa_alpha1
+      #   The short-term exponent of detrended fluctuation analysis, of the longest part without
+      #   missing beats; it needs 300 intervals.
+      #   @return [Numeric, nil]
+      field :dfa_alpha1, json: "dfaAlpha1"
+
+      # @!attribute [r] end_date
+      #   The last moment of the range, inclusive.
+      #   @return [Time]
+      field :end_date, json: "endDate", type: :time, required: true
+
+      # @!attribute [r] intervals
+      #   The number of RR intervals.
+      #   @return [Integer, nil]
+      field :intervals
+
+      # @!attribute [r] mean_rr
+      #   The mean of the normal intervals in ms.
+      #   @return [Numeric, nil]
+      field :mean_rr, json: "meanRr"
+
+      # @!attribute [r] reason
+      #   The reason why figures are null.
+      #   @return [String, nil]
+      field :reason
+
+      # @!attribute [r] rmssd
+      #   The root mean square of successive differences of normal intervals in ms.
+      #   @return [Numeric, nil]
+      field :rmssd
+
+      # @!attribute [r] sdnn
+      #   The standard deviation of the normal intervals in ms.
+      #   @return [Numeric, nil]
+      field :sdnn
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt, only the client holds their key,
+      #   or their stored bytes are damaged.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] start_date
+      #   The first moment of the range, inclusive.
+      #   @return [Time]
+      field :start_date, json: "startDate", type: :time, required: true
+    end
+
+    # The seconds of the range in each heart rate zone; null without heart rate data.
+    class HeartRateZones < Model
+      # @!attribute [r] zone1
+      #   Recovery: from 60 % of the maximum heart rate.
+      #   @return [Numeric, nil]
+      field :zone1
+
+      # @!attribute [r] zone2
+      #   Endurance: from 70 %.
+      #   @return [Numeric, nil]
+      field :zone2
+
+      # @!attribute [r] zone3
+      #   Tempo: from 80 %.
+      #   @return [Numeric, nil]
+      field :zone3
+
+      # @!attribute [r] zone4
+      #   Threshold: from 90 %.
+      #   @return [Numeric, nil]
+      field :zone4
+
+      # @!attribute [r] zone5
+      #   Maximum: from 95 %.
+      #   @return [Numeric, nil]
+      field :zone5
+    end
+
+    # An import of a file.
+    class Import < Model
+      # @!attribute [r] activity_count
+      #   The number of activities in the file.
+      #   @return [Integer]
+      field :activity_count, json: "activityCount", required: true
+
+      # @!attribute [r] end_
+      #   The last record of the file.
+      #   @return [Time, nil]
+      field :end_, json: "end", type: :time
+
+      # @!attribute [r] error_count
+      #   The number of errors in the file.
+      #   @return [Integer]
+      field :error_count, json: "errorCount", required: true
+
+      # @!attribute [r] file
+      #   The name of the file; null if it was not sent.
+      #   @return [String, nil]
+      field :file
+
+      # @!attribute [r] finished_at
+      #   When the import was complete; null before.
+      #   @return [Time, nil]
+      field :finished_at, json: "finishedAt", type: :time
+
+      # @!attribute [r] format
+      #   The format of the file; null before the import is complete.
+      #   @return [String, nil]
+      field :format
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] new_count
+      #   The number of these points that were not stored before.
+      #   @return [Integer]
+      field :new_count, json: "newCount", required: true
+
+      # @!attribute [r] processed_count
+      #   The number of points that were stored.
+      #   @return [Integer]
+      field :processed_count, json: "processedCount", required: true
+
+      # @!attribute [r] start
+      #   The first record of the file; null before the import is complete, and without a record.
+      #   @return [Time, nil]
+      field :start, type: :time
+
+      # @!attribute [r] started_at
+      #   @return [Time]
+      field :started_at, json: "startedAt", type: :time, required: true
+
+      # @!attribute [r] state
+      #   One of "unfinished", "complete", "undoing".
+      #   @return [String]
+      field :state, required: true
+    end
+
+    # A page of imports.
+    class ImportPage < Model
+      # @!attribute [r] damaged
+      #   The number of damaged records that were left out; absent if none.
+      #   @return [Integer, nil]
+      field :damaged
+
+      # @!attribute [r] has_more
+      #   Whether more imports follow.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] imports
+      #   The imports, newest first.
+      #   @return [Array<Models::Import>]
+      field :imports, type: [:Import], required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+    end
+
+    # A recording to import.
+    class ImportRequest < Model
+      # @!attribute [r] file
+      #   FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or
+      #   Open mHealth; plain, gzipped or zipped, including whole bulk exports; at most 4 GiB
+      #   uncompressed. Fitbit files are recognised by name: send it as the part's `filename`.
+      #   @return [String, Pathname, IO]
+      field :file, required: true
+
+      # @!attribute [r] participant
+      #   The participant to import, if the file holds several.
+      #   @return [String, nil]
+      field :participant
+    end
+
+    # The result of an import.
+    class ImportResult < Model
+      # @!attribute [r] activities
+      #   @return [Array<Models::ImportedActivity>]
+      field :activities, type: [:ImportedActivity], required: true
+
+      # @!attribute [r] encrypted_count
+      #   The number of these points stored under the requested encryption mode.
+      #   @return [Integer]
+      field :encrypted_count, json: "encryptedCount", required: true
+
+      # @!attribute [r] errors
+      #   What could not be read: at most 1000 messages, then a count.
+      #   @return [Array<String>, nil]
+      field :errors
+
+      # @!attribute [r] format
+      #   The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
+      #   health_connect or open_mhealth. For an archive: the format of its first readable file.
+      #   @return [String]
+      field :format, required: true
+
+      # @!attribute [r] new_count
+      #   The number of points that were not stored before; 0 for a file imported again.
+      #   @return [Integer]
+      field :new_count, json: "newCount", required: true
+
+      # @!attribute [r] processed_count
+      #   The number of points now on disk.
+      #   @return [Integer]
+      field :processed_count, json: "processedCount", required: true
+
+      # @!attribute [r] profile_completed
+      #   The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
+      #   @return [Array<String>, nil]
+      field :profile_completed, json: "profileCompleted"
+
+      # @!attribute [r] skipped
+      #   What was skipped without an error, one line per kind.
+      #   @return [Array<Models::ImportSkipped>, nil]
+      field :skipped, type: [:ImportSkipped]
+
+      # @!attribute [r] success
+      #   True if there are no `errors`.
+      #   @return [Boolean]
+      field :success, required: true
+    end
+
+    # Content of the file that was not imported.
+    class ImportSkipped < Model
+      # @!attribute [r] count
+      #   The number of occurrences.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] reason
+      #   The reason.
+      #   @return [String]
+      field :reason, required: true
+
+      # @!attribute [r] what
+      #   The name used by the file: a type, or the files of a folder.
+      #   @return [String]
+      field :what, required: true
+    end
+
+    # Whether an import is complete.
+    #
+    # The texts that this version knows; others may follow.
+    ImportState = [
+      "unfinished",
+      "complete",
+      "undoing"
+    ].freeze
+
+    # An activity of the imported file.
+    class ImportedActivity < Model
+      # @!attribute [r] activity_id
+      #   The stored activity; null if the account has no room for another.
+      #   @return [String, nil]
+      field :activity_id, json: "activityId"
+
+      # @!attribute [r] distance_meters
+      #   The distance in metres, if the export states it for the whole activity.
+      #   @return [Numeric, nil]
+      field :distance_meters, json: "distanceMeters"
+
+      # @!attribute [r] duration_seconds
+      #   @return [Numeric]
+      field :duration_seconds, json: "durationSeconds", required: true
+
+      # @!attribute [r] energy_kcal
+      #   The energy in kcal, if the export states it for the whole activity.
+      #   @return [Numeric, nil]
+      field :energy_kcal, json: "energyKcal"
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] records
+      #   @return [Integer]
+      field :records, required: true
+
+      # @!attribute [r] sport
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # The importance of an insight.
+    #
+    # The texts that this version knows; others may follow.
+    InsightImpact = [
+      "high",
+      "medium",
+      "low"
+    ].freeze
+
+    # The subject of an insight and its evidence.
+    class InsightMetadata < Model
+      # @!attribute [r] evidence
+      #   The numbers that support the insight, by name, in canonical units.
+      #   @return [Hash{String => Object}]
+      field :evidence, required: true
+
+      # @!attribute [r] impact
+      #   One of "high", "medium", "low".
+      #   @return [String, nil]
+      field :impact
+
+      # @!attribute [r] metric
+      #   @return [String, nil]
+      field :metric
+
+      # @!attribute [r] recommendations
+      #   @return [Array<String>, nil]
+      field :recommendations
+
+      # @!attribute [r] rule
+      #   The id of the rule.
+      #   @return [String]
+      field :rule, required: true
+
+      # @!attribute [r] timeframe
+      #   The period, as an ISO 8601 duration.
+      #   @return [String]
+      field :timeframe, required: true
+
+      # @!attribute [r] trend
+      #   One of "increasing", "decreasing", "stable".
+      #   @return [String, nil]
+      field :trend
+    end
+
+    # The direction of a value.
+    #
+    # The texts that this version knows; others may follow.
+    InsightTrend = [
+      "increasing",
+      "decreasing",
+      "stable"
+    ].freeze
+
+    # The type of an insight.
+    #
+    # The texts that this version knows; others may follow.
+    InsightType = [
+      "trend",
+      "anomaly",
+      "recommendation",
+      "goal",
+      "recovery",
+      "performance",
+      "milestone"
+    ].freeze
+
+    # The insights to generate and their data.
+    class InsightsRequest < Model
+      # @!attribute [r] data_points
+      #   Points to use instead of the stored ones; they are not stored. Absent or empty: the stored
+      #   points. At most 100 000; one invalid point refuses the request.
+      #   @return [Array<Models::FitnessDataPoint>, nil]
+      field :data_points, json: "dataPoints", type: [:FitnessDataPoint]
+
+      # @!attribute [r] timeframe
+      #   Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
+      #   Default: "P30D".
+      #   @return [String, nil]
+      field :timeframe
+
+      # @!attribute [r] types
+      #   Default: all seven types. One of "trend", "anomaly", "recommendation", "goal", "recovery",
+      #   "performance", "milestone".
+      #   @return [Array<String>, nil]
+      field :types
+    end
+
+    # The insights, and the skipped ones with their reasons.
+    class InsightsResult < Model
+      # @!attribute [r] insights
+      #   @return [Array<Models::PredictiveInsight>]
+      field :insights, type: [:PredictiveInsight], required: true
+
+      # @!attribute [r] processing_time
+      #   The processing time in milliseconds.
+      #   @return [Numeric]
+      field :processing_time, json: "processingTime", required: true
+
+      # @!attribute [r] skipped
+      #   The insights skipped for lack of data.
+      #   @return [Array<Models::SkippedInsight>]
+      field :skipped, type: [:SkippedInsight], required: true
+
+      # @!attribute [r] skipped_points
+      #   Stored points not used because their key does not decrypt.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] window
+      #   @return [Models::InsightsWindow, nil]
+      field :window, type: :InsightsWindow
+    end
+
+    # The days examined.
+    class InsightsWindow < Model
+      # @!attribute [r] end_
+      #   The last day: the day of the latest point.
+      #   @return [Date]
+      field :end_, json: "end", type: :date, required: true
+
+      # @!attribute [r] start
+      #   The first day.
+      #   @return [Date]
+      field :start, type: :date, required: true
+    end
+
+    # The encryption of an item.
+    class ItemEncryption < Model
+      # @!attribute [r] available
+      #   Whether the item can be delivered encrypted.
+      #   @return [Boolean]
+      field :available, required: true
+
+      # @!attribute [r] required
+      #   Whether the item is only delivered encrypted.
+      #   @return [Boolean]
+      field :required, required: true
+
+      # @!attribute [r] types
+      #   The names of the modes.
+      #   @return [Array<String>]
+      field :types, required: true
+    end
+
+    # The state of an item.
+    #
+    # The texts that this version knows; others may follow.
+    ItemStatus = [
+      "draft",
+      "active",
+      "archived"
+    ].freeze
+
+    # The error of a failed job.
+    class JobError < Model
+      # @!attribute [r] code
+      #   @return [String]
+      field :code, required: true
+
+      # @!attribute [r] details
+      #   @return [Hash{String => Object}, nil]
+      field :details
+
+      # @!attribute [r] message
+      #   @return [String]
+      field :message, required: true
+    end
+
+    # The state of a job.
+    class JobState < Model
+      # @!attribute [r] error
+      #   @return [Models::JobError, nil]
+      field :error, type: :JobError
+
+      # @!attribute [r] job_id
+      #   @return [String]
+      field :job_id, json: "jobId", required: true
+
+      # @!attribute [r] result
+      #   The body that the request would have returned; present once the job has succeeded.
+      #   @return [Hash{String => Object}, nil]
+      field :result
+
+      # @!attribute [r] status
+      #   `running`, `succeeded` or `failed`.
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Metadata of a key.
+    class KeyMetadata < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] current
+      #   Whether the key is the current key of its slot.
+      #   @return [Boolean]
+      field :current, required: true
+
+      # @!attribute [r] custody
+      #   @return [String]
+      field :custody, required: true
+
+      # @!attribute [r] destroy_at
+      #   The time of its destruction, if scheduled.
+      #   @return [Time, nil]
+      field :destroy_at, json: "destroyAt", type: :time
+
+      # @!attribute [r] expires_at
+      #   @return [Time]
+      field :expires_at, json: "expiresAt", type: :time, required: true
+
+      # @!attribute [r] exported
+      #   Whether the secret of the key was ever returned.
+      #   @return [Boolean]
+      field :exported, required: true
+
+      # @!attribute [r] mode
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] progress
+      #   The progress of key generation, 0 to 1. A `pending` key encrypts and decrypts, but cannot
+      #   be computed with yet.
+      #   @return [Numeric]
+      field :progress, required: true
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] security_level
+      #   @return [Integer]
+      field :security_level, json: "securityLevel", required: true
+    end
+
+    # A page of keys, newest first.
+    class KeyPage < Model
+      # @!attribute [r] keys
+      #   @return [Array<Models::KeyStatus>]
+      field :keys, type: [:KeyStatus], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # Parameters of the key.
+    class KeyParameters < Model
+      # @!attribute [r] custody
+      #   `server` (default): the server keeps the secret, and the key becomes current. `client`:
+      #   the server keeps only the public half.
+      #   @return [String, nil]
+      field :custody
+
+      # @!attribute [r] scheme
+      #   Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
+      #   `MLKEM1024-P384` (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] security_level
+      #   128, 192 or 256 bits.
+      #   @return [Integer, nil]
+      field :security_level, json: "securityLevel"
+    end
+
+    # The status of a key.
+    class KeyStatus < Model
+      # @!attribute [r] key_id
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::KeyMetadata]
+      field :metadata, type: :KeyMetadata, required: true
+
+      # @!attribute [r] status
+      #   `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
+      #   `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
+      #   refused until the operator repairs the row. The metadata is what is known of it.
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The caller's part of the ledger.
+    class Ledger < Model
+      # @!attribute [r] balances
+      #   @return [Array<Models::Balance>]
+      field :balances, type: [:Balance], required: true
+
+      # @!attribute [r] entries
+      #   The transfers, newest first.
+      #   @return [Array<Models::LedgerTransfer>]
+      field :entries, type: [:LedgerTransfer], required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+    end
+
+    # A transfer, as the caller's account sees it.
+    class LedgerTransfer < Model
+      # @!attribute [r] amount
+      #   Above zero for money received, below zero for money paid.
+      #   @return [Numeric]
+      field :amount, required: true
+
+      # @!attribute [r] balance
+      #   The balance after the transfer.
+      #   @return [Numeric]
+      field :balance, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] id
+      #   The number of the transfer.
+      #   @return [Integer]
+      field :id, required: true
+
+      # @!attribute [r] reference
+      #   The id of the purchase, or the text of the administrator who entered the transfer.
+      #   @return [String]
+      field :reference, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] type
+      #   `purchase`, `refund`, `payout` or `settlement`.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The request limits.
+    class LimitSettings < Model
+      # @!attribute [r] anonymous
+      #   Requests a minute without a valid credential, of each address.
+      #   @return [Integer]
+      field :anonymous, required: true
+
+      # @!attribute [r] custom
+      #   Requests a minute of each account whose tier has a custom limit.
+      #   @return [Integer]
+      field :custom, required: true
+    end
+
+    # The identities that sign in to the account.
+    class LinkedIdentities < Model
+      # @!attribute [r] identities
+      #   @return [Array<Models::LinkedIdentity>]
+      field :identities, type: [:LinkedIdentity], required: true
+    end
+
+    # An identity at an OpenID provider that signs in to the account.
+    class LinkedIdentity < Model
+      # @!attribute [r] created_at
+      #   The time of the linking; null if the stored time is damaged.
+      #   @return [Time, nil]
+      field :created_at, type: :time
+
+      # @!attribute [r] provider
+      #   The name of the provider.
+      #   @return [String]
+      field :provider, required: true
+    end
+
+    # A listing of a dataset.
+    class Listing < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::ListingRules]
+      field :access_rules, type: :ListingRules, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] dataset_id
+      #   @return [String]
+      field :dataset_id, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] listing_url
+      #   The URL of the listing's page for browsers, under `public_url` of the configuration or
+      #   else at the host that the request names. The page answers without a credential while the
+      #   listing can be bought.
+      #   @return [String]
+      field :listing_url, required: true
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "withdrawn".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] title
+      #   @return [String]
+      field :title, required: true
+    end
+
+    # A listing with what is known of its data before a purchase.
+    class ListingDetails < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::ListingRules]
+      field :access_rules, type: :ListingRules, required: true
+
+      # @!attribute [r] columns
+      #   The columns, without values; null if the data are gone.
+      #   @return [Array<Models::OfferedColumn>, nil]
+      field :columns, type: [:OfferedColumn]
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] dataset_id
+      #   @return [String]
+      field :dataset_id, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] listing_url
+      #   The URL of the listing's page for browsers, under `public_url` of the configuration or
+      #   else at the host that the request names. The page answers without a credential while the
+      #   listing can be bought.
+      #   @return [String]
+      field :listing_url, required: true
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] purchases
+      #   The purchases that were not refunded; null for listings of others.
+      #   @return [Integer, nil]
+      field :purchases
+
+      # @!attribute [r] readable
+      #   Whether the rows can be read: false while a key of the seller that seals them is stopped.
+      #   Such a listing cannot be bought.
+      #   @return [Boolean]
+      field :readable, required: true
+
+      # @!attribute [r] revenue
+      #   The sum of their prices, read from the ledger; null for listings of others.
+      #   @return [Numeric, nil]
+      field :revenue
+
+      # @!attribute [r] row_count
+      #   The number of rows; null for old listings.
+      #   @return [Integer, nil]
+      field :row_count
+
+      # @!attribute [r] status
+      #   One of "active", "withdrawn".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] title
+      #   @return [String]
+      field :title, required: true
+
+      # @!attribute [r] version
+      #   The number of the dataset's version that is offered.
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # A page of listings.
+    class ListingList < Model
+      # @!attribute [r] data
+      #   The listings, newest first.
+      #   @return [Array<Models::Listing>]
+      field :data, type: [:Listing], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   The number of active listings.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # A purchase of a listing.
+    class ListingPurchaseRequest < Model
+      # @!attribute [r] purpose
+      #   The purpose of the data. A listing with the restriction `purpose:<word>` requires one of
+      #   its words.
+      #   @return [String, nil]
+      field :purpose
+    end
+
+    # Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
+    class ListingRules < Model
+      # @!attribute [r] allowed_uses
+      #   The reads that each purchase allows.
+      #   @return [Integer]
+      field :allowed_uses, required: true
+
+      # @!attribute [r] duration
+      #   How long a purchase gives access: ISO 8601, at most ten years.
+      #   @return [String]
+      field :duration, required: true
+
+      # @!attribute [r] restrictions
+      #   `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer
+      #   states the purpose, and the receipt repeats it). `aggregate-only` is for data tokens.
+      #   @return [Array<String>, nil]
+      field :restrictions
+    end
+
+    # The state of a listing.
+    #
+    # The texts that this version knows; others may follow.
+    ListingStatus = [
+      "active",
+      "withdrawn"
+    ].freeze
+
+    # The state of the process.
+    class LivenessStatus < Model
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] version
+      #   @return [String]
+      field :version, required: true
+    end
+
+    # The load of the machine. A figure is null where the system does not report it.
+    class MachineHealth < Model
+      # @!attribute [r] cpu
+      #   The used share of the processors, in percent.
+      #   @return [Numeric, nil]
+      field :cpu
+
+      # @!attribute [r] memory
+      #   The used share of the memory, in percent.
+      #   @return [Numeric, nil]
+      field :memory
+
+      # @!attribute [r] network
+      #   Bytes received and sent a second, without the loopback interface.
+      #   @return [Numeric, nil]
+      field :network
+
+      # @!attribute [r] storage
+      #   The used share of the disk that holds the store, in percent.
+      #   @return [Numeric, nil]
+      field :storage
+    end
+
+    # The made purchase of an item.
+    class MadeItemPurchase < Model
+      # @!attribute [r] item_id
+      #   @return [String]
+      field :item_id, json: "itemId", required: true
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, json: "purchaseId", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The made purchase of a listing.
+    class MadeListingPurchase < Model
+      # @!attribute [r] expires_at
+      #   @return [Time, nil]
+      field :expires_at, type: :time
+
+      # @!attribute [r] listing_id
+      #   @return [String]
+      field :listing_id, required: true
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, required: true
+
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
+      #   @return [Integer]
+      field :remaining_uses, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A purchase that was just made.
+    class MadePurchase < Model
+      # @!attribute [r] expires_at
+      #   @return [Time]
+      field :expires_at, json: "expiresAt", type: :time, required: true
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, json: "purchaseId", required: true
+
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
+      #   @return [Integer]
+      field :remaining_uses, json: "remainingUses", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] token_id
+      #   @return [String]
+      field :token_id, json: "tokenId", required: true
+    end
+
+    # The settings of the marketplace.
+    class MarketSettings < Model
+      # @!attribute [r] credit_limit
+      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+      #   null for no limit.
+      #   @return [Numeric, nil]
+      field :credit_limit, json: "creditLimit"
+    end
+
+    # The sales of a range. Lists and maps are empty if `dataType` names another group.
+    class MarketplaceAnalytics < Model
+      # @!attribute [r] categories
+      #   The purchases in each category.
+      #   @return [Hash{String => Integer}]
+      field :categories, required: true
+
+      # @!attribute [r] sales
+      #   The purchases of each period, the oldest first: 24 hours, 7 or 30 days, or 12 months.
+      #   Empty in the view `overview`.
+      #   @return [Array<Integer>]
+      field :sales, required: true
+
+      # @!attribute [r] top_items
+      #   The ten offers with the most purchases.
+      #   @return [Array<Models::TopItem>]
+      field :top_items, json: "topItems", type: [:TopItem], required: true
+    end
+
+    # An item of the marketplace.
+    class MarketplaceItem < Model
+      # @!attribute [r] category
+      #   @return [String]
+      field :category, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] encryption
+      #   @return [Models::ItemEncryption]
+      field :encryption, type: :ItemEncryption, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] status
+      #   One of "draft", "active", "archived".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] updated_at
+      #   @return [Time]
+      field :updated_at, json: "updatedAt", type: :time, required: true
+    end
+
+    # A page of items.
+    class MarketplaceItemPage < Model
+      # @!attribute [r] has_uncounted
+      #   Whether more items may match than `total`.
+      #   @return [Boolean]
+      field :has_uncounted, json: "hasUncounted", required: true
+
+      # @!attribute [r] items
+      #   The items, newest first.
+      #   @return [Array<Models::MarketplaceItem>]
+      field :items, type: [:MarketplaceItem], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   The number of items that match; a search for words counts at most 10 000.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The answer to a request of JSON-RPC 2.0: either `result` or `error`.
+    class McpAnswer < Model
+      # @!attribute [r] error
+      #   The code and the text of the refusal.
+      #   @return [Hash{String => Object}, nil]
+      field :error
+
+      # @!attribute [r] id
+      #   @return [Object]
+      field :id
+
+      # @!attribute [r] jsonrpc
+      #   @return [String]
+      field :jsonrpc, required: true
+
+      # @!attribute [r] result
+      #   The result of the method.
+      #   @return [Hash{String => Object}, nil]
+      field :result
+    end
+
+    # A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
+    # `id`.
+    class McpMessage < Model
+      # @!attribute [r] id
+      #   @return [Integer, String, nil]
+      field :id
+
+      # @!attribute [r] jsonrpc
+      #   @return [String]
+      field :jsonrpc, required: true
+
+      # @!attribute [r] method_
+      #   @return [String]
+      field :method_, json: "method", required: true
+
+      # @!attribute [r] params
+      #   @return [Hash{String => Object}, nil]
+      field :params
+    end
+
+    # The inputs of the metrics and their sources; unused inputs are absent.
+    class MetricsBasis < Model
+      # @!attribute [r] coverage
+      #   @return [Models::MetricsCoverage]
+      field :coverage, type: :MetricsCoverage, required: true
+
+      # @!attribute [r] efficiency
+      #   @return [Models::EfficiencyInputs, nil]
+      field :efficiency, type: :EfficiencyInputs
+
+      # @!attribute [r] maximum_heart_rate
+      #   @return [Models::SourcedMaximumHeartRate, nil]
+      field :maximum_heart_rate, json: "maximumHeartRate", type: :SourcedMaximumHeartRate
+
+      # @!attribute [r] notes
+      #   The assumptions made, and how days with several devices were counted.
+      #   @return [Array<String>]
+      field :notes, required: true
+
+      # @!attribute [r] range
+      #   @return [Models::MetricsRange]
+      field :range, type: :MetricsRange, required: true
+
+      # @!attribute [r] reasons
+      #   The reason for each metric that is null, by name.
+      #   @return [Hash{String => String}]
+      field :reasons, required: true
+
+      # @!attribute [r] recovery
+      #   @return [Models::RecoveryParts, nil]
+      field :recovery, type: :RecoveryParts
+
+      # @!attribute [r] resting_heart_rate
+      #   @return [Models::SourcedHeartRate, nil]
+      field :resting_heart_rate, json: "restingHeartRate", type: :SourcedHeartRate
+
+      # @!attribute [r] sex
+      #   @return [Models::SourcedSex, nil]
+      field :sex, type: :SourcedSex
+
+      # @!attribute [r] skipped_points
+      #   Points of the range not used because their key does not decrypt. Blocks up to 50 hours
+      #   away count too: their points may state a local date of the range.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] time_zone
+      #   The time zone of the days.
+      #   @return [String]
+      field :time_zone, json: "timeZone", required: true
+
+      # @!attribute [r] training
+      #   @return [Models::TrainingActivities, nil]
+      field :training, type: :TrainingActivities
+
+      # @!attribute [r] version
+      #   The version of the metric definitions.
+      #   @return [String]
+      field :version, required: true
+    end
+
+    # How sure a value is.
+    #
+    # The texts that this version knows; others may follow.
+    MetricsCertainty = [
+      "stated",
+      "measured",
+      "estimated"
+    ].freeze
+
+    # The amount of data available; unused inputs are absent.
+    class MetricsCoverage < Model
+      # @!attribute [r] heart_rate_days
+      #   Days of the range with a heart rate.
+      #   @return [Integer, nil]
+      field :heart_rate_days, json: "heartRateDays"
+
+      # @!attribute [r] heart_rate_seconds
+      #   Seconds of the range covered by heart rate data.
+      #   @return [Numeric, nil]
+      field :heart_rate_seconds, json: "heartRateSeconds"
+
+      # @!attribute [r] hrv_rmssd_days
+      #   Days of the range with an rMSSD.
+      #   @return [Integer, nil]
+      field :hrv_rmssd_days, json: "hrvRmssdDays"
+
+      # @!attribute [r] load_days
+      #   Days of history used for acute and chronic load, from the first one with data on.
+      #   @return [Integer, nil]
+      field :load_days, json: "loadDays"
+
+      # @!attribute [r] power_seconds
+      #   Seconds of the range covered by power data.
+      #   @return [Numeric, nil]
+      field :power_seconds, json: "powerSeconds"
+
+      # @!attribute [r] recent_load_days
+      #   Days of the last 42 that are covered: a day with heart rate, power or an activity covers
+      #   itself and the 6 days after it.
+      #   @return [Integer, nil]
+      field :recent_load_days, json: "recentLoadDays"
+
+      # @!attribute [r] resting_heart_rate_days
+      #   Days of the range with a resting heart rate.
+      #   @return [Integer, nil]
+      field :resting_heart_rate_days, json: "restingHeartRateDays"
+
+      # @!attribute [r] sleep_days
+      #   Days of the range with a sleep duration.
+      #   @return [Integer, nil]
+      field :sleep_days, json: "sleepDays"
+
+      # @!attribute [r] sleep_stage_days
+      #   Nights that end in the range with stages of sleep.
+      #   @return [Integer, nil]
+      field :sleep_stage_days, json: "sleepStageDays"
+
+      # @!attribute [r] steps_days
+      #   Days of the range with steps.
+      #   @return [Integer, nil]
+      field :steps_days, json: "stepsDays"
+    end
+
+    # The range; both ends are inclusive.
+    class MetricsRange < Model
+      # @!attribute [r] end_
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] start
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # The requested metrics and their basis.
+    class MetricsResult < Model
+      # @!attribute [r] basis
+      #   @return [Models::MetricsBasis]
+      field :basis, type: :MetricsBasis, required: true
+
+      # @!attribute [r] intervals
+      #   One row for each interval, oldest first; absent without the parameter `interval`.
+      #   @return [Array<Models::MetricsRow>, nil]
+      field :intervals, type: [:MetricsRow]
+
+      # @!attribute [r] metrics
+      #   @return [Models::PerformanceMetrics]
+      field :metrics, type: :PerformanceMetrics, required: true
+
+      # @!attribute [r] timestamp
+      #   The time of the computation.
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The metrics of a day, week or month. Each value equals that of a request with the row's range.
+    class MetricsRow < Model
+      # @!attribute [r] end_
+      #   The last millisecond, inclusive.
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] metrics
+      #   @return [Models::PerformanceMetrics]
+      field :metrics, type: :PerformanceMetrics, required: true
+
+      # @!attribute [r] reasons
+      #   The reason for each metric that is null, by name.
+      #   @return [Hash{String => String}]
+      field :reasons, required: true
+
+      # @!attribute [r] start
+      #   The first millisecond, inclusive.
+      #   @return [Time]
+      field :start, type: :time, required: true
+    end
+
+    # The source of an input.
+    #
+    # The texts that this version knows; others may follow.
+    MetricsSource = [
+      "profile",
+      "measured",
+      "age",
+      "assumed"
+    ].freeze
+
+    # The points of one encryption mode.
+    class ModeUsage < Model
+      # @!attribute [r] bytes
+      #   The bytes of their chunks on disk; null with more than 50 000 chunks.
+      #   @return [Integer, nil]
+      field :bytes
+
+      # @!attribute [r] encryption_mode
+      #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+
+      # @!attribute [r] points
+      #   The number of points.
+      #   @return [Integer]
+      field :points, required: true
+
+      # @!attribute [r] series
+      #   The number of series.
+      #   @return [Integer]
+      field :series, required: true
+    end
+
+    # The deviation of an effort from the model.
+    class ModelResidual < Model
+      # @!attribute [r] duration_seconds
+      #   @return [Integer]
+      field :duration_seconds, json: "durationSeconds", required: true
+
+      # @!attribute [r] residual
+      #   The measured value minus the value of the model.
+      #   @return [Numeric]
+      field :residual, required: true
+    end
+
+    # The direction of money.
+    #
+    # The texts that this version knows; others may follow.
+    MovementType = [
+      "settlement",
+      "payout"
+    ].freeze
+
+    # The limits of the network side.
+    class NetworkSettings < Model
+      # @!attribute [r] max_bandwidth
+      #   The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   @return [Integer]
+      field :max_bandwidth, json: "maxBandwidth", required: true
+
+      # @!attribute [r] max_concurrent_connections
+      #   The most open connections.
+      #   @return [Integer]
+      field :max_concurrent_connections, json: "maxConcurrentConnections", required: true
+
+      # @!attribute [r] request_timeout
+      #   The seconds that a request may take, except jobs and file uploads.
+      #   @return [Integer]
+      field :request_timeout, json: "requestTimeout", required: true
+    end
+
+    # An API key with its secret, which is returned once.
+    class NewApiKey < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] expires_at
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_used_at
+      #   The time of the last use, to the minute; null if never used.
+      #   @return [Time, nil]
+      field :last_used_at, json: "lastUsedAt", type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] parent_id
+      #   The API key that created this one and is revoked with it; null if none.
+      #   @return [String, nil]
+      field :parent_id, json: "parentId"
+
+      # @!attribute [r] scopes
+      #   @return [Array<String>]
+      field :scopes, required: true
+
+      # @!attribute [r] key
+      #   The credential for `Authorization: Bearer`.
+      #   @return [String]
+      field :key, required: true, secret: true
+    end
+
+    # A column of an offered table.
+    class OfferedColumn < Model
+      # @!attribute [r] column
+      #   @return [String]
+      field :column, required: true
+
+      # @!attribute [r] null_count
+      #   The number of rows without a value.
+      #   @return [Integer]
+      field :null_count, required: true
+
+      # @!attribute [r] protection
+      #   One of "sealed", "fhe", "zk".
+      #   @return [String]
+      field :protection, required: true
+
+      # @!attribute [r] type
+      #   One of "integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit that the name states in brackets at its end.
+      #   @return [String, nil]
+      field :unit
+    end
+
+    # Items that can be bought.
+    class OfferedItems < Model
+      # @!attribute [r] items
+      #   The items, newest first.
+      #   @return [Array<Models::MarketplaceItem>]
+      field :items, type: [:MarketplaceItem], required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+    end
+
+    # An OpenID provider at which people can sign in.
+    class OidcProvider < Model
+      # @!attribute [r] label
+      #   The name to show to people.
+      #   @return [String]
+      field :label, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # The configured OpenID providers.
+    class OidcProviders < Model
+      # @!attribute [r] providers
+      #   @return [Array<Models::OidcProvider>]
+      field :providers, type: [:OidcProvider], required: true
+    end
+
+    # The credentials revoked by a change of password.
+    class PasswordChange < Model
+      # @!attribute [r] api_keys_revoked
+      #   The number of revoked API keys.
+      #   @return [Integer]
+      field :api_keys_revoked, required: true
+
+      # @!attribute [r] changed
+      #   @return [Boolean]
+      field :changed, required: true
+
+      # @!attribute [r] identities_unlinked
+      #   The number of unlinked identities at OpenID providers.
+      #   @return [Integer]
+      field :identities_unlinked, required: true
+
+      # @!attribute [r] sessions_revoked
+      #   The number of other sign-ins that ended.
+      #   @return [Integer]
+      field :sessions_revoked, required: true
+    end
+
+    # The requested metrics. Null: not enough data; `basis.reasons` names the reason.
+    class PerformanceMetrics < Model
+      # @!attribute [r] acute_load
+      #   Training load per day, weighted over 7 days, at the end of the range.
+      #   @return [Numeric, nil]
+      field :acute_load, json: "acuteLoad"
+
+      # @!attribute [r] chronic_load
+      #   Training load per day, weighted over 42 days, at the end of the range.
+      #   @return [Numeric, nil]
+      field :chronic_load, json: "chronicLoad"
+
+      # @!attribute [r] day_strain
+      #   Banister's training impulse per day of the heart rate outside of activities: work,
+      #   errands, stress. It is no part of training load, acute and chronic load.
+      #   @return [Numeric, nil]
+      field :day_strain, json: "dayStrain"
+
+      # @!attribute [r] efficiency_factor
+      #   Output for each heartbeat in the activities of the range: normalized power divided by mean
+      #   heart rate (W per beat/min), or without power the metres per beat of the mean speed.
+      #   @return [Numeric, nil]
+      field :efficiency_factor, json: "efficiencyFactor"
+
+      # @!attribute [r] fatigue_level
+      #   0 to 100: acute relative to chronic load at the end of the range; 50 means equal. Not a
+      #   prediction of injury risk.
+      #   @return [Numeric, nil]
+      field :fatigue_level, json: "fatigueLevel"
+
+      # @!attribute [r] heart_rate_zones
+      #   @return [Models::HeartRateZones, nil]
+      field :heart_rate_zones, json: "heartRateZones", type: :HeartRateZones
+
+      # @!attribute [r] hrv_rmssd
+      #   The mean of the range's days, in milliseconds.
+      #   @return [Numeric, nil]
+      field :hrv_rmssd, json: "hrvRmssd"
+
+      # @!attribute [r] monotony
+      #   The mean divided by the standard deviation of the daily load of the 7 days up to the end
+      #   of the range.
+      #   @return [Numeric, nil]
+      field :monotony
+
+      # @!attribute [r] normalized_power
+      #   The normalized power in watts.
+      #   @return [Numeric, nil]
+      field :normalized_power, json: "normalizedPower"
+
+      # @!attribute [r] recovery_score
+      #   0 to 100: rMSSD, resting heart rate and sleep of the last 7 days compared with the 60 days
+      #   before. The weights are a choice of this project and not validated.
+      #   @return [Numeric, nil]
+      field :recovery_score, json: "recoveryScore"
+
+      # @!attribute [r] resting_heart_rate
+      #   The mean of the range's days, in beats per minute.
+      #   @return [Numeric, nil]
+      field :resting_heart_rate, json: "restingHeartRate"
+
+      # @!attribute [r] sleep_duration
+      #   The mean of the range's days with sleep data, in seconds.
+      #   @return [Numeric, nil]
+      field :sleep_duration, json: "sleepDuration"
+
+      # @!attribute [r] sleep_regularity_index
+      #   -100 to 100: how equal the times of sleep are from day to day; needs 5 nights with stages.
+      #   @return [Numeric, nil]
+      field :sleep_regularity_index, json: "sleepRegularityIndex"
+
+      # @!attribute [r] steps
+      #   The number of steps in the range.
+      #   @return [Numeric, nil]
+      field :steps
+
+      # @!attribute [r] strain
+      #   The training load of these 7 days multiplied by their monotony.
+      #   @return [Numeric, nil]
+      field :strain
+
+      # @!attribute [r] training_load
+      #   Banister's training impulse of the range's activities: recorded ones, and sustained
+      #   efforts of at least 10 minutes. Activities without heart rate count by power.
+      #   @return [Numeric, nil]
+      field :training_load, json: "trainingLoad"
+
+      # @!attribute [r] training_stress_balance
+      #   Chronic minus acute load.
+      #   @return [Numeric, nil]
+      field :training_stress_balance, json: "trainingStressBalance"
+
+      # @!attribute [r] vo2max_estimate
+      #   mL/kg/min, estimated from the ratio of maximum to resting heart rate; not a measurement.
+      #   @return [Numeric, nil]
+      field :vo2max_estimate, json: "vo2maxEstimate"
+    end
+
+    # How the agent runs.
+    class PlatformAgentConfiguration < Model
+      # @!attribute [r] cron
+      #   The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
+      #   @return [String, nil]
+      field :cron
+
+      # @!attribute [r] mode
+      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   @return [String, nil]
+      field :mode
+
+      # @!attribute [r] parameters
+      #   @return [Models::PlatformAgentParameters, nil]
+      field :parameters, type: :PlatformAgentParameters
+
+      # @!attribute [r] question
+      #   The question that the agent answers in a run; without one it makes its own report.
+      #   @return [String, nil]
+      field :question
+
+      # @!attribute [r] time_zone
+      #   The time zone of `cron`, a name of the IANA database. Default: "UTC".
+      #   @return [String, nil]
+      field :time_zone
+
+      # @!attribute [r] workflow_id
+      #   The name of the workflow: 1 to 64 letters, digits, `_` or `-`. Default: "default".
+      #   @return [String, nil]
+      field :workflow_id
+    end
+
+    # A new deployment.
+    class PlatformAgentDeployment < Model
+      # @!attribute [r] agent
+      #   @return [Models::PlatformAgentOfDeployment]
+      field :agent, type: :PlatformAgentOfDeployment, required: true
+
+      # @!attribute [r] deployment_id
+      #   @return [String]
+      field :deployment_id, required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The agents of an account.
+    class PlatformAgentList < Model
+      # @!attribute [r] data
+      #   The seven core agents, then the custom agents, the oldest first.
+      #   @return [Array<Models::Agent>]
+      field :data, type: [:Agent], required: true
+    end
+
+    # The figures of an agent, counted for this account.
+    class PlatformAgentMetrics < Model
+      # @!attribute [r] last_activity
+      #   The time of the last message; null without one.
+      #   @return [Time, nil]
+      field :last_activity, type: :time
+
+      # @!attribute [r] tasks_completed
+      #   The number of messages that were answered completely.
+      #   @return [Integer]
+      field :tasks_completed, required: true
+
+      # @!attribute [r] uptime
+      #   The time since the oldest deployment that still exists, as an ISO 8601 duration; null
+      #   without one.
+      #   @return [String, nil]
+      field :uptime
+    end
+
+    # The agent of a new deployment.
+    class PlatformAgentOfDeployment < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Parameters of an agent. An absent one keeps its value.
+    class PlatformAgentParameters < Model
+      # @!attribute [r] search_depth
+      #   How far a message searches.
+      #   @return [Numeric, nil]
+      field :search_depth
+
+      # @!attribute [r] timeout
+      #   The seconds after which an answer ends.
+      #   @return [Numeric, nil]
+      field :timeout
+    end
+
+    # The status of an agent.
+    class PlatformAgentStatus < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] metrics
+      #   @return [Models::PlatformAgentMetrics]
+      field :metrics, type: :PlatformAgentMetrics, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # Additional information about a measurement: at most 16 keys of at most 64 characters, each
+    # with a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
+    class PointMetadata < Model
+      # @!attribute [r] activity
+      #   @return [String, nil]
+      field :activity
+
+      # @!attribute [r] duration
+      #   @return [Numeric, nil]
+      field :duration
+
+      # @!attribute [r] intensity
+      #   @return [String, nil]
+      field :intensity
+
+      # @!attribute [r] local_date
+      #   The calendar day that the value belongs to, whatever the profile's time zone is: the date
+      #   of `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's
+      #   points with a local date stand for the day: its other points of that type and day are not
+      #   added.
+      #   @return [Date, nil]
+      field :local_date, json: "localDate", type: :date
+
+      # @!attribute [r] notes
+      #   @return [String, nil]
+      field :notes
+    end
+
+    # A page of points.
+    class PointPage < Model
+      # @!attribute [r] data
+      #   The points, ordered by timestamp, type and device.
+      #   @return [Array<Models::FitnessDataPoint>]
+      field :data, type: [:FitnessDataPoint], required: true
+
+      # @!attribute [r] has_more
+      #   Whether more points follow.
+      #   @return [Boolean]
+      field :has_more, json: "hasMore", required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] total
+      #   The exact number of points that match the filters.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # A point type of the catalogue.
+    class PointType < Model
+      # @!attribute [r] aliases
+      #   Units that are converted to the canonical unit.
+      #   @return [Array<String>]
+      field :aliases, required: true
+
+      # @!attribute [r] exclusive_minimum
+      #   Whether the minimum itself is implausible.
+      #   @return [Boolean]
+      field :exclusive_minimum, json: "exclusiveMinimum", required: true
+
+      # @!attribute [r] fixed_point
+      #   The encoding under homomorphic encryption.
+      #   @return [Models::FixedPoint]
+      field :fixed_point, json: "fixedPoint", type: :FixedPoint, required: true
+
+      # @!attribute [r] maximum
+      #   The maximum plausible value; null if unlimited.
+      #   @return [Numeric, nil]
+      field :maximum
+
+      # @!attribute [r] minimum
+      #   The minimum plausible value; null if unlimited.
+      #   @return [Numeric, nil]
+      field :minimum
+
+      # @!attribute [r] name
+      #   The value of `type` in points.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] unit
+      #   The canonical unit.
+      #   @return [String]
+      field :unit, required: true
+    end
+
+    # The catalogue of point types.
+    class PointTypeCatalogue < Model
+      # @!attribute [r] types
+      #   @return [Array<Models::PointType>]
+      field :types, type: [:PointType], required: true
+    end
+
+    # Points to store.
+    class PointUpload < Model
+      # @!attribute [r] chunk_size
+      #   The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
+      #   ciphertext holds at least 256 points, because each takes 150 KB: under `FHE` with a
+      #   smaller size, points stay in sealed columns under the same key, with the same results.
+      #   Default: 1024.
+      #   @return [Integer, nil]
+      field :chunk_size, json: "chunkSize"
+
+      # @!attribute [r] data
+      #   1 to 100 000 points. A point with the device, type and millisecond of a stored point
+      #   replaces it.
+      #   @return [Array<Models::FitnessDataPoint>]
+      field :data, type: [:FitnessDataPoint], required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "Basic", "FHE", "ZK".
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+    end
+
+    # The result of an upload.
+    class PointUploadResult < Model
+      # @!attribute [r] encrypted_count
+      #   The number of these points stored under the requested encryption mode.
+      #   @return [Integer]
+      field :encrypted_count, json: "encryptedCount", required: true
+
+      # @!attribute [r] errors
+      #   The errors of refused points, by position; at most 1000, then a count.
+      #   @return [Array<String>, nil]
+      field :errors
+
+      # @!attribute [r] processed_count
+      #   The number of points now on disk.
+      #   @return [Integer]
+      field :processed_count, json: "processedCount", required: true
+
+      # @!attribute [r] success
+      #   True if there are no `errors`.
+      #   @return [Boolean]
+      field :success, required: true
+    end
+
+    # An insight found by a rule; not medical advice.
+    class PredictiveInsight < Model
+      # @!attribute [r] confidence
+      #   0 to 1. Milestones are counted and have 1.
+      #   @return [Numeric]
+      field :confidence, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::InsightMetadata]
+      field :metadata, type: :InsightMetadata, required: true
+
+      # @!attribute [r] type
+      #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
+      #   "milestone".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The profile; unknown fields are null.
+    class Profile < Model
+      # @!attribute [r] birth_date
+      #   `YYYY-MM-DD`.
+      #   @return [Date, nil]
+      field :birth_date, json: "birthDate", type: :date
+
+      # @!attribute [r] functional_threshold_power
+      #   Watts, 30 to 800.
+      #   @return [Numeric, nil]
+      field :functional_threshold_power, json: "functionalThresholdPower"
+
+      # @!attribute [r] goals
+      #   The goals, at most 20.
+      #   @return [Array<Models::Goal>, nil]
+      field :goals, type: [:Goal]
+
+      # @!attribute [r] max_heart_rate
+      #   Beats per minute, 100 to 250.
+      #   @return [Numeric, nil]
+      field :max_heart_rate, json: "maxHeartRate"
+
+      # @!attribute [r] resting_heart_rate
+      #   Beats per minute, 25 to 120.
+      #   @return [Numeric, nil]
+      field :resting_heart_rate, json: "restingHeartRate"
+
+      # @!attribute [r] sex
+      #   One of "female", "male".
+      #   @return [String, nil]
+      field :sex
+
+      # @!attribute [r] time_zone
+      #   An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   @return [String, nil]
+      field :time_zone, json: "timeZone"
+
+      # @!attribute [r] weight_kg
+      #   Kilograms, 2 to 500.
+      #   @return [Numeric, nil]
+      field :weight_kg, json: "weightKg"
+    end
+
+    # A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the
+    # stored one, null removes it, and a field that is left out stays.
+    class ProfileChange < Model
+      # @!attribute [r] birth_date
+      #   `YYYY-MM-DD`.
+      #   @return [Date, nil]
+      field :birth_date, json: "birthDate", type: :date
+
+      # @!attribute [r] functional_threshold_power
+      #   Watts, 30 to 800.
+      #   @return [Numeric, nil]
+      field :functional_threshold_power, json: "functionalThresholdPower"
+
+      # @!attribute [r] goals
+      #   The goals, at most 20; they replace all stored goals.
+      #   @return [Array<Models::Goal>, nil]
+      field :goals, type: [:Goal]
+
+      # @!attribute [r] max_heart_rate
+      #   Beats per minute, 100 to 250.
+      #   @return [Numeric, nil]
+      field :max_heart_rate, json: "maxHeartRate"
+
+      # @!attribute [r] resting_heart_rate
+      #   Beats per minute, 25 to 120.
+      #   @return [Numeric, nil]
+      field :resting_heart_rate, json: "restingHeartRate"
+
+      # @!attribute [r] sex
+      #   One of "female", "male".
+      #   @return [String, nil]
+      field :sex
+
+      # @!attribute [r] time_zone
+      #   An IANA time zone name; days begin at its midnight. Null: UTC.
+      #   @return [String, nil]
+      field :time_zone, json: "timeZone"
+
+      # @!attribute [r] weight_kg
+      #   Kilograms, 2 to 500.
+      #   @return [Numeric, nil]
+      field :weight_kg, json: "weightKg"
+    end
+
+    # Metadata of a proof.
+    class ProofMetadata < Model
+      # @!attribute [r] assurance
+      #   How trustworthy a proof under this key is.
+      #   @return [String]
+      field :assurance, required: true
+
+      # @!attribute [r] circuit
+      #   @return [String]
+      field :circuit, required: true
+
+      # @!attribute [r] curve
+      #   @return [String, nil]
+      field :curve
+
+      # @!attribute [r] expires_at
+      #   The end of the statement's validity, if `expiresAt` was sent.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] opening
+      #   The opening of the commitments. Keep it secret: it reveals the values.
+      #   @return [Hash{String => Object}, nil]
+      field :opening
+
+      # @!attribute [r] owner
+      #   The pseudonym that the proof is bound to, if `bindOwner` was sent.
+      #   @return [String, nil]
+      field :owner
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] setup
+      #   How the key was created.
+      #   @return [String]
+      field :setup, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key: pin it.
+      #   @return [String, nil]
+      field :vk_digest, json: "vkDigest"
+    end
+
+    # Parameters of a proof.
+    class ProofParameters < Model
+      # @!attribute [r] bind_owner
+      #   Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata
+      #   and used in signed roots. Default: false.
+      #   @return [Boolean, nil]
+      field :bind_owner, json: "bindOwner"
+
+      # @!attribute [r] curve
+      #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs,
+      #   chains).
+      #   @return [String, nil]
+      field :curve
+
+      # @!attribute [r] domain
+      #   The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to
+      #   it.
+      #   @return [String, nil]
+      field :domain
+
+      # @!attribute [r] encoding
+      #   `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
+      #   numbers.
+      #   @return [String, nil]
+      field :encoding
+
+      # @!attribute [r] expires_at
+      #   The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by
+      #   the proof. From then on `verify` returns false.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] nonce
+      #   A nonce chosen by the verifier, base64; bound by the proof.
+      #   @return [String, nil]
+      field :nonce
+
+      # @!attribute [r] precision
+      #   The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.
+      #   @return [Integer, nil]
+      field :precision
+
+      # @!attribute [r] scheme
+      #   `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
+      #   trusted set-up.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] security_level
+      #   128. Stronger pairing curves are not supported yet.
+      #   @return [Integer, nil]
+      field :security_level, json: "securityLevel"
+    end
+
+    # How a client authenticates at `/mcp` (RFC 9728).
+    class ProtectedResourceMetadata < Model
+      # @!attribute [r] bearer_methods_supported
+      #   Where a credential is sent. There is no authorization server: a credential is an API key
+      #   of the account.
+      #   @return [Array<String>]
+      field :bearer_methods_supported, required: true
+
+      # @!attribute [r] resource
+      #   The URL of the endpoint.
+      #   @return [String]
+      field :resource, required: true
+
+      # @!attribute [r] resource_documentation
+      #   @return [String]
+      field :resource_documentation, required: true
+
+      # @!attribute [r] resource_name
+      #   @return [String]
+      field :resource_name, required: true
+
+      # @!attribute [r] scopes_supported
+      #   The scopes that an API key can have.
+      #   @return [Array<String>]
+      field :scopes_supported, required: true
+    end
+
+    # The claim to prove about the caller's days.
+    class ProveDaysRequest < Model
+      # @!attribute [r] audience
+      #   The verifier and the purpose; bound by the proof. `lockstep verify` requires it as
+      #   `--audience`.
+      #   @return [String, nil]
+      field :audience
+
+      # @!attribute [r] curve
+      #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+      #   @return [String, nil]
+      field :curve
+
+      # @!attribute [r] end_date
+      #   The last day. Every day from the first to the last is claimed, and the last must be over.
+      #   @return [String]
+      field :end_date, json: "endDate", required: true
+
+      # @!attribute [r] expires_at
+      #   The end of the claim's validity: RFC 3339.
+      #   @return [String, nil]
+      field :expires_at, json: "expiresAt"
+
+      # @!attribute [r] nonce
+      #   A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no
+      #   other verifier. `lockstep verify` requires it as `--nonce`.
+      #   @return [String, nil]
+      field :nonce
+
+      # @!attribute [r] scheme
+      #   `Groth16` (default) or `PGHR13`.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] start_date
+      #   The first day.
+      #   @return [String]
+      field :start_date, json: "startDate", required: true
+
+      # @!attribute [r] statement
+      #   @return [Models::DailyBounds]
+      field :statement, type: :DailyBounds, required: true
+    end
+
+    # The circuit and the inputs to prove.
+    class ProveRequest < Model
+      # @!attribute [r] circuit
+      #   `range`, `range:16`, `range:32`, `range:64`, `equality`, `commitment`, `membership` (depth
+      #   20), `membership:N` (1 to 32), `set:N` (2 to 64), `aggregate:N` (a power of two, 2 to 64),
+      #   `sum` (`Bulletproofs` only), `circuit:<sha256>` of an uploaded circuit, or
+      #   `r1cs:<base64>`, which is stored as a circuit of the account with its first proof.
+      #   @return [String]
+      field :circuit, required: true
+
+      # @!attribute [r] data
+      #   Base64 of a JSON object with the circuit's named inputs (`{"value": 52, "min": 40, "max":
+      #   60}`), of a `.wtns`, or a ZK envelope.
+      #   @return [String]
+      field :data, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::ProofParameters, nil]
+      field :parameters, type: :ProofParameters
+    end
+
+    # A purchase.
+    class Purchase < Model
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] expires_at
+      #   The end of the access; null for an item, whose purchase does not end.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] item_id
+      #   The item; null for another offer.
+      #   @return [String, nil]
+      field :item_id, json: "itemId"
+
+      # @!attribute [r] listing_id
+      #   The listing; null for another offer.
+      #   @return [String, nil]
+      field :listing_id, json: "listingId"
+
+      # @!attribute [r] price
+      #   @return [Numeric]
+      field :price, required: true
+
+      # @!attribute [r] purchased_at
+      #   @return [Time]
+      field :purchased_at, json: "purchasedAt", type: :time, required: true
+
+      # @!attribute [r] purpose
+      #   @return [String, nil]
+      field :purpose
+
+      # @!attribute [r] remaining_uses
+      #   The reads that are left; null for an item, which has none.
+      #   @return [Integer, nil]
+      field :remaining_uses, json: "remainingUses"
+
+      # @!attribute [r] restrictions
+      #   @return [Array<String>]
+      field :restrictions, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] token_id
+      #   The data token; null for another offer.
+      #   @return [String, nil]
+      field :token_id, json: "tokenId"
+    end
+
+    # Purchases.
+    class PurchaseList < Model
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+
+      # @!attribute [r] purchases
+      #   The purchases, newest first.
+      #   @return [Array<Models::Purchase>]
+      field :purchases, type: [:Purchase], required: true
+    end
+
+    # A purchase to make.
+    class PurchaseRequest < Model
+      # @!attribute [r] purpose
+      #   The purpose of the data. An offer with the restriction `purpose:<word>` requires one of
+      #   its words.
+      #   @return [String, nil]
+      field :purpose
+    end
+
+    # The state of a purchase.
+    #
+    # The texts that this version knows; others may follow.
+    PurchaseStatus = [
+      "active",
+      "used",
+      "expired",
+      "refunded"
+    ].freeze
+
+    # The use of a quota.
+    class QuotaUsage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] used
+      #   @return [Integer]
+      field :used, required: true
+    end
+
+    # Whether the server can serve requests and store data.
+    class Readiness < Model
+      # @!attribute [r] irreversible_acts_held
+      #   True while the clock is ahead of the time that was last believed. Keys are then neither
+      #   expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
+      #   confirmed. Requests are served as usual.
+      #   @return [Boolean]
+      field :irreversible_acts_held, json: "irreversibleActsHeld", required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] version
+      #   @return [String]
+      field :version, required: true
+
+      # @!attribute [r] writable
+      #   False while the disk is full: only reads, deletions and erasures work. The status stays
+      #   200, because an instance taken out of service cannot serve reads.
+      #   @return [Boolean]
+      field :writable, required: true
+    end
+
+    # The components of a recovery score.
+    class RecoveryParts < Model
+      # @!attribute [r] hrv_rmssd
+      #   @return [Models::BaselineComparison, nil]
+      field :hrv_rmssd, json: "hrvRmssd", type: :BaselineComparison
+
+      # @!attribute [r] resting_heart_rate
+      #   @return [Models::BaselineComparison, nil]
+      field :resting_heart_rate, json: "restingHeartRate", type: :BaselineComparison
+
+      # @!attribute [r] sleep_duration
+      #   @return [Models::BaselineComparison, nil]
+      field :sleep_duration, json: "sleepDuration", type: :BaselineComparison
+
+      # @!attribute [r] z
+      #   The weighted mean of the components; the score is 100·Φ(z).
+      #   @return [Numeric]
+      field :z, required: true
+    end
+
+    # A refresh token to exchange.
+    class RefreshTokenRequest < Model
+      # @!attribute [r] refresh_token
+      #   @return [String]
+      field :refresh_token, required: true, secret: true
+    end
+
+    # An account to register.
+    class RegisterAccountRequest < Model
+      # @!attribute [r] email
+      #   @return [String]
+      field :email, required: true
+
+      # @!attribute [r] password
+      #   The new password: at least 12 characters, hard to guess, and without the user name.
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] username
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # A device to register.
+    class RegisterDeviceRequest < Model
+      # @!attribute [r] capabilities
+      #   @return [Array<String>]
+      field :capabilities, required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "Basic", "FHE", "ZK".
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+
+      # @!attribute [r] name
+      #   The name, unique among the account's devices; points can use it.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # Parameters of the key.
+    class RegisterKeyParameters < Model
+      # @!attribute [r] scheme
+      #   FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
+      #   @return [String, nil]
+      field :scheme
+
+      # @!attribute [r] security_level
+      #   128, 192 or 256 bits.
+      #   @return [Integer, nil]
+      field :security_level, json: "securityLevel"
+    end
+
+    # The public half of a key created by the client.
+    class RegisterKeyRequest < Model
+      # @!attribute [r] mode
+      #   `FHE` or `Basic`.
+      #   @return [String]
+      field :mode, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::RegisterKeyParameters, nil]
+      field :parameters, type: :RegisterKeyParameters
+
+      # @!attribute [r] public_key
+      #   The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key
+      #   pair.
+      #   @return [String]
+      field :public_key, json: "publicKey", required: true
+    end
+
+    # A UADM device to register.
+    class RegisterUadmDeviceRequest < Model
+      # @!attribute [r] configuration
+      #   Settings for the device, at most 16 KiB as JSON. The server stores them and does not read
+      #   them.
+      #   @return [Hash{String => Object}, nil]
+      field :configuration
+
+      # @!attribute [r] device_id
+      #   The id of a registered device of area A, which becomes a UADM device; `device_type` and
+      #   `name` must be its own.
+      #   @return [String, nil]
+      field :device_id
+
+      # @!attribute [r] device_type
+      #   The kind of device, 1 to 64 printable characters.
+      #   @return [String]
+      field :device_type, required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "none", "basic", "fhe", "zk".
+      #   @return [String, nil]
+      field :encryption_mode
+
+      # @!attribute [r] name
+      #   The name, unique among the account's devices, 1 to 256 printable characters.
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # The registered account.
+    class RegisteredAccount < Model
+      # @!attribute [r] email
+      #   @return [String]
+      field :email, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] username
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # The registered device.
+    class RegisteredDevice < Model
+      # @!attribute [r] device_id
+      #   @return [String]
+      field :device_id, json: "deviceId", required: true
+
+      # @!attribute [r] encryption_enabled
+      #   @return [Boolean]
+      field :encryption_enabled, json: "encryptionEnabled", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "pending", "inactive", "revoked".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The registered UADM device with its credentials.
+    class RegisteredUadmDevice < Model
+      # @!attribute [r] configuration
+      #   @return [Hash{String => Object}]
+      field :configuration, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] device_id
+      #   @return [String]
+      field :device_id, required: true
+
+      # @!attribute [r] device_type
+      #   @return [String]
+      field :device_type, required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "none", "basic", "fhe", "zk".
+      #   @return [String]
+      field :encryption_mode, required: true
+
+      # @!attribute [r] last_seen
+      #   The time of the last connection; null before the first.
+      #   @return [Time, nil]
+      field :last_seen, type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] status
+      #   One of "pending", "online", "offline", "revoked".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] credentials
+      #   @return [Models::UadmCredentials]
+      field :credentials, type: :UadmCredentials, required: true
+    end
+
+    # A workflow to store.
+    class ReplaceWorkflowRequest < Model
+      # @!attribute [r] base_version
+      #   The number of the version that was changed. The request is refused if another version is
+      #   the latest; without it, a later version is followed by this one.
+      #   @return [Integer, nil]
+      field :base_version, json: "baseVersion"
+
+      # @!attribute [r] enabled
+      #   Whether the trigger begins runs. Default: true.
+      #   @return [Boolean, nil]
+      field :enabled
+
+      # @!attribute [r] graph
+      #   @return [Models::WorkflowGraph]
+      field :graph, type: :WorkflowGraph, required: true
+    end
+
+    # The token, API key or ticket to revoke.
+    class RevokeTokenRequest < Model
+      # @!attribute [r] token
+      #   @return [String]
+      field :token, required: true, secret: true
+    end
+
+    # The number of revoked credentials.
+    class RevokedCredentials < Model
+      # @!attribute [r] api_keys
+      #   The number of API keys, including the keys they created.
+      #   @return [Integer]
+      field :api_keys, json: "apiKeys", required: true
+
+      # @!attribute [r] identities
+      #   The number of unlinked identities at OpenID providers.
+      #   @return [Integer]
+      field :identities, required: true
+
+      # @!attribute [r] sessions
+      #   The number of sign-ins.
+      #   @return [Integer]
+      field :sessions, required: true
+    end
+
+    # The confirmation of a deletion.
+    class RevokedDevice < Model
+      # @!attribute [r] revoked
+      #   @return [Boolean]
+      field :revoked, required: true
+    end
+
+    # The result of ending a sign-in.
+    class RevokedSession < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The result of a revocation.
+    class RevokedToken < Model
+      # @!attribute [r] revoked
+      #   False if the text is not a valid credential of the caller's account.
+      #   @return [Boolean]
+      field :revoked, required: true
+    end
+
+    # The confirmation of a revocation.
+    class RevokedUadmDevice < Model
+      # @!attribute [r] revoked
+      #   @return [Boolean]
+      field :revoked, required: true
+    end
+
+    # The role of an account.
+    #
+    # The texts that this version knows; others may follow.
+    Role = [
+      "user",
+      "auditor",
+      "admin"
+    ].freeze
+
+    # A version to return to.
+    class RollBackWorkflowRequest < Model
+      # @!attribute [r] version
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # The rotation of a secret.
+    class RotateSecretRequest < Model
+      # @!attribute [r] overlap_seconds
+      #   The seconds for which messages are also signed with the previous secret: 0 to 604800, by
+      #   default 86400. Default: 86400.
+      #   @return [Integer, nil]
+      field :overlap_seconds, json: "overlapSeconds"
+    end
+
+    # A number that only the client can decrypt.
+    class SealedResult < Model
+      # @!attribute [r] count
+      #   The number of points that contributed.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] key_id
+      #   The key that decrypts the result.
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] result
+      #   The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
+      #   @return [String]
+      field :result, required: true
+    end
+
+    # The result of a search.
+    class SearchResult < Model
+      # @!attribute [r] examined
+      #   The number of records that were compared with the query.
+      #   @return [Integer]
+      field :examined, required: true
+
+      # @!attribute [r] incomplete
+      #   Whether records may be missing: after an update or damage, the search index is filled in
+      #   the background.
+      #   @return [Boolean]
+      field :incomplete, required: true
+
+      # @!attribute [r] records
+      #   The records, the best match first.
+      #   @return [Array<Models::FoundRecord>]
+      field :records, type: [:FoundRecord], required: true
+
+      # @!attribute [r] skipped
+      #   The kinds of records that the credential may not read.
+      #   @return [Array<String>]
+      field :skipped, required: true
+
+      # @!attribute [r] total
+      #   The number of records that matched.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # A series of an aggregate-only token.
+    class SeriesAnswers < Model
+      # @!attribute [r] answers_left
+      #   The different answers that are left for all buyers together.
+      #   @return [Integer]
+      field :answers_left, json: "answersLeft", required: true
+
+      # @!attribute [r] device
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The series of a chart. All series share the buckets: entry n of each array belongs to
+    # `bucketStarts[n]`.
+    class SeriesResult < Model
+      # @!attribute [r] bucket_seconds
+      #   The width of a bucket in seconds: the smallest of 1, 2, 5, 10, 15, 20, 30 seconds, 1, 2,
+      #   5, 10, 15, 30 minutes, 1, 2, 3, 4, 6, 8, 12 hours, 1 day, and 1, 2, 4, 8 … weeks that
+      #   needs no more buckets than requested. Where clocks change, a bucket can be an hour shorter
+      #   or longer.
+      #   @return [Integer]
+      field :bucket_seconds, json: "bucketSeconds", required: true
+
+      # @!attribute [r] bucket_starts
+      #   The start of each bucket.
+      #   @return [Array<String>]
+      field :bucket_starts, json: "bucketStarts", required: true
+
+      # @!attribute [r] end_date
+      #   The last moment of the range, inclusive.
+      #   @return [Time]
+      field :end_date, json: "endDate", type: :time, required: true
+
+      # @!attribute [r] series
+      #   One series for each type, in the order of the request.
+      #   @return [Array<Models::TypeSeries>]
+      field :series, type: [:TypeSeries], required: true
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt, only the client holds their key,
+      #   or their stored bytes are damaged.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] start_date
+      #   The first moment of the range, inclusive.
+      #   @return [Time]
+      field :start_date, json: "startDate", type: :time, required: true
+
+      # @!attribute [r] time_zone
+      #   The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of
+      #   weeks to Mondays.
+      #   @return [String]
+      field :time_zone, json: "timeZone", required: true
+    end
+
+    # A sign-in. Addresses and user agents are not stored.
+    class Session < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] current
+      #   Whether this request uses the sign-in.
+      #   @return [Boolean]
+      field :current, required: true
+
+      # @!attribute [r] expires_at
+      #   The expiry, unless the tokens are refreshed before.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_used_at
+      #   The time of the last use, to the minute; null before the first request.
+      #   @return [Time, nil]
+      field :last_used_at, type: :time
+    end
+
+    # A page of sign-ins, newest first.
+    class SessionPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] sessions
+      #   @return [Array<Models::Session>]
+      field :sessions, type: [:Session], required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The status that an administrator can set; `DELETE` erases the account.
+    #
+    # The texts that this version knows; others may follow.
+    SettableAccountStatus = [
+      "active",
+      "suspended"
+    ].freeze
+
+    # Money that was paid outside of the platform: a movement, and further ones that become final
+    # together with it.
+    class SettlementRequest < Model
+      # @!attribute [r] amount
+      #   The amount, above zero.
+      #   @return [Numeric]
+      field :amount, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] further
+      #   Movements that become final together with this one, or not at all. With it they are at
+      #   most as many as the setting `wallet.gasLimit`.
+      #   @return [Array<Models::FurtherMovement>, nil]
+      field :further, type: [:FurtherMovement]
+
+      # @!attribute [r] reference
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
+      #   @return [String]
+      field :reference, required: true
+
+      # @!attribute [r] type
+      #   One of "settlement", "payout".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] user_id
+      #   The account, or `platform` for the proceeds of items.
+      #   @return [String]
+      field :user_id, json: "userId", required: true
+    end
+
+    # The sex used by formulas.
+    #
+    # The texts that this version knows; others may follow.
+    Sex = [
+      "female",
+      "male"
+    ].freeze
+
+    # A user name and a password.
+    class SignInRequest < Model
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] totp
+      #   The current code of the authenticator app, or a recovery code. Needed if the account has
+      #   TOTP enabled, otherwise ignored.
+      #   @return [String, nil]
+      field :totp
+
+      # @!attribute [r] username
+      #   The user name or the e-mail address, in any letter case.
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # A signed document. Its JSON has these fields and no others.
+    class SignedDocument < Model
+      # @!attribute [r] format
+      #   The format of the record.
+      #   @return [String]
+      field :format, required: true
+
+      # @!attribute [r] key
+      #   The fingerprint of the signing key: SHA-256, in hexadecimal.
+      #   @return [String]
+      field :key, required: true
+
+      # @!attribute [r] public_key
+      #   The public key, base64. It proves nothing by itself, because anyone can create a key:
+      #   compare its fingerprint.
+      #   @return [String]
+      field :public_key, json: "publicKey", required: true
+
+      # @!attribute [r] record
+      #   The signed text, byte for byte: a JSON object that begins with its `format`.
+      #   @return [String]
+      field :record, required: true
+
+      # @!attribute [r] signature
+      #   The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`.
+      #   @return [String]
+      field :signature, required: true
+    end
+
+    # A device that sent nothing.
+    class SilentDevice < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_sync
+      #   @return [Time, nil]
+      field :last_sync, json: "lastSync", type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+    end
+
+    # An insight type that was skipped.
+    class SkippedInsight < Model
+      # @!attribute [r] metric
+      #   @return [String, nil]
+      field :metric
+
+      # @!attribute [r] reason
+      #   The missing data.
+      #   @return [String]
+      field :reason, required: true
+
+      # @!attribute [r] type
+      #   One of "trend", "anomaly", "recommendation", "goal", "recovery", "performance",
+      #   "milestone".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # Points of the range that cannot be opened.
+    class SkippedPoints < Model
+      # @!attribute [r] key_id
+      #   The key of the points; null for damaged bytes.
+      #   @return [String, nil]
+      field :key_id, json: "keyId"
+
+      # @!attribute [r] points
+      #   The number of points, in all blocks that overlap the range.
+      #   @return [Integer]
+      field :points, required: true
+
+      # @!attribute [r] status
+      #   The status of the key, in which it does not decrypt; `client` if only the client holds it;
+      #   `damaged` if the stored bytes do not open and only a backup has the points. With a
+      #   `keyId`, `damaged` means that the row or the secret of the key is damaged.
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A ticket that opens one socket.
+    class SocketTicket < Model
+      # @!attribute [r] expires_at
+      #   The expiry: 30 seconds from now, or the end of the credential if that is sooner.
+      #   @return [Time]
+      field :expires_at, json: "expiresAt", type: :time, required: true
+
+      # @!attribute [r] ticket
+      #   The ticket: offer the subprotocols `lockstep.v1` and `ticket.` followed by it.
+      #   @return [String]
+      field :ticket, required: true, secret: true
+    end
+
+    # The answer over sold points.
+    class SoldAggregate < Model
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
+      #   @return [Integer]
+      field :remaining_uses, json: "remainingUses", required: true
+
+      # @!attribute [r] result
+      #   A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
+      #   @return [Hash{String => Object}]
+      field :result, required: true
+    end
+
+    # A question over sold points.
+    class SoldAggregateRequest < Model
+      # @!attribute [r] audience
+      #   The party for which the document is made; absent for the purchase.
+      #   @return [String, nil]
+      field :audience
+
+      # @!attribute [r] days
+      #   Calendar days in UTC that the certificate names as offered; absent for all of them.
+      #   @return [Array<String>, nil]
+      field :days
+
+      # @!attribute [r] device
+      #   Only the points of this device.
+      #   @return [String, nil]
+      field :device
+
+      # @!attribute [r] operation
+      #   One of "sum", "mean", "variance".
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] type
+      #   The type of the points.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # A page of sold points.
+    class SoldDataPage < Model
+      # @!attribute [r] data
+      #   The points, by series, then by time. Metadata is not sold.
+      #   @return [Array<Models::SoldPoint>]
+      field :data, type: [:SoldPoint], required: true
+
+      # @!attribute [r] next_cursor
+      #   The cursor of the next page; null on the last page.
+      #   @return [String, nil]
+      field :next_cursor, json: "nextCursor"
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, json: "purchaseId", required: true
+
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
+      #   @return [Integer]
+      field :remaining_uses, json: "remainingUses", required: true
+
+      # @!attribute [r] total
+      #   The number of points of the token.
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The operation over sold points.
+    #
+    # The texts that this version knows; others may follow.
+    SoldOperation = [
+      "sum",
+      "mean",
+      "variance"
+    ].freeze
+
+    # A sold point.
+    class SoldPoint < Model
+      # @!attribute [r] confidence
+      #   The confidence, 0 to 1; null if unknown.
+      #   @return [Numeric, nil]
+      field :confidence
+
+      # @!attribute [r] device
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   @return [String]
+      field :unit, required: true
+
+      # @!attribute [r] value
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # A heart rate and its source.
+    class SourcedHeartRate < Model
+      # @!attribute [r] source
+      #   One of "profile", "measured", "age", "assumed".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] value
+      #   Beats a minute.
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # A maximum heart rate, its source and its certainty. Absent if no source has one.
+    class SourcedMaximumHeartRate < Model
+      # @!attribute [r] certainty
+      #   One of "stated", "measured", "estimated".
+      #   @return [String]
+      field :certainty, required: true
+
+      # @!attribute [r] source
+      #   One of "profile", "measured", "age", "assumed".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] standard_error
+      #   The standard error of an estimate, in beats a minute.
+      #   @return [Numeric, nil]
+      field :standard_error, json: "standardError"
+
+      # @!attribute [r] value
+      #   Beats a minute.
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # A power and its source.
+    class SourcedPower < Model
+      # @!attribute [r] certainty
+      #   One of "stated", "measured", "estimated".
+      #   @return [String]
+      field :certainty, required: true
+
+      # @!attribute [r] source
+      #   One of "profile", "measured", "age", "assumed".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] value
+      #   Watts.
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # The sex used for training load, and its source.
+    class SourcedSex < Model
+      # @!attribute [r] source
+      #   One of "profile", "measured", "age", "assumed".
+      #   @return [String]
+      field :source, required: true
+
+      # @!attribute [r] value
+      #   One of "female", "male".
+      #   @return [String]
+      field :value, required: true
+    end
+
+    # The stored block.
+    class StoredBlock < Model
+      # @!attribute [r] block_id
+      #   The id of the block.
+      #   @return [String]
+      field :block_id, json: "blockId", required: true
+
+      # @!attribute [r] processed_count
+      #   The number of points in the block.
+      #   @return [Integer]
+      field :processed_count, json: "processedCount", required: true
+    end
+
+    # A stored circuit.
+    class StoredCircuit < Model
+      # @!attribute [r] assurance
+      #   @return [String, nil]
+      field :assurance
+
+      # @!attribute [r] constraints
+      #   @return [Integer]
+      field :constraints, required: true
+
+      # @!attribute [r] curve
+      #   @return [String]
+      field :curve, required: true
+
+      # @!attribute [r] id
+      #   `circuit:` followed by the SHA-256 of the `.r1cs` file.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] named_inputs
+      #   Whether `zk/prove` accepts named inputs for this circuit; a `.wtns` is always accepted.
+      #   @return [Boolean]
+      field :named_inputs, json: "namedInputs", required: true
+
+      # @!attribute [r] ptau_hash
+      #   The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
+      #   published hash.
+      #   @return [String, nil]
+      field :ptau_hash, json: "ptauHash"
+
+      # @!attribute [r] public_inputs
+      #   @return [Integer]
+      field :public_inputs, json: "publicInputs", required: true
+
+      # @!attribute [r] setup
+      #   How the uploaded key was created; null if a `local` key will be created with the first
+      #   proof.
+      #   @return [String, nil]
+      field :setup
+
+      # @!attribute [r] vk_digest
+      #   @return [String, nil]
+      field :vk_digest, json: "vkDigest"
+    end
+
+    # A text message of the stream.
+    class StreamMessage < Model
+      # @!attribute [r] id
+      #   The id for `lastEventId`.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] payload
+      #   @return [Models::FitnessDataPoint, Models::PredictiveInsight, Models::PerformanceMetrics, Models::StreamMessagePayloadVariant4]
+      field :payload, type: :StreamMessagePayload, required: true
+
+      # @!attribute [r] type
+      #   One of "activity", "data", "insight", "metric".
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The type `StreamMessagePayload` of the API. The fields tell the types apart.
+    StreamMessagePayload = Union.new(
+      nil,
+      [
+        :FitnessDataPoint,
+        :PredictiveInsight,
+        :PerformanceMetrics,
+        :StreamMessagePayloadVariant4
+      ]
+    )
+
+    # A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
+    # deleted.
+    class StreamMessagePayloadVariant4 < Model
+      # @!attribute [r] activity_id
+      #   @return [String]
+      field :activity_id, json: "activityId", required: true
+
+      # @!attribute [r] change
+      #   What happened to an activity. One of "created", "changed", "deleted", "detected".
+      #   @return [String]
+      field :change, required: true
+    end
+
+    # The type of a stream message.
+    #
+    # The texts that this version knows; others may follow.
+    StreamMessageType = [
+      "activity",
+      "data",
+      "insight",
+      "metric"
+    ].freeze
+
+    # The state of the installation now.
+    class SystemAnalytics < Model
+      # @!attribute [r] alerts
+      #   The alert rules that hold.
+      #   @return [Array<Models::AnalyticsAlert>]
+      field :alerts, type: [:AnalyticsAlert], required: true
+
+      # @!attribute [r] health
+      #   @return [Models::MachineHealth]
+      field :health, type: :MachineHealth, required: true
+    end
+
+    # The system settings.
+    class SystemSettings < Model
+      # @!attribute [r] alerts
+      #   @return [Models::AlertSettings]
+      field :alerts, type: :AlertSettings, required: true
+
+      # @!attribute [r] database
+      #   @return [Models::DatabaseSettings]
+      field :database, type: :DatabaseSettings, required: true
+
+      # @!attribute [r] encryption
+      #   @return [Models::EncryptionSettings]
+      field :encryption, type: :EncryptionSettings, required: true
+
+      # @!attribute [r] limits
+      #   @return [Models::LimitSettings]
+      field :limits, type: :LimitSettings, required: true
+
+      # @!attribute [r] market
+      #   @return [Models::MarketSettings]
+      field :market, type: :MarketSettings, required: true
+
+      # @!attribute [r] network
+      #   @return [Models::NetworkSettings]
+      field :network, type: :NetworkSettings, required: true
+
+      # @!attribute [r] wallet
+      #   @return [Models::WalletSettings]
+      field :wallet, type: :WalletSettings, required: true
+    end
+
+    # The tier of an account, which sets its limits; the administration API calls the first two
+    # `basic` and `pro`.
+    #
+    # The texts that this version knows; others may follow.
+    Tier = [
+      "standard",
+      "premium",
+      "enterprise"
+    ].freeze
+
+    # The storage quotas of an account of the tier.
+    class TierQuota < Model
+      # @!attribute [r] bytes
+      #   Bytes of stored data.
+      #   @return [Integer]
+      field :bytes, required: true
+
+      # @!attribute [r] chunks
+      #   The number of chunks and blocks.
+      #   @return [Integer]
+      field :chunks, required: true
+
+      # @!attribute [r] series
+      #   The number of series.
+      #   @return [Integer]
+      field :series, required: true
+
+      # @!attribute [r] spool_bytes
+      #   Bytes of files that wait while they are imported.
+      #   @return [Integer]
+      field :spool_bytes, json: "spoolBytes", required: true
+    end
+
+    # The requests that an account of the tier may send, by area.
+    class TierRequests < Model
+      # @!attribute [r] administration
+      #   Area C, a minute.
+      #   @return [Integer]
+      field :administration, required: true
+
+      # @!attribute [r] agents
+      #   Area D, a minute.
+      #   @return [Integer]
+      field :agents, required: true
+
+      # @!attribute [r] encryption
+      #   Area E, a minute.
+      #   @return [Integer]
+      field :encryption, required: true
+
+      # @!attribute [r] fitness
+      #   Area A, a minute.
+      #   @return [Integer]
+      field :fitness, required: true
+
+      # @!attribute [r] platform
+      #   Area B, an hour.
+      #   @return [Integer]
+      field :platform, required: true
+    end
+
+    # The claims of a token.
+    class TokenClaims < Model
+      # @!attribute [r] claims
+      #   Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+      #   @return [Array<Hash{String => Object}>]
+      field :claims, required: true
+    end
+
+    # A pair of tokens.
+    class TokenPair < Model
+      # @!attribute [r] access_token
+      #   The credential for `Authorization: Bearer`.
+      #   @return [String]
+      field :access_token, required: true, secret: true
+
+      # @!attribute [r] expires_in
+      #   The lifetime of the access token, in seconds.
+      #   @return [Integer]
+      field :expires_in, required: true
+
+      # @!attribute [r] refresh_token
+      #   The refresh token: works once, within 30 days, at `/api/auth/refresh`.
+      #   @return [String]
+      field :refresh_token, required: true, secret: true
+
+      # @!attribute [r] scope
+      #   The scopes of the token; empty means everything the role permits.
+      #   @return [String]
+      field :scope, required: true
+
+      # @!attribute [r] token_type
+      #   @return [String]
+      field :token_type, required: true
+    end
+
+    # The state of a token.
+    #
+    # The texts that this version knows; others may follow.
+    TokenStatus = [
+      "pending",
+      "active",
+      "expired",
+      "revoked"
+    ].freeze
+
+    # An offer and its purchases in the range.
+    class TopItem < Model
+      # @!attribute [r] name
+      #   The name of the item, the title of the listing, or the id of the data token.
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] sales
+      #   @return [Integer]
+      field :sales, required: true
+    end
+
+    # A new TOTP secret; shown once.
+    class TotpEnrolment < Model
+      # @!attribute [r] expires_at
+      #   The time until which the secret can be confirmed.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] secret
+      #   The secret in base32, to type into an authenticator app.
+      #   @return [String]
+      field :secret, required: true, secret: true
+
+      # @!attribute [r] uri
+      #   The secret as an `otpauth` URI, to show as a QR code.
+      #   @return [String]
+      field :uri, required: true, secret: true
+    end
+
+    # The password of the account, and a code.
+    class TotpProof < Model
+      # @!attribute [r] code
+      #   The current code of the authenticator app, or a recovery code.
+      #   @return [String]
+      field :code, required: true, secret: true
+
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+    end
+
+    # New recovery codes; shown once.
+    class TotpRecoveryCodes < Model
+      # @!attribute [r] recovery_codes
+      #   Ten codes that each replace a TOTP code once.
+      #   @return [Array<String>]
+      field :recovery_codes, required: true, secret: true
+    end
+
+    # The result of removing TOTP from an account.
+    class TotpReset < Model
+      # @!attribute [r] reset
+      #   False if the account had no TOTP.
+      #   @return [Boolean]
+      field :reset, required: true
+
+      # @!attribute [r] sessions_revoked
+      #   The number of ended sign-ins.
+      #   @return [Integer]
+      field :sessions_revoked, json: "sessionsRevoked", required: true
+    end
+
+    # Whether sign-ins of the account need a TOTP code.
+    class TotpStatus < Model
+      # @!attribute [r] confirmed_at
+      #   The time of the confirmation; null while TOTP is not enabled.
+      #   @return [Time, nil]
+      field :confirmed_at, type: :time
+
+      # @!attribute [r] enabled
+      #   @return [Boolean]
+      field :enabled, required: true
+
+      # @!attribute [r] recovery_codes_left
+      #   The number of unused recovery codes.
+      #   @return [Integer]
+      field :recovery_codes_left, required: true
+    end
+
+    # A recorded position.
+    class TrackPosition < Model
+      # @!attribute [r] altitude
+      #   Metres above sea level; null if the device did not record it.
+      #   @return [Numeric, nil]
+      field :altitude
+
+      # @!attribute [r] latitude
+      #   Degrees north.
+      #   @return [Numeric]
+      field :latitude, required: true
+
+      # @!attribute [r] longitude
+      #   Degrees east.
+      #   @return [Numeric]
+      field :longitude, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The activities behind the training load: those of the range, or of the history if only acute
+    # and chronic load are requested.
+    class TrainingActivities < Model
+      # @!attribute [r] activities
+      #   The number of activities. Overlapping ones count as one.
+      #   @return [Integer]
+      field :activities, required: true
+
+      # @!attribute [r] by_heart_rate
+      #   Those whose load is the training impulse of their heart rate.
+      #   @return [Integer]
+      field :by_heart_rate, json: "byHeartRate", required: true
+
+      # @!attribute [r] by_power
+      #   Those whose load comes from power, because heart rate covers less than 80 % of it.
+      #   @return [Integer]
+      field :by_power, json: "byPower", required: true
+
+      # @!attribute [r] impulse_per_threshold_hour
+      #   The training impulse that equals a training stress score of 100.
+      #   @return [Numeric]
+      field :impulse_per_threshold_hour, json: "impulsePerThresholdHour", required: true
+
+      # @!attribute [r] in_part
+      #   Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+      #   @return [Integer]
+      field :in_part, json: "inPart", required: true
+
+      # @!attribute [r] recorded
+      #   Those that a device recorded. The others are sustained efforts in the readings.
+      #   @return [Integer]
+      field :recorded, required: true
+
+      # @!attribute [r] threshold_power
+      #   The threshold power of loads that come from power.
+      #   @return [Models::SourcedPower, nil]
+      field :threshold_power, json: "thresholdPower", type: :SourcedPower
+
+      # @!attribute [r] without_load
+      #   Those without a load, because the maximum heart rate or the threshold power is unknown, or
+      #   heart rate covers less than half of the moving time.
+      #   @return [Integer]
+      field :without_load, json: "withoutLoad", required: true
+    end
+
+    # One half of a device twin.
+    class TwinState < Model
+      # @!attribute [r] state
+      #   @return [Hash{String => Object}]
+      field :state, required: true
+
+      # @!attribute [r] updated_at
+      #   The time of the last change; null before the first.
+      #   @return [Time, nil]
+      field :updated_at, type: :time
+
+      # @!attribute [r] version
+      #   The number of changes; 0 before the first.
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # The completeness of the points of one type.
+    class TypeQuality < Model
+      # @!attribute [r] count
+      #   The number of points.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] days
+      #   The number of days with points.
+      #   @return [Integer]
+      field :days, required: true
+
+      # @!attribute [r] missing
+      #   Those days, the first 31 of them.
+      #   @return [Array<String>]
+      field :missing, required: true
+
+      # @!attribute [r] missing_days
+      #   The number of days without points between the first and the last day with points.
+      #   @return [Integer]
+      field :missing_days, json: "missingDays", required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] uncounted
+      #   The points that no figure counts: outside of the plausible range, or under a key that
+      #   cannot be read.
+      #   @return [Integer]
+      field :uncounted, required: true
+    end
+
+    # The summaries of one type. A value is null if the bucket has no point. Values outside the
+    # type's plausible range are left out.
+    class TypeSeries < Model
+      # @!attribute [r] count
+      #   The number of points in each bucket.
+      #   @return [Array<Integer>]
+      field :count, required: true
+
+      # @!attribute [r] max
+      #   The largest value in each bucket.
+      #   @return [Array<Numeric>]
+      field :max, required: true
+
+      # @!attribute [r] mean
+      #   The arithmetic mean of the points in each bucket.
+      #   @return [Array<Numeric>]
+      field :mean, required: true
+
+      # @!attribute [r] min
+      #   The smallest value in each bucket.
+      #   @return [Array<Numeric>]
+      field :min, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The canonical unit of the type. For a type outside the catalogue, the unit of the points;
+      #   null if they have different units. Null without points.
+      #   @return [String, nil]
+      field :unit
+    end
+
+    # A command to a UADM device.
+    class UadmCommand < Model
+      # @!attribute [r] command
+      #   The name of the command; empty if the stored command is damaged.
+      #   @return [String]
+      field :command, required: true
+
+      # @!attribute [r] command_id
+      #   @return [String]
+      field :command_id, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] delivered_at
+      #   The time when the device confirmed that it received the command.
+      #   @return [Time, nil]
+      field :delivered_at, type: :time
+
+      # @!attribute [r] device_id
+      #   @return [String]
+      field :device_id, required: true
+
+      # @!attribute [r] expires_at
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] finished_at
+      #   The time when the command was acknowledged, failed or expired.
+      #   @return [Time, nil]
+      field :finished_at, type: :time
+
+      # @!attribute [r] parameters
+      #   @return [Hash{String => Object}]
+      field :parameters, required: true
+
+      # @!attribute [r] result
+      #   The device's answer: any JSON value; null before it arrives.
+      #   @return [Hash{String => Object}, nil]
+      field :result
+
+      # @!attribute [r] status
+      #   One of "queued", "delivered", "acknowledged", "failed", "expired".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A page of commands.
+    class UadmCommandPage < Model
+      # @!attribute [r] data
+      #   @return [Array<Models::UadmCommand>]
+      field :data, type: [:UadmCommand], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The credentials of a UADM device. The server shows the password once and keeps only a digest.
+    class UadmCredentials < Model
+      # @!attribute [r] password
+      #   The MQTT password.
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] topic
+      #   The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and
+      #   sends `acks`, `telemetry` and `reported` under it.
+      #   @return [String]
+      field :topic, required: true
+
+      # @!attribute [r] username
+      #   The MQTT user name: the id of the device.
+      #   @return [String]
+      field :username, required: true
+    end
+
+    # A UADM device.
+    class UadmDevice < Model
+      # @!attribute [r] configuration
+      #   @return [Hash{String => Object}]
+      field :configuration, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, type: :time, required: true
+
+      # @!attribute [r] device_id
+      #   @return [String]
+      field :device_id, required: true
+
+      # @!attribute [r] device_type
+      #   @return [String]
+      field :device_type, required: true
+
+      # @!attribute [r] encryption_mode
+      #   One of "none", "basic", "fhe", "zk".
+      #   @return [String]
+      field :encryption_mode, required: true
+
+      # @!attribute [r] last_seen
+      #   The time of the last connection; null before the first.
+      #   @return [Time, nil]
+      field :last_seen, type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] status
+      #   One of "pending", "online", "offline", "revoked".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # A page of UADM devices.
+    class UadmDevicePage < Model
+      # @!attribute [r] data
+      #   @return [Array<Models::UadmDevice>]
+      field :data, type: [:UadmDevice], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The status of a UADM device.
+    #
+    # The texts that this version knows; others may follow.
+    UadmDeviceStatus = [
+      "pending",
+      "online",
+      "offline",
+      "revoked"
+    ].freeze
+
+    # The password of the account.
+    class UnlinkRequest < Model
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+    end
+
+    # The result of unlinking an identity.
+    class UnlinkedIdentity < Model
+      # @!attribute [r] unlinked
+      #   @return [Boolean]
+      field :unlinked, required: true
+    end
+
+    # The fields of an activity to change. Null returns a field to what the files say.
+    class UpdateActivityRequest < Model
+      # @!attribute [r] name
+      #   The name, at most 200 characters.
+      #   @return [String, nil]
+      field :name
+
+      # @!attribute [r] notes
+      #   Notes, at most 2000 characters.
+      #   @return [String, nil]
+      field :notes
+
+      # @!attribute [r] sport
+      #   The sport: at most 64 of a-z, 0-9 and _.
+      #   @return [String, nil]
+      field :sport
+    end
+
+    # A change of an agent's configuration.
+    class UpdateAgentConfigRequest < Model
+      # @!attribute [r] model
+      #   The language model of a core agent, by its name in the operator's configuration; `builtin`
+      #   for none. A custom agent has the model that it was created with.
+      #   @return [String, nil]
+      field :model
+
+      # @!attribute [r] parameters
+      #   @return [Models::AgentParametersChange]
+      field :parameters, type: :AgentParametersChange, required: true
+
+      # @!attribute [r] share_data
+      #   Whether questions and decrypted values may go to a model on another machine; given with
+      #   `model`.
+      #   @return [Boolean, nil]
+      field :share_data, json: "shareData"
+    end
+
+    # New thresholds of alert rules.
+    class UpdateAlertSettings < Model
+      # @!attribute [r] error_percent
+      #   The share of requests that ended with a server error from which an alert begins, in
+      #   percent.
+      #   @return [Integer, nil]
+      field :error_percent, json: "errorPercent"
+
+      # @!attribute [r] failed_sign_ins
+      #   The failed sign-ins in a minute from which an alert begins.
+      #   @return [Integer, nil]
+      field :failed_sign_ins, json: "failedSignIns"
+
+      # @!attribute [r] storage_percent
+      #   The used share of the disk from which an alert begins, in percent.
+      #   @return [Integer, nil]
+      field :storage_percent, json: "storagePercent"
+    end
+
+    # New values of the settings of the engine and of scheduled backups.
+    class UpdateDatabaseSettings < Model
+      # @!attribute [r] backup_enabled
+      #   Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+      #   @return [Boolean, nil]
+      field :backup_enabled, json: "backupEnabled"
+
+      # @!attribute [r] backup_interval
+      #   The hours between two backups.
+      #   @return [Integer, nil]
+      field :backup_interval, json: "backupInterval"
+
+      # @!attribute [r] max_connections
+      #   The most reads of the store that run at the same time.
+      #   @return [Integer, nil]
+      field :max_connections, json: "maxConnections"
+
+      # @!attribute [r] timeout
+      #   The seconds that a read for an account may wait and run; then the request gets 503.
+      #   @return [Integer, nil]
+      field :timeout
+    end
+
+    # New values of the settings of account keys.
+    class UpdateEncryptionSettings < Model
+      # @!attribute [r] auto_rotate_keys
+      #   Whether a key whose period has ended is rotated automatically.
+      #   @return [Boolean, nil]
+      field :auto_rotate_keys, json: "autoRotateKeys"
+
+      # @!attribute [r] default_type
+      #   One of "FHE", "AES", "ZK".
+      #   @return [String, nil]
+      field :default_type, json: "defaultType"
+
+      # @!attribute [r] min_key_length
+      #   The smallest allowed `securityLevel`: 128, 192 or 256 bits.
+      #   @return [Integer, nil]
+      field :min_key_length, json: "minKeyLength"
+
+      # @!attribute [r] rotation_period
+      #   The days until a key is due for rotation.
+      #   @return [Integer, nil]
+      field :rotation_period, json: "rotationPeriod"
+    end
+
+    # Changes of an item; absent fields stay.
+    class UpdateItemRequest < Model
+      # @!attribute [r] category
+      #   @return [String, nil]
+      field :category
+
+      # @!attribute [r] currency
+      #   A code of ISO 4217; requires `price`.
+      #   @return [String, nil]
+      field :currency
+
+      # @!attribute [r] description
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] encryption
+      #   @return [Models::ItemEncryption, nil]
+      field :encryption, type: :ItemEncryption
+
+      # @!attribute [r] name
+      #   @return [String, nil]
+      field :name
+
+      # @!attribute [r] price
+      #   The price, not below zero.
+      #   @return [Numeric, nil]
+      field :price
+
+      # @!attribute [r] status
+      #   One of "draft", "active", "archived".
+      #   @return [String, nil]
+      field :status
+    end
+
+    # New values of the request limits.
+    class UpdateLimitSettings < Model
+      # @!attribute [r] anonymous
+      #   Requests a minute without a valid credential, of each address.
+      #   @return [Integer, nil]
+      field :anonymous
+
+      # @!attribute [r] custom
+      #   Requests a minute of each account whose tier has a custom limit.
+      #   @return [Integer, nil]
+      field :custom
+    end
+
+    # New values of the settings of the marketplace.
+    class UpdateMarketSettings < Model
+      # @!attribute [r] credit_limit
+      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+      #   null for no limit.
+      #   @return [Numeric, nil]
+      field :credit_limit, json: "creditLimit"
+    end
+
+    # New values of the limits of the network side.
+    class UpdateNetworkSettings < Model
+      # @!attribute [r] max_bandwidth
+      #   The bytes a second that all connections together may receive and send; 0 for no limit.
+      #   @return [Integer, nil]
+      field :max_bandwidth, json: "maxBandwidth"
+
+      # @!attribute [r] max_concurrent_connections
+      #   The most open connections.
+      #   @return [Integer, nil]
+      field :max_concurrent_connections, json: "maxConcurrentConnections"
+
+      # @!attribute [r] request_timeout
+      #   The seconds that a request may take, except jobs and file uploads.
+      #   @return [Integer, nil]
+      field :request_timeout, json: "requestTimeout"
+    end
+
+    # New values of settings; absent groups and fields stay.
+    class UpdateSettingsRequest < Model
+      # @!attribute [r] alerts
+      #   @return [Models::UpdateAlertSettings, nil]
+      field :alerts, type: :UpdateAlertSettings
+
+      # @!attribute [r] database
+      #   @return [Models::UpdateDatabaseSettings, nil]
+      field :database, type: :UpdateDatabaseSettings
+
+      # @!attribute [r] encryption
+      #   @return [Models::UpdateEncryptionSettings, nil]
+      field :encryption, type: :UpdateEncryptionSettings
+
+      # @!attribute [r] limits
+      #   @return [Models::UpdateLimitSettings, nil]
+      field :limits, type: :UpdateLimitSettings
+
+      # @!attribute [r] market
+      #   @return [Models::UpdateMarketSettings, nil]
+      field :market, type: :UpdateMarketSettings
+
+      # @!attribute [r] network
+      #   @return [Models::UpdateNetworkSettings, nil]
+      field :network, type: :UpdateNetworkSettings
+
+      # @!attribute [r] wallet
+      #   @return [Models::UpdateWalletSettings, nil]
+      field :wallet, type: :UpdateWalletSettings
+    end
+
+    # New limits and quotas of a tier.
+    class UpdateTier < Model
+      # @!attribute [r] quota
+      #   @return [Models::UpdateTierQuota, nil]
+      field :quota, type: :UpdateTierQuota
+
+      # @!attribute [r] requests
+      #   @return [Models::UpdateTierRequests, nil]
+      field :requests, type: :UpdateTierRequests
+    end
+
+    # New storage quotas of a tier. Null restores the value of the configuration.
+    class UpdateTierQuota < Model
+      # @!attribute [r] bytes
+      #   Bytes of stored data.
+      #   @return [Integer, nil]
+      field :bytes
+
+      # @!attribute [r] chunks
+      #   The number of chunks and blocks.
+      #   @return [Integer, nil]
+      field :chunks
+
+      # @!attribute [r] series
+      #   The number of series.
+      #   @return [Integer, nil]
+      field :series
+
+      # @!attribute [r] spool_bytes
+      #   Bytes of files that wait while they are imported.
+      #   @return [Integer, nil]
+      field :spool_bytes, json: "spoolBytes"
+    end
+
+    # New request limits of a tier: per minute; `platform` per hour. Null restores the default.
+    class UpdateTierRequests < Model
+      # @!attribute [r] administration
+      #   @return [Integer, nil]
+      field :administration
+
+      # @!attribute [r] agents
+      #   @return [Integer, nil]
+      field :agents
+
+      # @!attribute [r] encryption
+      #   @return [Integer, nil]
+      field :encryption
+
+      # @!attribute [r] fitness
+      #   @return [Integer, nil]
+      field :fitness
+
+      # @!attribute [r] platform
+      #   @return [Integer, nil]
+      field :platform
+    end
+
+    # New limits and quotas of tiers; absent tiers and fields stay, and null restores the default.
+    class UpdateTiersRequest < Model
+      # @!attribute [r] enterprise
+      #   @return [Models::UpdateTier, nil]
+      field :enterprise, type: :UpdateTier
+
+      # @!attribute [r] premium
+      #   @return [Models::UpdateTier, nil]
+      field :premium, type: :UpdateTier
+
+      # @!attribute [r] standard
+      #   @return [Models::UpdateTier, nil]
+      field :standard, type: :UpdateTier
+    end
+
+    # A change of the desired state.
+    class UpdateTwinRequest < Model
+      # @!attribute [r] desired
+      #   A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and
+      #   16 levels.
+      #   @return [Hash{String => Object}]
+      field :desired, required: true
+
+      # @!attribute [r] version
+      #   The version that the patch is for; with another one the request is refused with CONFLICT.
+      #   @return [Integer, nil]
+      field :version
+    end
+
+    # The fields of an account to update.
+    class UpdateUserRequest < Model
+      # @!attribute [r] email
+      #   @return [String, nil]
+      field :email
+
+      # @!attribute [r] role
+      #   One of "user", "auditor", "admin".
+      #   @return [String, nil]
+      field :role
+
+      # @!attribute [r] status
+      #   One of "active", "suspended".
+      #   @return [String, nil]
+      field :status
+
+      # @!attribute [r] tier
+      #   One of "standard", "premium", "enterprise".
+      #   @return [String, nil]
+      field :tier
+
+      # @!attribute [r] wallet_address
+      #   The wallet address; null removes it.
+      #   @return [String, nil]
+      field :wallet_address, json: "walletAddress"
+    end
+
+    # New values of the settings of payments.
+    class UpdateWalletSettings < Model
+      # @!attribute [r] auto_approve_threshold
+      #   The largest price, in the currency of the token, that needs no approval.
+      #   @return [Numeric, nil]
+      field :auto_approve_threshold, json: "autoApproveThreshold"
+
+      # @!attribute [r] gas_limit
+      #   The most transfers that one settlement may post.
+      #   @return [Integer, nil]
+      field :gas_limit, json: "gasLimit"
+
+      # @!attribute [r] network
+      #   The name of the settlement adapter: `internal`.
+      #   @return [String, nil]
+      field :network
+    end
+
+    # Changes of a webhook; absent fields stay.
+    class UpdateWebhookRequest < Model
+      # @!attribute [r] active
+      #   `true` sends events from now on, also after the platform stopped the webhook; `false` ends
+      #   it.
+      #   @return [Boolean, nil]
+      field :active
+
+      # @!attribute [r] description
+      #   A note for the owner.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] event_types
+      #   Names of `GET /v1/webhooks/event-types`; they replace the selected ones.
+      #   @return [Array<String>, nil]
+      field :event_types, json: "eventTypes"
+
+      # @!attribute [r] url
+      #   The `https` address of the receiver.
+      #   @return [String, nil]
+      field :url
+    end
+
+    # Values of one type and device, sealed by the client.
+    class UploadBlockRequest < Model
+      # @!attribute [r] block
+      #   The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many
+      #   values as there are timestamps, in the type's canonical unit and fixed-point encoding
+      #   (`GET /v1/sfdp/types`).
+      #   @return [String]
+      field :block, required: true
+
+      # @!attribute [r] device
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] key_id
+      #   An FHE key of the caller in the client's custody.
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] timestamps
+      #   The time of each value, ascending: RFC 3339 with a time zone.
+      #   @return [Array<String>]
+      field :timestamps, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # A circuit to upload.
+    class UploadCircuitRequest < Model
+      # @!attribute [r] ptau
+      #   The powers of tau that the key was derived from, base64. Their contributions are verified.
+      #   @return [String, nil]
+      field :ptau
+
+      # @!attribute [r] ptau_hash
+      #   The BLAKE2b-512 of the `.ptau` file, 128 hexadecimal digits, as published by its ceremony.
+      #   The label is `derived` if it matches the uploaded `ptau`. Otherwise it is `unverified`:
+      #   the creator of the powers of tau may know their toxic waste.
+      #   @return [String, nil]
+      field :ptau_hash, json: "ptauHash"
+
+      # @!attribute [r] r1cs
+      #   The iden3 `.r1cs` file, base64.
+      #   @return [String]
+      field :r1cs, required: true
+
+      # @!attribute [r] wasm
+      #   The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts
+      #   named inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB
+      #   of memory, 2^30 units of fuel, 1.5 s.
+      #   @return [String, nil]
+      field :wasm
+
+      # @!attribute [r] zkey
+      #   The snarkjs `.zkey` of the circuit, base64.
+      #   @return [String, nil]
+      field :zkey
+    end
+
+    # An account, as seen by administrators.
+    class User < Model
+      # @!attribute [r] agents
+      #   The number of custom agents and deployments.
+      #   @return [Integer]
+      field :agents, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] damaged_fields
+      #   The fields among role, status and tier whose stored values cannot be read. The account's
+      #   requests are refused until these fields are updated; the values shown here are
+      #   placeholders.
+      #   @return [Array<String>, nil]
+      field :damaged_fields, json: "damagedFields"
+
+      # @!attribute [r] datastreams
+      #   The number of series of points.
+      #   @return [Integer]
+      field :datastreams, required: true
+
+      # @!attribute [r] email
+      #   @return [String]
+      field :email, required: true
+
+      # @!attribute [r] encryption_keys
+      #   The number of keys that are not destroyed.
+      #   @return [Integer]
+      field :encryption_keys, json: "encryptionKeys", required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_active
+      #   The time of the last authenticated request, to the minute; null if none.
+      #   @return [Time, nil]
+      field :last_active, json: "lastActive", type: :time
+
+      # @!attribute [r] role
+      #   One of "user", "auditor", "admin".
+      #   @return [String]
+      field :role, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "suspended", "deleted".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] tier
+      #   One of "standard", "premium", "enterprise".
+      #   @return [String]
+      field :tier, required: true
+
+      # @!attribute [r] totp_enabled
+      #   Whether sign-ins of the account need a TOTP code.
+      #   @return [Boolean]
+      field :totp_enabled, json: "totpEnabled", required: true
+
+      # @!attribute [r] username
+      #   @return [String]
+      field :username, required: true
+
+      # @!attribute [r] wallet_address
+      #   @return [String, nil]
+      field :wallet_address, json: "walletAddress"
+    end
+
+    # A page of users.
+    class UserPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+
+      # @!attribute [r] users
+      #   @return [Array<Models::User>]
+      field :users, type: [:User], required: true
+    end
+
+    # A verification key of a circuit.
+    class VerificationKey < Model
+      # @!attribute [r] assurance
+      #   @return [String]
+      field :assurance, required: true
+
+      # @!attribute [r] circuit
+      #   @return [String]
+      field :circuit, required: true
+
+      # @!attribute [r] curve
+      #   @return [String]
+      field :curve, required: true
+
+      # @!attribute [r] ptau_hash
+      #   The BLAKE2b-512 of the powers of tau that the key was verified with.
+      #   @return [String, nil]
+      field :ptau_hash, json: "ptauHash"
+
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] setup
+      #   @return [String]
+      field :setup, required: true
+
+      # @!attribute [r] verification_key
+      #   The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the
+      #   prover.
+      #   @return [Hash{String => Object}]
+      field :verification_key, json: "verificationKey", required: true
+
+      # @!attribute [r] vk_digest
+      #   @return [String]
+      field :vk_digest, json: "vkDigest", required: true
+    end
+
+    # Metadata of a verification.
+    class VerificationMetadata < Model
+      # @!attribute [r] scheme
+      #   @return [String]
+      field :scheme, required: true
+
+      # @!attribute [r] timestamp
+      #   @return [Time]
+      field :timestamp, type: :time, required: true
+    end
+
+    # The result of a verification.
+    class VerificationResult < Model
+      # @!attribute [r] assurance
+      #   How trustworthy a proof under this key is.
+      #   @return [String]
+      field :assurance, required: true
+
+      # @!attribute [r] metadata
+      #   @return [Models::VerificationMetadata]
+      field :metadata, type: :VerificationMetadata, required: true
+
+      # @!attribute [r] setup
+      #   How the key was created; null if unknown to this platform.
+      #   @return [String, nil]
+      field :setup
+
+      # @!attribute [r] verified
+      #   @return [Boolean]
+      field :verified, required: true
+
+      # @!attribute [r] vk_digest
+      #   The SHA-256 of the verification key; null for schemes without one.
+      #   @return [String, nil]
+      field :vk_digest, json: "vkDigest"
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    VerificationResultOrJob = Union.new(
+      nil,
+      [
+        :VerificationResult,
+        :AcceptedJob
+      ]
+    )
+
+    # What the proof must be bound to. If one field is present, all are compared, and the proof must
+    # not be bound to the absent ones. Without any field, the binding is not checked.
+    class VerifyParameters < Model
+      # @!attribute [r] domain
+      #   As sent to `prove`.
+      #   @return [String, nil]
+      field :domain
+
+      # @!attribute [r] encoding
+      #   `json` (default) or `compact`: how proof and public inputs are written.
+      #   @return [String, nil]
+      field :encoding
+
+      # @!attribute [r] expires_at
+      #   As sent to `prove`. From then on the proof does not verify.
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] nonce
+      #   As sent to `prove`, base64.
+      #   @return [String, nil]
+      field :nonce
+
+      # @!attribute [r] owner
+      #   The pseudonym of the owner, as in the proof's metadata and signed roots.
+      #   @return [String, nil]
+      field :owner
+    end
+
+    # The proof to verify.
+    class VerifyRequest < Model
+      # @!attribute [r] circuit
+      #   The circuit that the proof must belong to.
+      #   @return [String]
+      field :circuit, required: true
+
+      # @!attribute [r] parameters
+      #   @return [Models::VerifyParameters, nil]
+      field :parameters, type: :VerifyParameters
+
+      # @!attribute [r] proof
+      #   A proof: base64 of snarkjs JSON or of the compact encoding.
+      #   @return [String]
+      field :proof, required: true
+
+      # @!attribute [r] public_inputs
+      #   The public inputs, in the same encoding as the proof.
+      #   @return [String]
+      field :public_inputs, json: "publicInputs", required: true
+    end
+
+    # The settings of payments.
+    class WalletSettings < Model
+      # @!attribute [r] auto_approve_threshold
+      #   The largest price, in the currency of the token, that needs no approval.
+      #   @return [Numeric]
+      field :auto_approve_threshold, json: "autoApproveThreshold", required: true
+
+      # @!attribute [r] gas_limit
+      #   The most transfers that one settlement may post.
+      #   @return [Integer]
+      field :gas_limit, json: "gasLimit", required: true
+
+      # @!attribute [r] network
+      #   The name of the settlement adapter.
+      #   @return [String]
+      field :network, required: true
+    end
+
+    # A webhook.
+    class Webhook < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] event_types
+      #   The selected event types in alphabetical order.
+      #   @return [Array<String>]
+      field :event_types, json: "eventTypes", required: true
+
+      # @!attribute [r] failing_since
+      #   The time of the first failed attempt since the last success; null if there was none.
+      #   @return [Time, nil]
+      field :failing_since, json: "failingSince", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_delivered_at
+      #   The time of the last success; null if there was none.
+      #   @return [Time, nil]
+      field :last_delivered_at, json: "lastDeliveredAt", type: :time
+
+      # @!attribute [r] pending_deliveries
+      #   Deliveries with an attempt that is due or planned.
+      #   @return [Integer]
+      field :pending_deliveries, json: "pendingDeliveries", required: true
+
+      # @!attribute [r] previous_secret_expires_at
+      #   The time until which messages are also signed with the previous secret; null if they are
+      #   not.
+      #   @return [Time, nil]
+      field :previous_secret_expires_at, json: "previousSecretExpiresAt", type: :time
+
+      # @!attribute [r] reason
+      #   One of "failing", "gone", "roleWithdrawn".
+      #   @return [String, nil]
+      field :reason
+
+      # @!attribute [r] scope
+      #   One of "own", "administration".
+      #   @return [String]
+      field :scope, required: true
+
+      # @!attribute [r] secret
+      #   The secret of the signatures. Only the answers of a creation and of a rotation show it.
+      #   @return [String, nil]
+      field :secret, secret: true
+
+      # @!attribute [r] skipped_events
+      #   Events that were not queued: the webhook was not active, the account was suspended, or a
+      #   limit was reached.
+      #   @return [Integer]
+      field :skipped_events, json: "skippedEvents", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "paused", "disabled".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] updated_at
+      #   @return [Time]
+      field :updated_at, json: "updatedAt", type: :time, required: true
+
+      # @!attribute [r] url
+      #   The address of the receiver; null if the stored address cannot be read.
+      #   @return [String, nil]
+      field :url
+    end
+
+    # Why an attempt failed.
+    #
+    # The texts that this version knows; others may follow.
+    WebhookAttemptError = [
+      "unresolvable",
+      "addressRefused",
+      "unreachable",
+      "tlsFailed",
+      "timedOut",
+      "brokenAnswer",
+      "redirected",
+      "refusedByReceiver",
+      "roleWithdrawn",
+      "unreadable"
+    ].freeze
+
+    # A delivery of an event to a webhook.
+    class WebhookDelivery < Model
+      # @!attribute [r] attempts
+      #   The attempts so far; a resent delivery counts from 0 again.
+      #   @return [Integer]
+      field :attempts, required: true
+
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] duration_ms
+      #   The milliseconds of the last attempt; null before the first.
+      #   @return [Integer, nil]
+      field :duration_ms, json: "durationMs"
+
+      # @!attribute [r] error
+      #   One of "unresolvable", "addressRefused", "unreachable", "tlsFailed", "timedOut",
+      #   "brokenAnswer", "redirected", "refusedByReceiver", "roleWithdrawn", "unreadable".
+      #   @return [String, nil]
+      field :error
+
+      # @!attribute [r] event_type
+      #   @return [String]
+      field :event_type, json: "eventType", required: true
+
+      # @!attribute [r] id
+      #   The value of the header `webhook-id`, the same in every attempt.
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_attempt_at
+      #   The time of the last attempt; null before the first.
+      #   @return [Time, nil]
+      field :last_attempt_at, json: "lastAttemptAt", type: :time
+
+      # @!attribute [r] next_attempt_at
+      #   The time of the next attempt; null if none is planned.
+      #   @return [Time, nil]
+      field :next_attempt_at, json: "nextAttemptAt", type: :time
+
+      # @!attribute [r] status
+      #   One of "pending", "delivered", "failed".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] status_code
+      #   The status of the last answer; null if there was no answer.
+      #   @return [Integer, nil]
+      field :status_code, json: "statusCode"
+    end
+
+    # A page of deliveries, newest first.
+    class WebhookDeliveryPage < Model
+      # @!attribute [r] deliveries
+      #   @return [Array<Models::WebhookDelivery>]
+      field :deliveries, type: [:WebhookDelivery], required: true
+
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # The state of a delivery.
+    #
+    # The texts that this version knows; others may follow.
+    WebhookDeliveryStatus = [
+      "pending",
+      "delivered",
+      "failed"
+    ].freeze
+
+    # An event type that a webhook can select.
+    class WebhookEventType < Model
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] scopes
+      #   The scopes that offer the event type. One of "own", "administration".
+      #   @return [Array<String>]
+      field :scopes, required: true
+    end
+
+    # The event types that webhooks can select.
+    class WebhookEventTypes < Model
+      # @!attribute [r] event_types
+      #   @return [Array<Models::WebhookEventType>]
+      field :event_types, json: "eventTypes", type: [:WebhookEventType], required: true
+    end
+
+    # A page of webhooks, oldest first.
+    class WebhookPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+
+      # @!attribute [r] webhooks
+      #   @return [Array<Models::Webhook>]
+      field :webhooks, type: [:Webhook], required: true
+    end
+
+    # The accounts whose events a webhook receives.
+    #
+    # The texts that this version knows; others may follow.
+    WebhookScope = [
+      "own",
+      "administration"
+    ].freeze
+
+    # Whether a webhook receives events.
+    #
+    # The texts that this version knows; others may follow.
+    WebhookStatus = [
+      "active",
+      "paused",
+      "disabled"
+    ].freeze
+
+    # Why the platform stopped a webhook.
+    #
+    # The texts that this version knows; others may follow.
+    WebhookStopReason = [
+      "failing",
+      "gone",
+      "roleWithdrawn"
+    ].freeze
+
+    # The confirmation that a ceremony was withdrawn.
+    class WithdrawnCeremony < Model
+      # @!attribute [r] deleted
+      #   `true`.
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
+    # The confirmation of a withdrawal.
+    class WithdrawnListing < Model
+      # @!attribute [r] withdrawn
+      #   @return [Boolean]
+      field :withdrawn, required: true
+    end
+
+    # The confirmation of a withdrawal.
+    class WithdrawnToken < Model
+      # @!attribute [r] withdrawn
+      #   @return [Boolean]
+      field :withdrawn, required: true
+    end
+
+    # A workflow with one of its versions.
+    class Workflow < Model
+      # @!attribute [r] created_at
+      #   The time at which the version was stored.
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] enabled
+      #   Whether its trigger begins runs.
+      #   @return [Boolean]
+      field :enabled, required: true
+
+      # @!attribute [r] graph
+      #   @return [Models::WorkflowGraph]
+      field :graph, type: :WorkflowGraph, required: true
+
+      # @!attribute [r] latest_version
+      #   The number of the latest version.
+      #   @return [Integer]
+      field :latest_version, json: "latestVersion", required: true
+
+      # @!attribute [r] next_run_at
+      #   The time of the next run; null if no time is set.
+      #   @return [Time, nil]
+      field :next_run_at, json: "nextRunAt", type: :time
+
+      # @!attribute [r] skipped_runs
+      #   The runs that the trigger did not begin: the run before or too many others had not ended,
+      #   the storage quota was used up, or the account was suspended.
+      #   @return [Integer]
+      field :skipped_runs, json: "skippedRuns", required: true
+
+      # @!attribute [r] version
+      #   The number of the version that `graph` is of.
+      #   @return [Integer]
+      field :version, required: true
+
+      # @!attribute [r] workflow_id
+      #   @return [String]
+      field :workflow_id, json: "workflowId", required: true
+    end
+
+    # Asks an agent. Its output is `{"answer", "type", "records"}`.
+    class WorkflowAgentNode < Model
+      # @!attribute [r] agent_id
+      #   @return [String]
+      field :agent_id, json: "agentId", required: true
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] question
+      #   The question; without one the agent makes its own report. The question cannot contain
+      #   outputs of other nodes.
+      #   @return [String, nil]
+      field :question
+
+      # @!attribute [r] type
+      #   "agent".
+      #   @return [String]
+      field :type, constant: "agent"
+    end
+
+    # Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
+    class WorkflowApprovalNode < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] message
+      #   What the person reads.
+      #   @return [String]
+      field :message, required: true
+
+      # @!attribute [r] type
+      #   "approval".
+      #   @return [String]
+      field :type, constant: "approval"
+    end
+
+    # Compares two values. Its output is `{"result"}`; its edges have `when`.
+    class WorkflowConditionNode < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] left
+      #   @return [Object]
+      field :left, required: true
+
+      # @!attribute [r] operator
+      #   One of "equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists".
+      #   @return [String]
+      field :operator, required: true
+
+      # @!attribute [r] right
+      #   @return [Object]
+      field :right
+
+      # @!attribute [r] type
+      #   "condition".
+      #   @return [String]
+      field :type, constant: "condition"
+    end
+
+    # The changes from one version of a workflow to another.
+    class WorkflowDifference < Model
+      # @!attribute [r] from
+      #   @return [Integer]
+      field :from, required: true
+
+      # @!attribute [r] patch
+      #   A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
+      #   @return [Array<Hash{String => Object}>]
+      field :patch, required: true
+
+      # @!attribute [r] to
+      #   @return [Integer]
+      field :to, required: true
+    end
+
+    # An edge: `to` runs after `from`.
+    class WorkflowEdge < Model
+      # @!attribute [r] from
+      #   @return [String]
+      field :from, required: true
+
+      # @!attribute [r] to
+      #   @return [String]
+      field :to, required: true
+
+      # @!attribute [r] when_
+      #   The result of the condition `from` for which this edge is followed.
+      #   @return [Boolean, nil]
+      field :when_, json: "when"
+    end
+
+    # An event of the account; besides, a request.
+    class WorkflowEventTrigger < Model
+      # @!attribute [r] at_most_every
+      #   The shortest time between two runs in seconds; events in between begin one run. Default:
+      #   900.
+      #   @return [Integer, nil]
+      field :at_most_every, json: "atMostEvery"
+
+      # @!attribute [r] event
+      #   The type of the event, as webhooks name it.
+      #   @return [String]
+      field :event, required: true
+
+      # @!attribute [r] type
+      #   "event".
+      #   @return [String]
+      field :type, constant: "event"
+    end
+
+    # A graph: one trigger, and the nodes that run after it.
+    class WorkflowGraph < Model
+      # @!attribute [r] description
+      #   What the workflow is for.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] edges
+      #   @return [Array<Models::WorkflowEdge>, nil]
+      field :edges, type: [:WorkflowEdge]
+
+      # @!attribute [r] nodes
+      #   @return [Array<Models::WorkflowTriggerNode, Models::WorkflowAgentNode, Models::WorkflowToolNode, Models::WorkflowConditionNode, Models::WorkflowTransformNode, Models::WorkflowApprovalNode, Models::WorkflowOutputNode>]
+      field :nodes, type: [:WorkflowNode], required: true
+    end
+
+    # A request.
+    class WorkflowManualTrigger < Model
+      # @!attribute [r] type
+      #   "manual".
+      #   @return [String]
+      field :type, constant: "manual"
+    end
+
+    # A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever
+    # a node takes a value, `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output
+    # of an earlier node, by a JSON Pointer.
+    #
+    # The attribute `type` tells the types apart.
+    WorkflowNode = Union.new(
+      "type",
+      {
+        "trigger" => :WorkflowTriggerNode,
+        "agent" => :WorkflowAgentNode,
+        "tool" => :WorkflowToolNode,
+        "condition" => :WorkflowConditionNode,
+        "transform" => :WorkflowTransformNode,
+        "approval" => :WorkflowApprovalNode,
+        "output" => :WorkflowOutputNode
+      }
+    )
+
+    # What a transform computes.
+    #
+    # The texts that this version knows; others may follow.
+    WorkflowOperation = [
+      "pick",
+      "count",
+      "sum",
+      "mean",
+      "min",
+      "max",
+      "first",
+      "last"
+    ].freeze
+
+    # How a condition compares `left` with `right`.
+    #
+    # The texts that this version knows; others may follow.
+    WorkflowOperator = [
+      "equal",
+      "notEqual",
+      "less",
+      "lessOrEqual",
+      "greater",
+      "greaterOrEqual",
+      "exists"
+    ].freeze
+
+    # Adds a value to the result of the run, under the id of the node.
+    class WorkflowOutputNode < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] type
+      #   "output".
+      #   @return [String]
+      field :type, constant: "output"
+
+      # @!attribute [r] value
+      #   @return [Object]
+      field :value, required: true
+    end
+
+    # A page of workflows.
+    class WorkflowPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+
+      # @!attribute [r] workflows
+      #   @return [Array<Models::WorkflowSummary>]
+      field :workflows, type: [:WorkflowSummary], required: true
+    end
+
+    # A run of a workflow with its journal.
+    class WorkflowRun < Model
+      # @!attribute [r] dry_run
+      #   @return [Boolean]
+      field :dry_run, json: "dryRun", required: true
+
+      # @!attribute [r] ended_at
+      #   Null while the run has not ended.
+      #   @return [Time, nil]
+      field :ended_at, json: "endedAt", type: :time
+
+      # @!attribute [r] error
+      #   Why the run failed; otherwise null.
+      #   @return [String, nil]
+      field :error
+
+      # @!attribute [r] reason
+      #   One of "manual", "schedule", "event".
+      #   @return [String]
+      field :reason, required: true
+
+      # @!attribute [r] result
+      #   The values of the output nodes, by their ids.
+      #   @return [Hash{String => Object}]
+      field :result, required: true
+
+      # @!attribute [r] run_id
+      #   @return [String]
+      field :run_id, json: "runId", required: true
+
+      # @!attribute [r] started_at
+      #   @return [Time]
+      field :started_at, json: "startedAt", type: :time, required: true
+
+      # @!attribute [r] status
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] steps
+      #   The nodes that have run or were passed over, in the order of the graph.
+      #   @return [Array<Models::WorkflowStep>]
+      field :steps, type: [:WorkflowStep], required: true
+
+      # @!attribute [r] version
+      #   The version of the workflow. A run keeps it, whatever is stored later.
+      #   @return [Integer]
+      field :version, required: true
+
+      # @!attribute [r] waiting_for
+      #   The message of the approval that the run waits for; otherwise null.
+      #   @return [String, nil]
+      field :waiting_for, json: "waitingFor"
+
+      # @!attribute [r] workflow_id
+      #   @return [String]
+      field :workflow_id, json: "workflowId", required: true
+    end
+
+    # A page of runs.
+    class WorkflowRunPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] runs
+      #   @return [Array<Models::WorkflowRunSummary>]
+      field :runs, type: [:WorkflowRunSummary], required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
+    # What began a run.
+    #
+    # The texts that this version knows; others may follow.
+    WorkflowRunReason = [
+      "manual",
+      "schedule",
+      "event"
+    ].freeze
+
+    # A run that began.
+    class WorkflowRunReceipt < Model
+      # @!attribute [r] run_id
+      #   @return [String]
+      field :run_id, json: "runId", required: true
+
+      # @!attribute [r] status
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The state of a run.
+    #
+    # The texts that this version knows; others may follow.
+    WorkflowRunStatus = [
+      "running",
+      "waiting",
+      "completed",
+      "failed",
+      "cancelled"
+    ].freeze
+
+    # A run in a list.
+    class WorkflowRunSummary < Model
+      # @!attribute [r] dry_run
+      #   @return [Boolean]
+      field :dry_run, json: "dryRun", required: true
+
+      # @!attribute [r] ended_at
+      #   Null while the run has not ended.
+      #   @return [Time, nil]
+      field :ended_at, json: "endedAt", type: :time
+
+      # @!attribute [r] error
+      #   Why the run failed; otherwise null.
+      #   @return [String, nil]
+      field :error
+
+      # @!attribute [r] reason
+      #   One of "manual", "schedule", "event".
+      #   @return [String, nil]
+      field :reason
+
+      # @!attribute [r] run_id
+      #   @return [String]
+      field :run_id, json: "runId", required: true
+
+      # @!attribute [r] started_at
+      #   @return [Time]
+      field :started_at, json: "startedAt", type: :time, required: true
+
+      # @!attribute [r] status
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] version
+      #   The version of the workflow; null if the stored run is damaged.
+      #   @return [Integer, nil]
+      field :version
+    end
+
+    # A time, of `cron` or of `rrule`; besides, a request.
+    class WorkflowScheduleTrigger < Model
+      # @!attribute [r] cron
+      #   Five fields: minute, hour, day of the month, month, day of the week.
+      #   @return [String, nil]
+      field :cron
+
+      # @!attribute [r] rrule
+      #   A recurrence rule of RFC 5545, of whole days or longer.
+      #   @return [String, nil]
+      field :rrule
+
+      # @!attribute [r] start
+      #   The local date and time at which `rrule` begins.
+      #   @return [String, nil]
+      field :start
+
+      # @!attribute [r] time_zone
+      #   A time zone of the IANA database. Default: "UTC".
+      #   @return [String, nil]
+      field :time_zone, json: "timeZone"
+
+      # @!attribute [r] type
+      #   "schedule".
+      #   @return [String]
+      field :type, constant: "schedule"
+    end
+
+    # What became of a node.
+    class WorkflowStep < Model
+      # @!attribute [r] at
+      #   @return [Time, nil]
+      field :at, type: :time
+
+      # @!attribute [r] error
+      #   Why the node failed; otherwise null.
+      #   @return [String, nil]
+      field :error
+
+      # @!attribute [r] input
+      #   The input of a tool.
+      #   @return [Hash{String => Object}, nil]
+      field :input
+
+      # @!attribute [r] node
+      #   The id of the node.
+      #   @return [String]
+      field :node, required: true
+
+      # @!attribute [r] output
+      #   The output of the node.
+      #   @return [Object]
+      field :output
+
+      # @!attribute [r] status
+      #   One of "begun", "done", "skipped", "planned", "failed", "waiting".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] type
+      #   The type of the node.
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # The state of a step.
+    #
+    # The texts that this version knows; others may follow.
+    WorkflowStepStatus = [
+      "begun",
+      "done",
+      "skipped",
+      "planned",
+      "failed",
+      "waiting"
+    ].freeze
+
+    # A workflow in a list.
+    class WorkflowSummary < Model
+      # @!attribute [r] enabled
+      #   Whether its trigger begins runs.
+      #   @return [Boolean]
+      field :enabled, required: true
+
+      # @!attribute [r] next_run_at
+      #   The time of the next run; null if no time is set.
+      #   @return [Time, nil]
+      field :next_run_at, json: "nextRunAt", type: :time
+
+      # @!attribute [r] skipped_runs
+      #   The runs that the trigger did not begin: the run before or too many others had not ended,
+      #   the storage quota was used up, or the account was suspended.
+      #   @return [Integer]
+      field :skipped_runs, json: "skippedRuns", required: true
+
+      # @!attribute [r] updated_at
+      #   @return [Time]
+      field :updated_at, json: "updatedAt", type: :time, required: true
+
+      # @!attribute [r] version
+      #   The number of the latest version; null if the stored workflow is damaged.
+      #   @return [Integer, nil]
+      field :version
+
+      # @!attribute [r] workflow_id
+      #   The name that the client chose; null if the stored workflow is damaged.
+      #   @return [String, nil]
+      field :workflow_id, json: "workflowId"
+    end
+
+    # Calls a tool. Its output is the tool's.
+    class WorkflowToolNode < Model
+      # @!attribute [r] arguments
+      #   @return [Hash{String => Object}, nil]
+      field :arguments
+
+      # @!attribute [r] confirm
+      #   Approves the tool for every run, if it changes the account's data. A tool that acts
+      #   outside the platform needs an `approval` node before it instead.
+      #   @return [Boolean, nil]
+      field :confirm
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] tool
+      #   @return [String]
+      field :tool, required: true
+
+      # @!attribute [r] type
+      #   "tool".
+      #   @return [String]
+      field :type, constant: "tool"
+    end
+
+    # Computes a value. Its output is `{"value"}`.
+    class WorkflowTransformNode < Model
+      # @!attribute [r] field
+      #   A JSON Pointer to the number or text in each item of a list.
+      #   @return [String, nil]
+      field :field
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] input
+      #   @return [Object]
+      field :input, required: true
+
+      # @!attribute [r] operation
+      #   One of "pick", "count", "sum", "mean", "min", "max", "first", "last".
+      #   @return [String]
+      field :operation, required: true
+
+      # @!attribute [r] type
+      #   "transform".
+      #   @return [String]
+      field :type, constant: "transform"
+    end
+
+    # What begins a run.
+    #
+    # The attribute `type` tells the types apart.
+    WorkflowTrigger = Union.new(
+      "type",
+      {
+        "manual" => :WorkflowManualTrigger,
+        "schedule" => :WorkflowScheduleTrigger,
+        "event" => :WorkflowEventTrigger
+      }
+    )
+
+    # Begins a run. Its output is `{"reason", "startedAt", "input"}`.
+    class WorkflowTriggerNode < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] on
+      #   @return [Models::WorkflowManualTrigger, Models::WorkflowScheduleTrigger, Models::WorkflowEventTrigger, nil]
+      field :on, type: :WorkflowTrigger
+
+      # @!attribute [r] type
+      #   "trigger".
+      #   @return [String]
+      field :type, constant: "trigger"
+    end
+
+    # A version of a workflow in a list.
+    class WorkflowVersion < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] description
+      #   @return [String]
+      field :description, required: true
+
+      # @!attribute [r] nodes
+      #   The number of nodes.
+      #   @return [Integer]
+      field :nodes, required: true
+
+      # @!attribute [r] version
+      #   @return [Integer]
+      field :version, required: true
+    end
+
+    # The versions of a workflow.
+    class WorkflowVersionList < Model
+      # @!attribute [r] versions
+      #   The newest first.
+      #   @return [Array<Models::WorkflowVersion>]
+      field :versions, type: [:WorkflowVersion], required: true
+    end
+
+    # A zero-knowledge proof.
+    class ZeroKnowledgeProof < Model
+      # @!attribute [r] metadata
+      #   @return [Models::ProofMetadata]
+      field :metadata, type: :ProofMetadata, required: true
+
+      # @!attribute [r] proof
+      #   A proof: base64 of snarkjs JSON or of the compact encoding.
+      #   @return [String]
+      field :proof, required: true
+
+      # @!attribute [r] public_inputs
+      #   The public inputs, in the same encoding as the proof.
+      #   @return [String]
+      field :public_inputs, json: "publicInputs", required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    ZeroKnowledgeProofOrJob = Union.new(
+      nil,
+      [
+        :ZeroKnowledgeProof,
+        :AcceptedJob
+      ]
+    )
+  end
+end

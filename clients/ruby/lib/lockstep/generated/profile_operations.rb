@@ -1,0 +1,119 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # What formulas need to know about the person.
+  class ProfileOperations < Group
+    GET_PROFILE = Operation.new("GET", "/v1/sfdp/profile", :Profile)
+    REPLACE_PROFILE = Operation.new("PUT", "/v1/sfdp/profile", :Profile)
+    UPDATE_PROFILE = Operation.new("PATCH", "/v1/sfdp/profile", :Profile)
+    private_constant(
+      :GET_PROFILE,
+      :REPLACE_PROFILE,
+      :UPDATE_PROFILE
+    )
+
+    # Get the profile.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Profile]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_profile(options: nil)
+      request(GET_PROFILE, {}, options)
+    end
+
+    # Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields.
+    #
+    # @param birth_date [Date, nil] `YYYY-MM-DD`.
+    # @param functional_threshold_power [Numeric, nil] Watts, 30 to 800.
+    # @param goals [Array<Models::Goal>, Hash, nil] The goals, at most 20.
+    # @param max_heart_rate [Numeric, nil] Beats per minute, 100 to 250.
+    # @param resting_heart_rate [Numeric, nil] Beats per minute, 25 to 120.
+    # @param sex [String, nil] One of "female", "male".
+    # @param time_zone [String, nil] An IANA time zone name; days begin at its midnight. Null: UTC.
+    # @param weight_kg [Numeric, nil] Kilograms, 2 to 500.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Profile]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def replace_profile(
+      birth_date: UNSET,
+      functional_threshold_power: UNSET,
+      goals: UNSET,
+      max_heart_rate: UNSET,
+      resting_heart_rate: UNSET,
+      sex: UNSET,
+      time_zone: UNSET,
+      weight_kg: UNSET,
+      options: nil
+    )
+      request(
+        REPLACE_PROFILE,
+        {
+          json: {
+            "birthDate" => birth_date,
+            "functionalThresholdPower" => functional_threshold_power,
+            "goals" => goals,
+            "maxHeartRate" => max_heart_rate,
+            "restingHeartRate" => resting_heart_rate,
+            "sex" => sex,
+            "timeZone" => time_zone,
+            "weightKg" => weight_kg
+          }
+        },
+        options
+      )
+    end
+
+    # Change fields of the profile.
+    #
+    # The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null
+    # removes it, and a field that is left out stays.
+    #
+    # @param birth_date [Date, nil] `YYYY-MM-DD`.
+    # @param functional_threshold_power [Numeric, nil] Watts, 30 to 800.
+    # @param goals [Array<Models::Goal>, Hash, nil] The goals, at most 20; they replace all stored
+    #   goals.
+    # @param max_heart_rate [Numeric, nil] Beats per minute, 100 to 250.
+    # @param resting_heart_rate [Numeric, nil] Beats per minute, 25 to 120.
+    # @param sex [String, nil] One of "female", "male".
+    # @param time_zone [String, nil] An IANA time zone name; days begin at its midnight. Null: UTC.
+    # @param weight_kg [Numeric, nil] Kilograms, 2 to 500.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Profile]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def update_profile(
+      birth_date: UNSET,
+      functional_threshold_power: UNSET,
+      goals: UNSET,
+      max_heart_rate: UNSET,
+      resting_heart_rate: UNSET,
+      sex: UNSET,
+      time_zone: UNSET,
+      weight_kg: UNSET,
+      options: nil
+    )
+      request(
+        UPDATE_PROFILE,
+        {
+          json: {
+            "birthDate" => birth_date,
+            "functionalThresholdPower" => functional_threshold_power,
+            "goals" => goals,
+            "maxHeartRate" => max_heart_rate,
+            "restingHeartRate" => resting_heart_rate,
+            "sex" => sex,
+            "timeZone" => time_zone,
+            "weightKg" => weight_kg
+          }
+        },
+        options
+      )
+    end
+  end
+end

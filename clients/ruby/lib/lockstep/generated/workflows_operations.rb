@@ -1,0 +1,291 @@
+# frozen_string_literal: true
+
+# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+
+module Lockstep
+  # Graphs of agents and tools that run by hand, at times, or after events.
+  class WorkflowsOperations < Group
+    APPROVE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/approve", :WorkflowRun)
+    CANCEL_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/cancel", :WorkflowRun)
+    CREATE_WORKFLOW = Operation.new("POST", "/v1/agents/workflows", :Workflow, takes_idempotency_key: true)
+    CREATE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/workflows/{workflowId}/runs", :WorkflowRunReceipt, takes_idempotency_key: true)
+    DELETE_WORKFLOW = Operation.new("DELETE", "/v1/agents/workflows/{workflowId}", :DeletedWorkflow)
+    GET_WORKFLOW = Operation.new("GET", "/v1/agents/workflows/{workflowId}", :Workflow)
+    GET_WORKFLOW_DIFFERENCE = Operation.new("GET", "/v1/agents/workflows/{workflowId}/difference", :WorkflowDifference)
+    GET_WORKFLOW_RUN = Operation.new("GET", "/v1/agents/runs/{runId}", :WorkflowRun)
+    LIST_WORKFLOW_RUNS = Operation.new("GET", "/v1/agents/workflows/{workflowId}/runs", :WorkflowRunPage)
+    LIST_WORKFLOW_RUNS_PAGES = Paging.new("runs", :WorkflowRunSummary, nil)
+    LIST_WORKFLOW_VERSIONS = Operation.new("GET", "/v1/agents/workflows/{workflowId}/versions", :WorkflowVersionList)
+    LIST_WORKFLOWS = Operation.new("GET", "/v1/agents/workflows", :WorkflowPage)
+    LIST_WORKFLOWS_PAGES = Paging.new("workflows", :WorkflowSummary, nil)
+    REJECT_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/reject", :WorkflowRun)
+    REPLACE_WORKFLOW = Operation.new("PUT", "/v1/agents/workflows/{workflowId}", :Workflow)
+    ROLL_BACK_WORKFLOW = Operation.new("POST", "/v1/agents/workflows/{workflowId}/rollback", :Workflow)
+    private_constant(
+      :APPROVE_WORKFLOW_RUN,
+      :CANCEL_WORKFLOW_RUN,
+      :CREATE_WORKFLOW,
+      :CREATE_WORKFLOW_RUN,
+      :DELETE_WORKFLOW,
+      :GET_WORKFLOW,
+      :GET_WORKFLOW_DIFFERENCE,
+      :GET_WORKFLOW_RUN,
+      :LIST_WORKFLOW_RUNS,
+      :LIST_WORKFLOW_RUNS_PAGES,
+      :LIST_WORKFLOW_VERSIONS,
+      :LIST_WORKFLOWS,
+      :LIST_WORKFLOWS_PAGES,
+      :REJECT_WORKFLOW_RUN,
+      :REPLACE_WORKFLOW,
+      :ROLL_BACK_WORKFLOW
+    )
+
+    # Approve a run that waits.
+    #
+    # @param run_id [String] The id of the run
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRun]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def approve_workflow_run(run_id, options: nil)
+      request(APPROVE_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
+    end
+
+    # Cancel a run.
+    #
+    # The node that runs now is finished first; what it changed stays.
+    #
+    # @param run_id [String] The id of the run
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRun]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def cancel_workflow_run(run_id, options: nil)
+      request(CANCEL_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
+    end
+
+    # Create a workflow.
+    #
+    # The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and
+    # schedules. Runs that its trigger begins have the rights of the credential that stored the
+    # workflow, as far as the account still has them.
+    #
+    # @param graph [Models::WorkflowGraph, Hash]
+    # @param workflow_id [String] The name: 1 to 64 letters, digits, `_` or `-`.
+    # @param enabled [Boolean] Whether the trigger begins runs. Default: true.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Workflow]
+    def create_workflow(graph:, workflow_id:, enabled: UNSET, options: nil)
+      request(
+        CREATE_WORKFLOW,
+        {
+          json: { "graph" => graph, "workflowId" => workflow_id, "enabled" => enabled }
+        },
+        options
+      )
+    end
+
+    # Start a run of a workflow.
+    #
+    # The run goes on after the answer, also after a restart of the server. `GET
+    # /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param dry_run [Boolean] Whether tools that change something are only planned: the run shows
+    #   what they would be called with.
+    # @param input [Hash{String => Object}] The `input` of the trigger's output.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRunReceipt]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def create_workflow_run(workflow_id, dry_run: UNSET, input: UNSET, options: nil)
+      request(
+        CREATE_WORKFLOW_RUN,
+        {
+          path: { "workflowId" => workflow_id },
+          json: { "dryRun" => dry_run, "input" => input }
+        },
+        options
+      )
+    end
+
+    # Delete a workflow with its versions and runs.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DeletedWorkflow]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def delete_workflow(workflow_id, options: nil)
+      request(DELETE_WORKFLOW, { path: { "workflowId" => workflow_id } }, options)
+    end
+
+    # Get a workflow.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param version [Integer, nil] The number of the version; the default is the latest.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Workflow]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_workflow(workflow_id, version: nil, options: nil)
+      request(
+        GET_WORKFLOW,
+        { path: { "workflowId" => workflow_id }, query: { "version" => version } },
+        options
+      )
+    end
+
+    # Get the changes from one version of a workflow to another.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param from [Integer, nil] The number of the earlier version; the default is the one before
+    #   the later version.
+    # @param to [Integer, nil] The number of the later version; the default is the latest.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowDifference]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_workflow_difference(workflow_id, from: nil, to: nil, options: nil)
+      request(
+        GET_WORKFLOW_DIFFERENCE,
+        { path: { "workflowId" => workflow_id }, query: { "from" => from, "to" => to } },
+        options
+      )
+    end
+
+    # Get a run of a workflow.
+    #
+    # @param run_id [String] The id of the run
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRun]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def get_workflow_run(run_id, options: nil)
+      request(GET_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
+    end
+
+    # List the runs of a workflow.
+    #
+    # The last 100 runs that ended are kept.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRunPage]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def list_workflow_runs(workflow_id, page: nil, limit: nil, options: nil)
+      request(
+        LIST_WORKFLOW_RUNS,
+        {
+          path: { "workflowId" => workflow_id },
+          query: { "page" => page, "limit" => limit }
+        },
+        options
+      )
+    end
+
+    # List the runs of a workflow.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # The last 100 runs that ended are kept.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::WorkflowRunSummary>]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def list_workflow_runs_all(workflow_id, page: nil, limit: nil, options: nil)
+      pages(
+        LIST_WORKFLOW_RUNS,
+        LIST_WORKFLOW_RUNS_PAGES,
+        {
+          path: { "workflowId" => workflow_id },
+          query: { "page" => page, "limit" => limit }
+        },
+        options
+      )
+    end
+
+    # List the versions of a workflow.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowVersionList]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def list_workflow_versions(workflow_id, options: nil)
+      request(LIST_WORKFLOW_VERSIONS, { path: { "workflowId" => workflow_id } }, options)
+    end
+
+    # List the workflows of the account.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowPage]
+    def list_workflows(page: nil, limit: nil, options: nil)
+      request(LIST_WORKFLOWS, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the workflows of the account.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 20.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::WorkflowSummary>]
+    def list_workflows_all(page: nil, limit: nil, options: nil)
+      pages(LIST_WORKFLOWS, LIST_WORKFLOWS_PAGES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # Reject a run that waits for an approval.
+    #
+    # @param run_id [String] The id of the run
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::WorkflowRun]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def reject_workflow_run(run_id, options: nil)
+      request(REJECT_WORKFLOW_RUN, { path: { "runId" => run_id } }, options)
+    end
+
+    # Store a new version of a workflow.
+    #
+    # A graph that is that of the latest version changes nothing. 50 versions are kept.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param graph [Models::WorkflowGraph, Hash]
+    # @param base_version [Integer, nil] The number of the version that was changed. The request is
+    #   refused if another version is the latest; without it, a later version is followed by this
+    #   one.
+    # @param enabled [Boolean] Whether the trigger begins runs. Default: true.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Workflow]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def replace_workflow(workflow_id, graph:, base_version: UNSET, enabled: UNSET, options: nil)
+      request(
+        REPLACE_WORKFLOW,
+        {
+          path: { "workflowId" => workflow_id },
+          json: {
+            "graph" => graph,
+            "baseVersion" => base_version,
+            "enabled" => enabled
+          }
+        },
+        options
+      )
+    end
+
+    # Store the graph of an earlier version as a new version.
+    #
+    # @param workflow_id [String] The name of the workflow
+    # @param version [Integer]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Workflow]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    def roll_back_workflow(workflow_id, version:, options: nil)
+      request(
+        ROLL_BACK_WORKFLOW,
+        { path: { "workflowId" => workflow_id }, json: { "version" => version } },
+        options
+      )
+    end
+  end
+end

@@ -1,0 +1,155 @@
+# frozen_string_literal: true
+
+require "test_helper"
+
+# Sockets against a server in the test process.
+class EventsTest < LockstepTest
+  TICKET = Answers.answer(200, { ticket: "hidden-ticket", expiresIn: 30 })
+  PATH = "/v1/sfdp/stream"
+
+  # Returns the ids of the first messages.
+  def listen(count, *answers, options: {}, **credential)
+    with(*answers, **credential) do |lockstep, server|
+      seen = lockstep.stream(**options).each.lazy.map(&:id).first(count)
+      return [seen, server.received]
+    end
+  end
+
+  def sockets(received)
+    received.map(&:path).grep(/stream/)
+  end
+
+  def test_a_socket_resumes_after_its_last_message
+    seen, received = listen(
+      4, TICKET, sends("e1", "e2"), TICKET, sends, TICKET, sends("e3"), TICKET, sends("e4")
+    )
+    assert_equal %w[e1 e2 e3 e4], seen
+    assert_equal [PATH, "#{PATH}?lastEventId=e2", "#{PATH}?lastEventId=e2", "#{PATH}?lastEventId=e3"], sockets(received)
+    assert_equal "lockstep.v1, ticket.hidden-ticket", received[1].headers["sec-websocket-protocol"]
+    assert_nil received[1].headers["authorization"]
+  end
+
+  def test_a_socket_begins_after_a_given_message
+    seen, received = listen(1, TICKET, sends("e8"), options: { last_event_id: "e 7&" })
+    assert_equal ["e8"], seen
+    assert_equal ["#{PATH}?lastEventId=e+7%26"], sockets(received)
+  end
+
+  def test_a_socket_that_is_too_far_behind_is_an_error
+    assert_raises(Lockstep::MissedEventsError) do
+      listen(1, TICKET, sends(code: 4408), options: { last_event_id: "e1" })
+    end
+  end
+
+  def test_an_ended_credential_is_renewed_once
+    assert_raises(Lockstep::AuthenticationError) { listen(1, TICKET, sends(code: 4401)) }
+    password = { username: "ada", password: "p" }
+    first = [answer(200, tokens("a")), TICKET, sends(code: 4401), answer(200, tokens("b")), TICKET]
+    seen, received = listen(1, *first, sends("e1"), **password)
+    assert_equal ["e1"], seen
+    assert_equal(
+      ["/api/auth/token", "/v1/ws/tickets", PATH, "/api/auth/refresh", "/v1/ws/tickets", PATH], received.map(&:path)
+    )
+    assert_raises(Lockstep::AuthenticationError) { listen(1, *first, sends(code: 4401), **password) }
+  end
+
+  def test_a_lost_socket_is_opened_again_as_often_as_allowed
+    with(TICKET, sends("e1"), TICKET, sends, TICKET, sends) do |lockstep, server|
+      error = assert_raises(Lockstep::ApiConnectionError) { lockstep.stream(max_reconnects: 2).to_a }
+      assert_match "1011", error.message
+      assert_equal 3, sockets(server.received).size
+    end
+    assert_raises(Lockstep::PermissionDeniedError) { listen(1, refusal(403, "PERMISSION_DENIED")) }
+    limited = refusal(429, "RATE_LIMITED", { "Retry-After" => "3600" })
+    assert_raises(Lockstep::RateLimitError) { listen(1, limited, options: { max_reconnects: 1 }) }
+  end
+
+  def test_a_server_that_opens_no_socket_is_a_failed_connection
+    wrong = lambda do |exchange|
+      exchange.io.write("HTTP/1.1 101 X\r\nSec-WebSocket-Accept: no\r\n\r\n")
+      exchange.drop
+    end
+    [html(502), answer(200, {}), drop, wrong].each do |reply|
+      assert_raises(Lockstep::ApiConnectionError) { listen(1, TICKET, reply, options: { max_reconnects: 0 }) }
+    end
+  end
+
+  def test_long_and_divided_messages_and_pings_are_received
+    long = "x" * 70_000
+    peer = socket do |one|
+      one.frame(0x01, "{\"id\":\"e1\",\"type\":\"insight\",")
+      one.ping("are you there?")
+      one.frame(0x80, "\"payload\":{\"text\":\"grün\"}}")
+      answered = one.receive
+      one.text(JSON.generate(id: answered.last, type: "insight", payload: { text: long[0, 60_000] }))
+      one.receive
+    end
+    with(TICKET, peer) do |lockstep|
+      first, second = lockstep.stream.first(2)
+      assert_equal({ "text" => "grün" }, first.payload.to_h)
+      assert_equal "are you there?", second.id
+      assert_equal 60_000, second.payload.to_h["text"].size
+    end
+  end
+
+  def test_damaged_frames_and_messages_are_errors
+    text = socket { |one| one.text("no json") }
+    assert_raises(Lockstep::Error) { listen(1, TICKET, text) }
+    [[0x81, 0x80, 0, 0, 0, 0], [0x81, 127, 0xFF, 0, 0, 0, 0, 0, 0, 0], [0x81]].each do |frame|
+      damaged = lambda do |exchange|
+        FakeSocket.new(exchange)
+        exchange.io.write(frame.pack("C*"))
+        exchange.drop
+      end
+      assert_raises(Lockstep::ApiConnectionError) { listen(1, TICKET, damaged, options: { max_reconnects: 0 }) }
+    end
+  end
+
+  def test_an_error_in_the_loop_ends_it
+    with(TICKET, sends("e1", "e2")) do |lockstep, server|
+      error = Lockstep::ApiConnectionError.new("of the loop")
+      failing = ->(_) { raise error }
+      raised = assert_raises(Lockstep::ApiConnectionError) { lockstep.stream.each(&failing) }
+      assert_same error, raised
+      assert_equal 1, sockets(server.received).size
+    end
+  end
+
+  def test_a_stream_can_be_closed_by_another_thread
+    codes = Queue.new
+    hold = socket do |peer|
+      peer.text(JSON.generate(id: "e1", type: "insight", payload: {}))
+      codes << peer.receive
+    end
+    with(TICKET, hold) do |lockstep|
+      messages = lockstep.stream
+      closer = nil
+      messages.each do |message|
+        assert_equal "e1", message.id
+        closer = Thread.new { messages.close }
+      end
+      closer.join
+      assert_equal [8, [1000].pack("n")], codes.pop
+      assert_empty messages.to_a
+    end
+  end
+
+  def test_leaving_the_loop_closes_the_socket
+    codes = Queue.new
+    hold = socket do |peer|
+      peer.text(JSON.generate(id: "e1", type: "insight", payload: {}))
+      codes << peer.receive
+    end
+    with(TICKET, hold) do |lockstep|
+      assert_equal "e1", lockstep.stream.first.id
+      assert_equal [8, [1000].pack("n")], codes.pop
+    end
+  end
+
+  def test_a_time_out_of_the_caller_ends_the_wait
+    hold = socket(&:receive)
+    with(TICKET, hold) do |lockstep|
+      assert_raises(Timeout::Error) { Timeout.timeout(0.1) { lockstep.stream.first } }
+    end
+  end
+end

@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+# Runs the example of the read-me with the installed gem, and compares what it prints.
+
+begun = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+require "lockstep"
+Lockstep::Models
+seconds = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - begun
+loaded = $LOADED_FEATURES.find { |path| path.end_with?("/lib/lockstep.rb") }
+raise "#{loaded} is not the installed gem" unless File.realpath(loaded).start_with?(File.realpath(ENV.fetch("GEM_HOME")))
+
+require "stringio"
+
+text = File.read(ENV.fetch("LOCKSTEP_README"), encoding: "UTF-8")
+code, expected = %w[ruby text].map { |kind| text[/^```#{kind}\n(.*?)^```/m, 1] }
+scope = Object.new.instance_eval { binding }
+scope.local_variable_set(:base_url, ENV.fetch("LOCKSTEP_URL"))
+scope.local_variable_set(:api_key, ENV.fetch("LOCKSTEP_TOKEN"))
+$stdout = StringIO.new
+begin
+  eval(code, scope, "README.md")
+  printed = $stdout.string
+ensure
+  $stdout = STDOUT
+end
+raise "the example printed #{printed}" unless printed == expected
+raise "the gem has no native library" unless Lockstep::Crypto.available?
+
+puts format(
+  "the gem %<version>s runs the example of its read-me; loading it takes %<time>.0f ms of CPU",
+  version: Lockstep::VERSION, time: seconds * 1000
+)
