@@ -6,8 +6,10 @@
 
 mod contract;
 mod go;
+mod java;
 mod python;
 mod schema;
+mod secrets;
 mod typescript;
 
 use self::contract::Contract;
@@ -29,6 +31,11 @@ const LANGUAGES: &[Language] = &[
         name: "go",
         generate: go::generate,
         check: go::check,
+    },
+    Language {
+        name: "java",
+        generate: java::generate,
+        check: java::check,
     },
     Language {
         name: "python",
