@@ -17,7 +17,8 @@ public final class ApiTimeoutException extends ApiConnectionException {
      */
     public ApiTimeoutException(Duration timeout) {
         super(
-                "no answer within " + timeout.toMillis() / 1000.0 + " s: raise the timeout, or run the operation as a job",
+                "no answer within " + timeout.toMillis() / 1000.0
+                        + " s: raise the timeout, or run the operation as a job",
                 null);
         this.timeout = timeout;
     }

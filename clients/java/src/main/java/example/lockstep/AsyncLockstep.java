@@ -54,8 +54,7 @@ public final class AsyncLockstep extends AsyncGroups {
      */
     public CompletableFuture<Download> request(
             String method, String path, Map<String, ?> query, Object body, String accept, CallOptions options) {
-        return transport.download(
-                Lockstep.operation(method, path), Lockstep.arguments(query, body), accept, options);
+        return transport.download(Lockstep.operation(method, path), Lockstep.arguments(query, body), accept, options);
     }
 
     @Override

@@ -180,8 +180,7 @@ public final class Lockstep extends Groups {
 
         private Builder credential(Credential given) {
             if (credential != Credential.NONE) {
-                throw new IllegalStateException(
-                        "give one credential: apiKey, accessToken, password or refreshToken");
+                throw new IllegalStateException("give one credential: apiKey, accessToken, password or refreshToken");
             }
             credential = given;
             return this;

@@ -18,7 +18,11 @@ public final class Circuit extends NativeObject {
         this.curve = description.text("curve");
         this.digest = description.text("digest");
         Map<String, Long> numbers = new LinkedHashMap<>();
-        description.at("cost").json().properties().forEach(one -> numbers.put(one.getKey(), one.getValue().asLong()));
+        description
+                .at("cost")
+                .json()
+                .properties()
+                .forEach(one -> numbers.put(one.getKey(), one.getValue().asLong()));
         this.cost = Map.copyOf(numbers);
     }
 

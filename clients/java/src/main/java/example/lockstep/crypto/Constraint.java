@@ -38,7 +38,8 @@ public record Constraint(List<Term> a, List<Term> b, List<Term> c) {
 
     private static List<Term> terms(JsonNode pairs) {
         List<Term> terms = new ArrayList<>();
-        pairs.forEach(pair -> terms.add(new Term(pair.path(0).asLong(), pair.path(1).asText())));
+        pairs.forEach(
+                pair -> terms.add(new Term(pair.path(0).asLong(), pair.path(1).asText())));
         return List.copyOf(terms);
     }
 }

@@ -14,8 +14,7 @@ public sealed interface Decrypted permits Decrypted.Series, Decrypted.Reduction 
      * @param decimals the number of decimals
      * @param keyId the id of the key; may be null
      */
-    record Series(List<Double> values, List<BigInteger> integers, long decimals, String keyId)
-            implements Decrypted {}
+    record Series(List<Double> values, List<BigInteger> integers, long decimals, String keyId) implements Decrypted {}
 
     /**
      * The value of a sum, a mean or another reduction.

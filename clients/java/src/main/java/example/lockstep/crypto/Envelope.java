@@ -12,8 +12,7 @@ import java.util.Map;
  * @param messageId the id of the message
  * @param extension bytes that everybody can read
  */
-public record Envelope(
-        String mode, String suite, String origin, KeyName keyName, byte[] messageId, byte[] extension) {
+public record Envelope(String mode, String suite, String origin, KeyName keyName, byte[] messageId, byte[] extension) {
 
     /**
      * Reads the head of an envelope, without a key.

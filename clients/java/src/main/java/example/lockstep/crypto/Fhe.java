@@ -38,8 +38,7 @@ public final class Fhe {
      * @param operands one or two series
      * @return the encrypted result
      */
-    public static CompletableFuture<byte[]> compute(
-            byte[] evaluationKeys, String operation, List<byte[]> operands) {
+    public static CompletableFuture<byte[]> compute(byte[] evaluationKeys, String operation, List<byte[]> operands) {
         return compute(evaluationKeys, operation, operands, null, null);
     }
 
@@ -61,7 +60,8 @@ public final class Fhe {
         fields.put("operands", operands);
         fields.put("steps", steps);
         fields.put("weights", weights);
-        return Work.start(token -> Bridge.call("FheEvaluationKeys.compute", fields, token).bytes("result"));
+        return Work.start(
+                token -> Bridge.call("FheEvaluationKeys.compute", fields, token).bytes("result"));
     }
 
     static Map<String, Object> plain(List<Double> values, Scale scale, String keyId) {

@@ -33,7 +33,8 @@ final class Frame {
         } catch (IllegalArgumentException error) {
             throw new InvalidArgumentException(error.getMessage());
         }
-        int length = parts.stream().mapToInt(part -> Integer.BYTES + part.length).sum();
+        int length =
+                parts.stream().mapToInt(part -> Integer.BYTES + part.length).sum();
         ByteBuffer frame = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         for (byte[] part : parts) {
             frame.putInt(part.length).put(part);
@@ -124,5 +125,4 @@ final class Frame {
         JsonNode part = json.path(name).path(PART);
         return part.isInt() ? parts.get(part.intValue()) : null;
     }
-
 }

@@ -99,10 +99,8 @@ public final class SealingKey extends NativeObject {
      * @param options what the envelope says about the message
      * @return the envelope
      */
-    public CompletableFuture<byte[]> seal(
-            byte[] plaintext, KeyName keyName, SealContext context, SealOptions options) {
-        return start(
-                "SealingKey.seal", options.message(plaintext, keyName, context), made -> made.bytes("envelope"));
+    public CompletableFuture<byte[]> seal(byte[] plaintext, KeyName keyName, SealContext context, SealOptions options) {
+        return start("SealingKey.seal", options.message(plaintext, keyName, context), made -> made.bytes("envelope"));
     }
 
     /**
@@ -127,8 +125,7 @@ public final class SealingKey extends NativeObject {
      * @return the envelope
      */
     public byte[] wrap(SealingKey key, KeyName keyName, String account, String row) {
-        Map<String, Object> fields =
-                Map.of("key", key, "keyName", keyName.fields(), "account", account, "row", row);
+        Map<String, Object> fields = Map.of("key", key, "keyName", keyName.fields(), "account", account, "row", row);
         return call("SealingKey.wrap", fields).bytes("envelope");
     }
 

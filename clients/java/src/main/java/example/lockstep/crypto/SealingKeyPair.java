@@ -91,15 +91,11 @@ public final class SealingKeyPair extends NativeObject {
      * @return the envelope
      */
     public static CompletableFuture<byte[]> sealTo(
-            byte[] publicKey,
-            String kem,
-            byte[] plaintext,
-            KeyName keyName,
-            SealContext context,
-            SealOptions options) {
+            byte[] publicKey, String kem, byte[] plaintext, KeyName keyName, SealContext context, SealOptions options) {
         Map<String, Object> fields = options.message(plaintext, keyName, context);
         fields.put("publicKey", publicKey);
         fields.put("kem", kem);
-        return Work.start(token -> Bridge.call("SealingKeyPair.sealTo", fields, token).bytes("envelope"));
+        return Work.start(
+                token -> Bridge.call("SealingKeyPair.sealTo", fields, token).bytes("envelope"));
     }
 }

@@ -109,8 +109,7 @@ public final class ZkHandler extends NativeObject {
      */
     public CompletableFuture<Proof> generateMembershipProof(double value, double... set) {
         List<Double> values = DoubleStream.of(set).boxed().toList();
-        return start(
-                "ZkHandler.generateMembershipProof", Map.of("value", value, "set", values), ZkHandler::proof);
+        return start("ZkHandler.generateMembershipProof", Map.of("value", value, "set", values), ZkHandler::proof);
     }
 
     /**

@@ -81,8 +81,7 @@ public final class Answer {
                 given.cancel();
                 return;
             }
-            watch = new StallWatch(
-                    timeout, () -> result.completeExceptionally(new ApiTimeoutException(timeout)));
+            watch = new StallWatch(timeout, () -> result.completeExceptionally(new ApiTimeoutException(timeout)));
             result.whenComplete((body, error) -> {
                 watch.stop();
                 if (error != null) {

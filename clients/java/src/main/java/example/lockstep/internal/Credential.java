@@ -15,8 +15,7 @@ public final class Credential {
     final String refreshToken;
     final Consumer<Tokens> onTokens;
 
-    private Credential(
-            String fixed, String username, String password, String refreshToken, Consumer<Tokens> onTokens) {
+    private Credential(String fixed, String username, String password, String refreshToken, Consumer<Tokens> onTokens) {
         this.fixed = fixed;
         this.username = username;
         this.password = password;

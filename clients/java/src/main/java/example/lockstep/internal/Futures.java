@@ -48,8 +48,7 @@ public final class Futures {
     }
 
     /** Returns the future of what follows. Cancelling it cancels the source, or what follows. */
-    static <S, T> CompletableFuture<T> then(
-            CompletableFuture<S> source, Function<S, CompletableFuture<T>> function) {
+    static <S, T> CompletableFuture<T> then(CompletableFuture<S> source, Function<S, CompletableFuture<T>> function) {
         CompletableFuture<T> result = new CompletableFuture<>();
         cancelWith(result, source);
         source.whenComplete((value, error) -> {

@@ -21,8 +21,7 @@ public final class JobStates {
     /** Asks for the state until the job has ended. */
     public static <T> CompletableFuture<T> result(
             Transport transport, String id, Operation<T> operation, CallOptions options) {
-        CompletableFuture<JsonNode> state =
-                transport.tree(READ, new Arguments().path("jobId", id), options, WAIT);
+        CompletableFuture<JsonNode> state = transport.tree(READ, new Arguments().path("jobId", id), options, WAIT);
         return Futures.then(state, job -> {
             String status = job.path("status").asText();
             if (status.equals("failed")) {

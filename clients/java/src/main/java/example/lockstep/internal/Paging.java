@@ -24,7 +24,9 @@ public final class Paging<P, T> {
     public static <P, T> Paging<P, T> byCursor(Function<P, List<T>> items, Function<P, String> cursor) {
         return new Paging<>(items, (page, query) -> {
             String following = cursor.apply(page);
-            return following == null ? null : Query.copy(query).put("cursor", following).put("offset", null);
+            return following == null
+                    ? null
+                    : Query.copy(query).put("cursor", following).put("offset", null);
         });
     }
 
@@ -35,7 +37,9 @@ public final class Paging<P, T> {
             long last = number.applyAsLong(page);
             boolean hasMore = last > 0 && last * limit.applyAsLong(page) < total.applyAsLong(page);
             List<T> entries = items.apply(page);
-            return hasMore && entries != null && !entries.isEmpty() ? Query.copy(query).put("page", last + 1) : null;
+            return hasMore && entries != null && !entries.isEmpty()
+                    ? Query.copy(query).put("page", last + 1)
+                    : null;
         });
     }
 

@@ -39,16 +39,15 @@ final class Refusals {
                 if (status >= 500) {
                     yield new ServerException(status, refusal);
                 }
-                yield status >= 400
-                        ? new InvalidRequestException(status, refusal)
-                        : new ApiException(status, refusal);
+                yield status >= 400 ? new InvalidRequestException(status, refusal) : new ApiException(status, refusal);
             }
         };
     }
 
     /** Returns the exception of an answer with a success that cannot be read. */
     static ApiException unreadable(int status, HttpHeaders headers) {
-        String message = "the answer is not the expected JSON: check the address of the server and the proxies before it";
+        String message =
+                "the answer is not the expected JSON: check the address of the server and the proxies before it";
         String requestId = headers.firstValue("x-request-id").orElse(null);
         return new ApiException(status, new Refusal("", message, Map.of(), requestId));
     }
@@ -77,13 +76,13 @@ final class Refusals {
             String message = error.path("message").textValue();
             if (code != null && message != null) {
                 String named = error.path("requestId").textValue();
-                return new Refusal(
-                        code, message, details(error.path("details")), named == null ? requestId : named);
+                return new Refusal(code, message, details(error.path("details")), named == null ? requestId : named);
             }
         } catch (IOException error) {
             // The message below says so: an answer of a proxy may be anything.
         }
-        String message = "the answer is no answer of Lockstep: check the address of the server and the proxies before it";
+        String message =
+                "the answer is no answer of Lockstep: check the address of the server and the proxies before it";
         return new Refusal(status >= 500 ? "SERVER_ERROR" : "", message, Map.of(), requestId);
     }
 
@@ -104,7 +103,8 @@ final class Refusals {
             return Duration.ofSeconds(Long.parseLong(text.substring(0, Math.min(text.length(), 9))));
         }
         try {
-            Instant moment = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Instant moment = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             Duration pause = Duration.between(Instant.now(), moment);
             return pause.isNegative() ? null : pause;
         } catch (DateTimeException error) {

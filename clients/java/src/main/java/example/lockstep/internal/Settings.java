@@ -38,7 +38,6 @@ public record Settings(String baseUrl, Duration timeout, int maxRetries, Duratio
     }
 
     private static IllegalArgumentException wrongAddress(Throwable cause) {
-        return new IllegalArgumentException(
-                "baseUrl must be an address such as https://lockstep.example.org", cause);
+        return new IllegalArgumentException("baseUrl must be an address such as https://lockstep.example.org", cause);
     }
 }

@@ -112,8 +112,8 @@ public final class Socket<T> {
     }
 
     private Connection open() {
-        JsonNode answer = Futures.await(
-                transport.tree(TICKET, new Arguments().json(Map.of()), CallOptions.DEFAULT, null));
+        JsonNode answer =
+                Futures.await(transport.tree(TICKET, new Arguments().json(Map.of()), CallOptions.DEFAULT, null));
         Connection opened = new Connection();
         CompletableFuture<WebSocket> opening = transport
                 .http()

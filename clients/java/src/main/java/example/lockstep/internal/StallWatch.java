@@ -54,8 +54,7 @@ final class StallWatch {
 
     /** Runs an action after a pause. */
     static ScheduledFuture<?> after(Duration pause, Runnable action) {
-        return TIMER.schedule(
-                () -> ForkJoinPool.commonPool().execute(action), pause.toNanos(), TimeUnit.NANOSECONDS);
+        return TIMER.schedule(() -> ForkJoinPool.commonPool().execute(action), pause.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private static ScheduledThreadPoolExecutor timer() {

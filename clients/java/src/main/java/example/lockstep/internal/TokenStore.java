@@ -57,7 +57,9 @@ final class TokenStore {
         if (pair == null) {
             return null;
         }
-        boolean isUsable = refused == null ? System.nanoTime() - freshUntil < 0 : !pair.accessToken().equals(refused);
+        boolean isUsable = refused == null
+                ? System.nanoTime() - freshUntil < 0
+                : !pair.accessToken().equals(refused);
         return isUsable ? pair.accessToken() : null;
     }
 
