@@ -7,9 +7,11 @@
 pub(crate) mod bench;
 mod contract;
 mod go;
+mod java;
 mod python;
 mod ruby;
 mod schema;
+mod secrets;
 mod typescript;
 
 use self::contract::Contract;
@@ -37,6 +39,11 @@ const LANGUAGES: &[Language] = &[
         generate: go::generate,
         check: go::check,
         runs_wasm: true,
+    },
+    Language {
+        name: "java",
+        generate: java::generate,
+        check: java::check,
     },
     Language {
         name: "python",

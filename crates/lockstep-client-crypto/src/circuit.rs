@@ -266,9 +266,9 @@ impl Circuit {
 fn imported<F: PrimeField>(
     system: &[u8],
     generator: GeneratorFile<'_>,
-    plan: impl Fn(Arc<Sheet<F>>) -> Plan,
+    plan: impl Fn(Arc<CircuitDescription<F>>) -> Plan,
 ) -> Option<lockstep_zk::Result<Plan>> {
-    match Sheet::imported(system, generator) {
+    match CircuitDescription::imported(system, generator) {
         Err(lockstep_zk::Error::Malformed {
             fault: lockstep_zk::Fault::WrongCurve,
             ..

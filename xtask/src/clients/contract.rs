@@ -367,13 +367,6 @@ pub(crate) fn pascal(name: &str) -> String {
 }
 
 /// `keyId`.
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        reason = "the conventions of the languages so far do not need it"
-    )
-)]
 pub(crate) fn camel(name: &str) -> String {
     let pascal = pascal(name);
     pascal

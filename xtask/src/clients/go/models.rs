@@ -5,29 +5,7 @@ use std::fmt::Write as _;
 
 use super::text::{Row, comment, exported, rows};
 use crate::clients::contract::{Contract, Field, Model, Shape, Type};
-
-/// Fields whose text is a secret, in any model.
-const SECRET_FIELDS: &[&str] = &[
-    "access_token",
-    "current_password",
-    "new_password",
-    "password",
-    "privateKey",
-    "recovery_codes",
-    "refresh_token",
-    "secret",
-    "ticket",
-];
-/// Fields whose text is a secret in one model.
-const SECRETS: &[(&str, &str)] = &[
-    ("ConfirmTotpRequest", "code"),
-    ("ConfirmIdentityLinkRequest", "code"),
-    ("ExchangeOidcCodeRequest", "code"),
-    ("ApiKeyWithSecret", "key"),
-    ("RevokeTokenRequest", "token"),
-    ("TotpEnrolment", "uri"),
-    ("TotpProof", "code"),
-];
+use crate::clients::secrets::is_secret;
 
 /// The models of the API, and the named sets of texts that their fields need.
 pub(super) struct Models<'a> {
@@ -206,16 +184,6 @@ impl<'a> Models<'a> {
             None => untagged_union(name, about, &types),
         }
     }
-}
-
-fn is_secret(model: &str, field: &Field) -> bool {
-    let inner = match &field.r#type {
-        Type::List(item) => item,
-        other => other,
-    };
-    let is_named = SECRET_FIELDS.contains(&field.name.as_str())
-        || SECRETS.contains(&(model, field.name.as_str()));
-    *inner == Type::Text && is_named
 }
 
 fn is_result_or_job(model: &Model) -> bool {

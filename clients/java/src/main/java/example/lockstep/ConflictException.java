@@ -1,0 +1,17 @@
+package example.lockstep;
+
+/** 409: the resource is in another state. */
+public final class ConflictException extends ApiException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes an exception.
+     *
+     * @param status the HTTP status
+     * @param refusal what the server says about it
+     */
+    public ConflictException(int status, Refusal refusal) {
+        super(status, refusal);
+    }
+}

@@ -1,0 +1,17 @@
+package example.lockstep;
+
+/** A job ended with an error. */
+public final class JobFailedException extends ApiException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes an exception.
+     *
+     * @param status the HTTP status
+     * @param refusal what the server says about it
+     */
+    public JobFailedException(int status, Refusal refusal) {
+        super(status, refusal);
+    }
+}

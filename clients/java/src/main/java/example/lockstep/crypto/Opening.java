@@ -1,0 +1,18 @@
+package example.lockstep.crypto;
+
+import java.util.List;
+
+/**
+ * The secret that opens the commitments of a proof. No text of it shows the secret.
+ *
+ * @param blindings decimal numbers
+ * @param scale the scale of the values
+ */
+public record Opening(List<String> blindings, String scale) {
+
+    /** Shows no secret. */
+    @Override
+    public String toString() {
+        return "Opening[blindings=…, scale=" + scale + "]";
+    }
+}

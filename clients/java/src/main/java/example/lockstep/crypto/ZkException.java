@@ -1,0 +1,16 @@
+package example.lockstep.crypto;
+
+/** The kind <code>ZKError</code>, the base of area F: what its other kinds do not cover, such as a call after cleanup. */
+public class ZkException extends CryptoException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes an exception.
+     *
+     * @param message what is wrong
+     */
+    public ZkException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,39 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A session as one file states it.
+ *
+ * @param device The device whose points it has; null if the file names none; may be null
+ * @param end the field <code>end</code>
+ * @param file The path in the archive, or the name of the file; null if unknown; may be null
+ * @param format The format of the file, or <code>detected</code>
+ * @param importIds The imports that brought the file, oldest first; empty for a detected activity
+ * @param start the field <code>start</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ActivityRecording(
+        @JsonProperty("device") String device,
+        @JsonProperty("end") OffsetDateTime end,
+        @JsonProperty("file") String file,
+        @JsonProperty("format") String format,
+        @JsonProperty("importIds") List<String> importIds,
+        @JsonProperty("start") OffsetDateTime start,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ActivityRecording {
+        importIds = Values.listOrEmpty(importIds);
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,37 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A message of a chat.
+ *
+ * @param content The text; a note if the stored message is damaged
+ * @param disclosures What a model on another machine was sent for this message
+ * @param id the field <code>id</code>
+ * @param sender the field <code>sender</code>
+ * @param timestamp the field <code>timestamp</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentChatMessage(
+        @JsonProperty("content") String content,
+        @JsonProperty("disclosures") List<AgentDisclosure> disclosures,
+        @JsonProperty("id") String id,
+        @JsonProperty("sender") AgentChatSender sender,
+        @JsonProperty("timestamp") OffsetDateTime timestamp,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentChatMessage {
+        disclosures = Values.listOrEmpty(disclosures);
+        otherFields = Values.hidden(otherFields);
+    }
+}

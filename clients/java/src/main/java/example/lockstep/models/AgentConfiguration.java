@@ -1,0 +1,30 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The configuration of an agent.
+ *
+ * @param model <code>builtin</code>, or the name of a language model
+ * @param parameters the field <code>parameters</code>
+ * @param shareData Whether questions and decrypted values may go to a model on another machine
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentConfiguration(
+        @JsonProperty("model") String model,
+        @JsonProperty("parameters") AgentParameters parameters,
+        @JsonProperty("shareData") boolean shareData,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentConfiguration {
+        otherFields = Values.hidden(otherFields);
+    }
+}

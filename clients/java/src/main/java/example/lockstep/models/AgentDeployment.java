@@ -1,0 +1,37 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * A deployment.
+ *
+ * @param agentId the field <code>agentId</code>
+ * @param createdAt the field <code>createdAt</code>
+ * @param deploymentId the field <code>deploymentId</code>
+ * @param mode the field <code>mode</code>; may be null
+ * @param parameters the field <code>parameters</code>; may be null
+ * @param workflowId The name of the workflow; null if the stored deployment is damaged; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentDeployment(
+        @JsonProperty("agentId") String agentId,
+        @JsonProperty("createdAt") OffsetDateTime createdAt,
+        @JsonProperty("deploymentId") String deploymentId,
+        @JsonProperty("mode") AgentDeploymentMode mode,
+        @JsonProperty("parameters") AgentParameters parameters,
+        @JsonProperty("workflowId") String workflowId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentDeployment {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,140 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How the agent runs.
+ *
+ * @param mode When the workflow runs; may be null
+ * @param parameters the field <code>parameters</code>; may be null
+ * @param question The question that the agent answers in a run; without one it makes its own report; may be null
+ * @param trigger the field <code>trigger</code>; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentDeploymentConfiguration(
+        @JsonProperty("mode") AgentDeploymentMode mode,
+        @JsonProperty("parameters") AgentParametersChange parameters,
+        @JsonProperty("question") String question,
+        @JsonProperty("trigger") WorkflowTrigger trigger,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentDeploymentConfiguration {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.mode = mode;
+        builder.parameters = parameters;
+        builder.question = question;
+        builder.trigger = trigger;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a AgentDeploymentConfiguration. */
+    public static final class Builder {
+
+        private AgentDeploymentMode mode;
+        private AgentParametersChange parameters;
+        private String question;
+        private WorkflowTrigger trigger;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>mode</code>.
+         *
+         * @param mode When the workflow runs; may be null
+         * @return this builder
+         */
+        public Builder mode(AgentDeploymentMode mode) {
+            this.mode = mode;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>parameters</code>.
+         *
+         * @param parameters the field <code>parameters</code>; may be null
+         * @return this builder
+         */
+        public Builder parameters(AgentParametersChange parameters) {
+            this.parameters = parameters;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>question</code>.
+         *
+         * @param question The question that the agent answers in a run; without one it makes its own report; may be
+         *     null
+         * @return this builder
+         */
+        public Builder question(String question) {
+            this.question = question;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>trigger</code>.
+         *
+         * @param trigger the field <code>trigger</code>; may be null
+         * @return this builder
+         */
+        public Builder trigger(WorkflowTrigger trigger) {
+            this.trigger = trigger;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public AgentDeploymentConfiguration build() {
+            return new AgentDeploymentConfiguration(
+                    mode,
+                    parameters,
+                    question,
+                    trigger,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Parameters of an agent. An absent one keeps its value.
+ *
+ * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step; null if
+ *     the change does not name it
+ * @param timeout The seconds after which an answer ends; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentParametersChange(
+        @JsonProperty("searchDepth") Update<Double> searchDepth,
+        @JsonProperty("timeout") Update<Double> timeout,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentParametersChange {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.searchDepth = searchDepth;
+        builder.timeout = timeout;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a AgentParametersChange. */
+    public static final class Builder {
+
+        private Update<Double> searchDepth;
+        private Update<Double> timeout;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>searchDepth</code>.
+         *
+         * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step;
+         *     null removes it
+         * @return this builder
+         */
+        public Builder searchDepth(Double searchDepth) {
+            this.searchDepth = Update.of(searchDepth);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>searchDepth</code>.
+         *
+         * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step;
+         *     null removes it
+         * @return this builder
+         */
+        public Builder searchDepth(double searchDepth) {
+            this.searchDepth = Update.of(searchDepth);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>timeout</code>.
+         *
+         * @param timeout The seconds after which an answer ends; null removes it
+         * @return this builder
+         */
+        public Builder timeout(Double timeout) {
+            this.timeout = Update.of(timeout);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>timeout</code>.
+         *
+         * @param timeout The seconds after which an answer ends; null removes it
+         * @return this builder
+         */
+        public Builder timeout(double timeout) {
+            this.timeout = Update.of(timeout);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public AgentParametersChange build() {
+            return new AgentParametersChange(
+                    searchDepth,
+                    timeout,
+                    otherFields);
+        }
+    }
+}

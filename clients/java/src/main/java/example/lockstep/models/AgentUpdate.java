@@ -1,0 +1,36 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * An update about an agent.
+ *
+ * @param agentId the field <code>agentId</code>
+ * @param id The id for <code>lastEventId</code>
+ * @param payload The ids and the status that belong to the type; never a text of a chat
+ * @param timestamp The time of the event
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AgentUpdate(
+        @JsonProperty("agentId") String agentId,
+        @JsonProperty("id") String id,
+        @JsonProperty("payload") Map<String, Object> payload,
+        @JsonProperty("timestamp") OffsetDateTime timestamp,
+        @JsonProperty("type") AgentUpdateType type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AgentUpdate {
+        payload = Values.mapOrEmpty(payload);
+        otherFields = Values.hidden(otherFields);
+    }
+}

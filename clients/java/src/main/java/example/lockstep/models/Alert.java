@@ -1,0 +1,41 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * An alert: a rule that holds, or that held.
+ *
+ * @param acknowledgement the field <code>acknowledgement</code>; may be null
+ * @param endedAt The time when the rule stopped holding; null while it holds; may be null
+ * @param id the field <code>id</code>
+ * @param lastSeen The last time when the rule was seen to hold, to a minute
+ * @param message What is wrong, and what to do
+ * @param since The time when the rule began to hold
+ * @param subject What the rule holds for, such as the id of an account; empty if it holds for the installation
+ * @param type The name of the rule
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Alert(
+        @JsonProperty("acknowledgement") AlertAcknowledgement acknowledgement,
+        @JsonProperty("endedAt") OffsetDateTime endedAt,
+        @JsonProperty("id") String id,
+        @JsonProperty("lastSeen") OffsetDateTime lastSeen,
+        @JsonProperty("message") String message,
+        @JsonProperty("since") OffsetDateTime since,
+        @JsonProperty("subject") String subject,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public Alert {
+        otherFields = Values.hidden(otherFields);
+    }
+}

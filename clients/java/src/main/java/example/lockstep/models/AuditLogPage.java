@@ -1,0 +1,39 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A page of the audit log.
+ *
+ * @param checkpoint the field <code>checkpoint</code>; may be null
+ * @param hasUncounted Whether more entries may match than <code>total</code>: those that a search does not count, or,
+ *     on a full disk, the newest
+ * @param limit the field <code>limit</code>
+ * @param logs The entries, newest first
+ * @param page the field <code>page</code>
+ * @param total The number of entries that match; a search for words counts at most 10 000
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record AuditLogPage(
+        @JsonProperty("checkpoint") SignedDocument checkpoint,
+        @JsonProperty("hasUncounted") boolean hasUncounted,
+        @JsonProperty("limit") long limit,
+        @JsonProperty("logs") List<AuditLogEntry> logs,
+        @JsonProperty("page") long page,
+        @JsonProperty("total") long total,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public AuditLogPage {
+        logs = Values.listOrEmpty(logs);
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,133 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The current and the new password.
+ *
+ * @param currentPassword the field <code>current_password</code>
+ * @param keepApiKeys Keeps the API keys valid. Default: false; may be null
+ * @param newPassword The new password: at least 12 characters, hard to guess, and without the user name
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ChangePasswordRequest(
+        @JsonProperty("current_password") String currentPassword,
+        @JsonProperty("keep_api_keys") Boolean keepApiKeys,
+        @JsonProperty("new_password") String newPassword,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ChangePasswordRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /** Shows no secret. */
+    @Override
+    public String toString() {
+        return "ChangePasswordRequest["
+                + "currentPassword=" + Values.secret(currentPassword)
+                + ", keepApiKeys=" + keepApiKeys
+                + ", newPassword=" + Values.secret(newPassword)
+                + "]";
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.currentPassword = currentPassword;
+        builder.keepApiKeys = keepApiKeys;
+        builder.newPassword = newPassword;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a ChangePasswordRequest. */
+    public static final class Builder {
+
+        private String currentPassword;
+        private Boolean keepApiKeys;
+        private String newPassword;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>current_password</code>.
+         *
+         * @param currentPassword the field <code>current_password</code>
+         * @return this builder
+         */
+        public Builder currentPassword(String currentPassword) {
+            this.currentPassword = currentPassword;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>keep_api_keys</code>.
+         *
+         * @param keepApiKeys Keeps the API keys valid. Default: false; may be null
+         * @return this builder
+         */
+        public Builder keepApiKeys(Boolean keepApiKeys) {
+            this.keepApiKeys = keepApiKeys;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>new_password</code>.
+         *
+         * @param newPassword The new password: at least 12 characters, hard to guess, and without the user name
+         * @return this builder
+         */
+        public Builder newPassword(String newPassword) {
+            this.newPassword = newPassword;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public ChangePasswordRequest build() {
+            return new ChangePasswordRequest(
+                    Values.required(currentPassword, "ChangePasswordRequest", "current_password"),
+                    keepApiKeys,
+                    Values.required(newPassword, "ChangePasswordRequest", "new_password"),
+                    otherFields);
+        }
+    }
+}

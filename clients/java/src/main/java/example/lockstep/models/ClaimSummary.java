@@ -1,0 +1,34 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * A claim of a token.
+ *
+ * @param expiresAt The end of its validity; null if it does not end; may be null
+ * @param id The id of the claim. The certificate of the token names it
+ * @param setup The origin of the proof's keys. <code>local</code>: the platform made them and could prove anything, so
+ *     the claim is worth as much as the platform's signature
+ * @param statement The claim in sentences
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ClaimSummary(
+        @JsonProperty("expiresAt") OffsetDateTime expiresAt,
+        @JsonProperty("id") String id,
+        @JsonProperty("setup") String setup,
+        @JsonProperty("statement") String statement,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ClaimSummary {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,187 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An item to create.
+ *
+ * @param category the field <code>category</code>
+ * @param currency A code of ISO 4217; may be null
+ * @param description the field <code>description</code>
+ * @param encryption the field <code>encryption</code>
+ * @param name the field <code>name</code>
+ * @param price The price, not below zero
+ * @param status the field <code>status</code>; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CreateItemRequest(
+        @JsonProperty("category") String category,
+        @JsonProperty("currency") String currency,
+        @JsonProperty("description") String description,
+        @JsonProperty("encryption") ItemEncryption encryption,
+        @JsonProperty("name") String name,
+        @JsonProperty("price") double price,
+        @JsonProperty("status") ItemStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public CreateItemRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.category = category;
+        builder.currency = currency;
+        builder.description = description;
+        builder.encryption = encryption;
+        builder.name = name;
+        builder.price = price;
+        builder.status = status;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a CreateItemRequest. */
+    public static final class Builder {
+
+        private String category;
+        private String currency;
+        private String description;
+        private ItemEncryption encryption;
+        private String name;
+        private Double price;
+        private ItemStatus status;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>category</code>.
+         *
+         * @param category the field <code>category</code>
+         * @return this builder
+         */
+        public Builder category(String category) {
+            this.category = category;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>currency</code>.
+         *
+         * @param currency A code of ISO 4217; may be null
+         * @return this builder
+         */
+        public Builder currency(String currency) {
+            this.currency = currency;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>description</code>.
+         *
+         * @param description the field <code>description</code>
+         * @return this builder
+         */
+        public Builder description(String description) {
+            this.description = description;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>encryption</code>.
+         *
+         * @param encryption the field <code>encryption</code>
+         * @return this builder
+         */
+        public Builder encryption(ItemEncryption encryption) {
+            this.encryption = encryption;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>name</code>.
+         *
+         * @param name the field <code>name</code>
+         * @return this builder
+         */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>price</code>.
+         *
+         * @param price The price, not below zero
+         * @return this builder
+         */
+        public Builder price(double price) {
+            this.price = price;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>status</code>.
+         *
+         * @param status the field <code>status</code>; may be null
+         * @return this builder
+         */
+        public Builder status(ItemStatus status) {
+            this.status = status;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public CreateItemRequest build() {
+            return new CreateItemRequest(
+                    Values.required(category, "CreateItemRequest", "category"),
+                    currency,
+                    Values.required(description, "CreateItemRequest", "description"),
+                    Values.required(encryption, "CreateItemRequest", "encryption"),
+                    Values.required(name, "CreateItemRequest", "name"),
+                    Values.required(price, "CreateItemRequest", "price"),
+                    status,
+                    otherFields);
+        }
+    }
+}

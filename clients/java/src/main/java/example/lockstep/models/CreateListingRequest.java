@@ -1,0 +1,171 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A listing to create.
+ *
+ * @param accessRules the field <code>access_rules</code>; may be null
+ * @param currency A code of ISO 4217; may be null
+ * @param datasetId A dataset of yours with data
+ * @param description the field <code>description</code>; may be null
+ * @param price The price, above zero, with at most the decimals of the currency
+ * @param title the field <code>title</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CreateListingRequest(
+        @JsonProperty("access_rules") ListingRules accessRules,
+        @JsonProperty("currency") String currency,
+        @JsonProperty("dataset_id") String datasetId,
+        @JsonProperty("description") String description,
+        @JsonProperty("price") double price,
+        @JsonProperty("title") String title,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public CreateListingRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.accessRules = accessRules;
+        builder.currency = currency;
+        builder.datasetId = datasetId;
+        builder.description = description;
+        builder.price = price;
+        builder.title = title;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a CreateListingRequest. */
+    public static final class Builder {
+
+        private ListingRules accessRules;
+        private String currency;
+        private String datasetId;
+        private String description;
+        private Double price;
+        private String title;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>access_rules</code>.
+         *
+         * @param accessRules the field <code>access_rules</code>; may be null
+         * @return this builder
+         */
+        public Builder accessRules(ListingRules accessRules) {
+            this.accessRules = accessRules;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>currency</code>.
+         *
+         * @param currency A code of ISO 4217; may be null
+         * @return this builder
+         */
+        public Builder currency(String currency) {
+            this.currency = currency;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>dataset_id</code>.
+         *
+         * @param datasetId A dataset of yours with data
+         * @return this builder
+         */
+        public Builder datasetId(String datasetId) {
+            this.datasetId = datasetId;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>description</code>.
+         *
+         * @param description the field <code>description</code>; may be null
+         * @return this builder
+         */
+        public Builder description(String description) {
+            this.description = description;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>price</code>.
+         *
+         * @param price The price, above zero, with at most the decimals of the currency
+         * @return this builder
+         */
+        public Builder price(double price) {
+            this.price = price;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>title</code>.
+         *
+         * @param title the field <code>title</code>
+         * @return this builder
+         */
+        public Builder title(String title) {
+            this.title = title;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public CreateListingRequest build() {
+            return new CreateListingRequest(
+                    accessRules,
+                    currency,
+                    Values.required(datasetId, "CreateListingRequest", "dataset_id"),
+                    description,
+                    Values.required(price, "CreateListingRequest", "price"),
+                    Values.required(title, "CreateListingRequest", "title"),
+                    otherFields);
+        }
+    }
+}

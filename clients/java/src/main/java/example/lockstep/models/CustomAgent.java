@@ -1,0 +1,41 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A custom agent.
+ *
+ * @param capabilities the field <code>capabilities</code>
+ * @param configuration the field <code>configuration</code>; may be null
+ * @param createdAt the field <code>createdAt</code>
+ * @param description the field <code>description</code>
+ * @param id the field <code>id</code>
+ * @param name The name; empty if the stored definition is damaged
+ * @param status the field <code>status</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record CustomAgent(
+        @JsonProperty("capabilities") List<String> capabilities,
+        @JsonProperty("configuration") CustomAgentConfiguration configuration,
+        @JsonProperty("createdAt") OffsetDateTime createdAt,
+        @JsonProperty("description") String description,
+        @JsonProperty("id") String id,
+        @JsonProperty("name") String name,
+        @JsonProperty("status") AgentState status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public CustomAgent {
+        capabilities = Values.listOrEmpty(capabilities);
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,60 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A data token.
+ *
+ * @param accessRules the field <code>accessRules</code>
+ * @param answersLeft The series of an aggregate-only token, with the answers that are left; null for another token;
+ *     may be null
+ * @param availableUntil the field <code>availableUntil</code>; may be null
+ * @param claims The claims of the seller that have not expired; their documents are at <code>…/claims</code>
+ * @param createdAt the field <code>createdAt</code>
+ * @param currency the field <code>currency</code>
+ * @param description the field <code>description</code>
+ * @param id the field <code>id</code>
+ * @param listingUrl The URL of the token's page for browsers
+ * @param points The number of points
+ * @param price the field <code>price</code>
+ * @param purchases The purchases that were not refunded; null for tokens of others; may be null
+ * @param readable Whether the points can be read: false while a key of the seller that seals them is stopped. Such a
+ *     token cannot be bought
+ * @param revenue The sum of their prices, read from the ledger; null for tokens of others; may be null
+ * @param status the field <code>status</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DataTokenDetails(
+        @JsonProperty("accessRules") AccessRules accessRules,
+        @JsonProperty("answersLeft") List<SeriesAnswers> answersLeft,
+        @JsonProperty("availableUntil") OffsetDateTime availableUntil,
+        @JsonProperty("claims") List<ClaimSummary> claims,
+        @JsonProperty("createdAt") OffsetDateTime createdAt,
+        @JsonProperty("currency") String currency,
+        @JsonProperty("description") String description,
+        @JsonProperty("id") String id,
+        @JsonProperty("listingUrl") String listingUrl,
+        @JsonProperty("points") long points,
+        @JsonProperty("price") double price,
+        @JsonProperty("purchases") Long purchases,
+        @JsonProperty("readable") boolean readable,
+        @JsonProperty("revenue") Double revenue,
+        @JsonProperty("status") TokenStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public DataTokenDetails {
+        answersLeft = Values.list(answersLeft);
+        claims = Values.listOrEmpty(claims);
+        otherFields = Values.hidden(otherFields);
+    }
+}

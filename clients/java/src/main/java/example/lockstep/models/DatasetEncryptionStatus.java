@@ -1,0 +1,45 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Objects;
+
+/**
+ * The state of the encryption of a dataset.
+ *
+ * <p>A text of a set that may grow: a value of a newer server is no error.
+ *
+ * @param value the text
+ */
+public record DatasetEncryptionStatus(String value) {
+
+    /** The text <code>unencrypted</code>. */
+    public static final DatasetEncryptionStatus UNENCRYPTED = new DatasetEncryptionStatus("unencrypted");
+
+    /** The text <code>pending</code>. */
+    public static final DatasetEncryptionStatus PENDING = new DatasetEncryptionStatus("pending");
+
+    /** The text <code>encrypted</code>. */
+    public static final DatasetEncryptionStatus ENCRYPTED = new DatasetEncryptionStatus("encrypted");
+
+    /** The text <code>failed</code>. */
+    public static final DatasetEncryptionStatus FAILED = new DatasetEncryptionStatus("failed");
+
+    /** Makes a value of a text, which this version need not know. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public DatasetEncryptionStatus {
+        Objects.requireNonNull(value, "value");
+    }
+
+    @JsonValue
+    @Override
+    public String value() {
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,125 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The data to encrypt.
+ *
+ * @param data The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and proofs;
+ *     anything else is encrypted as bytes
+ * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
+ * @param parameters the field <code>parameters</code>; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record EncryptRequest(
+        @JsonProperty("data") String data,
+        @JsonProperty("mode") String mode,
+        @JsonProperty("parameters") EncryptParameters parameters,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public EncryptRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.data = data;
+        builder.mode = mode;
+        builder.parameters = parameters;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a EncryptRequest. */
+    public static final class Builder {
+
+        private String data;
+        private String mode;
+        private EncryptParameters parameters;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>data</code>.
+         *
+         * @param data The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
+         *     proofs; anything else is encrypted as bytes
+         * @return this builder
+         */
+        public Builder data(String data) {
+            this.data = data;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>mode</code>.
+         *
+         * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
+         * @return this builder
+         */
+        public Builder mode(String mode) {
+            this.mode = mode;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>parameters</code>.
+         *
+         * @param parameters the field <code>parameters</code>; may be null
+         * @return this builder
+         */
+        public Builder parameters(EncryptParameters parameters) {
+            this.parameters = parameters;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public EncryptRequest build() {
+            return new EncryptRequest(
+                    Values.required(data, "EncryptRequest", "data"),
+                    Values.required(mode, "EncryptRequest", "mode"),
+                    parameters,
+                    otherFields);
+        }
+    }
+}

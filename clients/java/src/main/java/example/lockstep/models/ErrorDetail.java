@@ -1,0 +1,33 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The error.
+ *
+ * @param code An error code of the area
+ * @param details Details for programs, such as <code>parameter</code> and <code>reason</code>; may be null
+ * @param message The problem and what to do next
+ * @param requestId The id of this request in the server's log
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ErrorDetail(
+        @JsonProperty("code") String code,
+        @JsonProperty("details") Map<String, Object> details,
+        @JsonProperty("message") String message,
+        @JsonProperty("requestId") String requestId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ErrorDetail {
+        details = Values.map(details);
+        otherFields = Values.hidden(otherFields);
+    }
+}

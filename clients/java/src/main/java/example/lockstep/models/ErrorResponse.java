@@ -1,0 +1,28 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The body of every error response.
+ *
+ * @param error The error
+ * @param status The HTTP status, repeated
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ErrorResponse(
+        @JsonProperty("error") ErrorDetail error,
+        @JsonProperty("status") long status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ErrorResponse {
+        otherFields = Values.hidden(otherFields);
+    }
+}

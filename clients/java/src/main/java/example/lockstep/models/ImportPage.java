@@ -1,0 +1,34 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A page of imports.
+ *
+ * @param damaged The number of damaged records that were left out; absent if none; may be null
+ * @param hasMore Whether more imports follow
+ * @param imports The imports, newest first
+ * @param nextCursor The cursor of the next page; null on the last page; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ImportPage(
+        @JsonProperty("damaged") Long damaged,
+        @JsonProperty("hasMore") boolean hasMore,
+        @JsonProperty("imports") List<Import> imports,
+        @JsonProperty("nextCursor") String nextCursor,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ImportPage {
+        imports = Values.listOrEmpty(imports);
+        otherFields = Values.hidden(otherFields);
+    }
+}

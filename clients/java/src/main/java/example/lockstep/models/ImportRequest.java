@@ -1,0 +1,31 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.FilePart;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * A recording to import.
+ *
+ * @param file FIT, TCX, GPX, CSV, Apple Health, or JSON of Google Fit, Fitbit, Garmin, Health Connect or Open mHealth;
+ *     plain, gzipped or zipped, including whole bulk exports; at most 4 GiB uncompressed. Fitbit files are recognised
+ *     by name: send it as the part's <code>filename</code>
+ * @param participant The participant to import, if the file holds several; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ImportRequest(
+        @JsonProperty("file") FilePart file,
+        @JsonProperty("participant") String participant,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ImportRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,46 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * Metadata of a key.
+ *
+ * @param createdAt the field <code>createdAt</code>
+ * @param current Whether the key is the current key of its slot
+ * @param custody the field <code>custody</code>
+ * @param destroyAt The time of its destruction, if scheduled; may be null
+ * @param expiresAt the field <code>expiresAt</code>
+ * @param exported Whether the secret of the key was ever returned
+ * @param mode the field <code>mode</code>
+ * @param progress The progress of key generation, 0 to 1. A <code>pending</code> key encrypts and decrypts, but cannot
+ *     be computed with yet
+ * @param scheme the field <code>scheme</code>
+ * @param securityLevel the field <code>securityLevel</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record KeyMetadata(
+        @JsonProperty("createdAt") OffsetDateTime createdAt,
+        @JsonProperty("current") boolean current,
+        @JsonProperty("custody") String custody,
+        @JsonProperty("destroyAt") OffsetDateTime destroyAt,
+        @JsonProperty("expiresAt") OffsetDateTime expiresAt,
+        @JsonProperty("exported") boolean exported,
+        @JsonProperty("mode") String mode,
+        @JsonProperty("progress") double progress,
+        @JsonProperty("scheme") String scheme,
+        @JsonProperty("securityLevel") long securityLevel,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public KeyMetadata {
+        otherFields = Values.hidden(otherFields);
+    }
+}

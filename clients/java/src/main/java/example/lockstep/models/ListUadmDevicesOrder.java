@@ -1,0 +1,37 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Objects;
+
+/**
+ * A text of a set that may grow: a value of a newer server is no error.
+ *
+ * @param value the text
+ */
+public record ListUadmDevicesOrder(String value) {
+
+    /** The text <code>asc</code>. */
+    public static final ListUadmDevicesOrder ASC = new ListUadmDevicesOrder("asc");
+
+    /** The text <code>desc</code>. */
+    public static final ListUadmDevicesOrder DESC = new ListUadmDevicesOrder("desc");
+
+    /** Makes a value of a text, which this version need not know. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public ListUadmDevicesOrder {
+        Objects.requireNonNull(value, "value");
+    }
+
+    @JsonValue
+    @Override
+    public String value() {
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,175 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How the agent runs.
+ *
+ * @param cron The times of the mode <code>scheduled</code>: minute, hour, day of the month, month, day of the week;
+ *     may be null
+ * @param mode When the workflow runs; may be null
+ * @param parameters the field <code>parameters</code>; may be null
+ * @param question The question that the agent answers in a run; without one it makes its own report; may be null
+ * @param timeZone The time zone of <code>cron</code>, a name of the IANA database; may be null
+ * @param workflowId The name of the workflow: 1 to 64 letters, digits, <code>_</code> or <code>-</code>; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PlatformAgentConfiguration(
+        @JsonProperty("cron") String cron,
+        @JsonProperty("mode") AgentDeploymentMode mode,
+        @JsonProperty("parameters") PlatformAgentParameters parameters,
+        @JsonProperty("question") String question,
+        @JsonProperty("time_zone") String timeZone,
+        @JsonProperty("workflow_id") String workflowId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public PlatformAgentConfiguration {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.cron = cron;
+        builder.mode = mode;
+        builder.parameters = parameters;
+        builder.question = question;
+        builder.timeZone = timeZone;
+        builder.workflowId = workflowId;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a PlatformAgentConfiguration. */
+    public static final class Builder {
+
+        private String cron;
+        private AgentDeploymentMode mode;
+        private PlatformAgentParameters parameters;
+        private String question;
+        private String timeZone;
+        private String workflowId;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>cron</code>.
+         *
+         * @param cron The times of the mode <code>scheduled</code>: minute, hour, day of the month, month, day of the
+         *     week; may be null
+         * @return this builder
+         */
+        public Builder cron(String cron) {
+            this.cron = cron;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>mode</code>.
+         *
+         * @param mode When the workflow runs; may be null
+         * @return this builder
+         */
+        public Builder mode(AgentDeploymentMode mode) {
+            this.mode = mode;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>parameters</code>.
+         *
+         * @param parameters the field <code>parameters</code>; may be null
+         * @return this builder
+         */
+        public Builder parameters(PlatformAgentParameters parameters) {
+            this.parameters = parameters;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>question</code>.
+         *
+         * @param question The question that the agent answers in a run; without one it makes its own report; may be
+         *     null
+         * @return this builder
+         */
+        public Builder question(String question) {
+            this.question = question;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>time_zone</code>.
+         *
+         * @param timeZone The time zone of <code>cron</code>, a name of the IANA database; may be null
+         * @return this builder
+         */
+        public Builder timeZone(String timeZone) {
+            this.timeZone = timeZone;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>workflow_id</code>.
+         *
+         * @param workflowId The name of the workflow: 1 to 64 letters, digits, <code>_</code> or <code>-</code>; may
+         *     be null
+         * @return this builder
+         */
+        public Builder workflowId(String workflowId) {
+            this.workflowId = workflowId;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public PlatformAgentConfiguration build() {
+            return new PlatformAgentConfiguration(
+                    cron,
+                    mode,
+                    parameters,
+                    question,
+                    timeZone,
+                    workflowId,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * An insight found by a rule; not medical advice.
+ *
+ * @param confidence 0 to 1. Milestones are counted and have 1
+ * @param description the field <code>description</code>
+ * @param id the field <code>id</code>
+ * @param metadata the field <code>metadata</code>
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PredictiveInsight(
+        @JsonProperty("confidence") double confidence,
+        @JsonProperty("description") String description,
+        @JsonProperty("id") String id,
+        @JsonProperty("metadata") InsightMetadata metadata,
+        @JsonProperty("type") InsightType type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
+        implements StreamMessagePayload {
+
+    /** Makes a value of all fields. */
+    public PredictiveInsight {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,46 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * Metadata of a proof.
+ *
+ * @param assurance How trustworthy a proof under this key is
+ * @param circuit the field <code>circuit</code>
+ * @param curve the field <code>curve</code>; may be null
+ * @param expiresAt The end of the statement's validity, if <code>expiresAt</code> was sent; may be null
+ * @param opening The opening of the commitments. Keep it secret: it reveals the values; may be null
+ * @param owner The pseudonym that the proof is bound to, if <code>bindOwner</code> was sent; may be null
+ * @param scheme the field <code>scheme</code>
+ * @param setup How the key was created
+ * @param timestamp the field <code>timestamp</code>
+ * @param vkDigest The SHA-256 of the verification key: pin it; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ProofMetadata(
+        @JsonProperty("assurance") String assurance,
+        @JsonProperty("circuit") String circuit,
+        @JsonProperty("curve") String curve,
+        @JsonProperty("expiresAt") OffsetDateTime expiresAt,
+        @JsonProperty("opening") Map<String, Object> opening,
+        @JsonProperty("owner") String owner,
+        @JsonProperty("scheme") String scheme,
+        @JsonProperty("setup") String setup,
+        @JsonProperty("timestamp") OffsetDateTime timestamp,
+        @JsonProperty("vkDigest") String vkDigest,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ProofMetadata {
+        opening = Values.map(opening);
+        otherFields = Values.hidden(otherFields);
+    }
+}

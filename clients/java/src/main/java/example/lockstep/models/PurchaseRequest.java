@@ -1,0 +1,93 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A purchase to make.
+ *
+ * @param purpose The purpose of the data. An offer with the restriction <code>purpose:&lt;word&gt;</code> requires one
+ *     of its words; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PurchaseRequest(
+        @JsonProperty("purpose") String purpose,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public PurchaseRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.purpose = purpose;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a PurchaseRequest. */
+    public static final class Builder {
+
+        private String purpose;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>purpose</code>.
+         *
+         * @param purpose The purpose of the data. An offer with the restriction <code>purpose:&lt;word&gt;</code>
+         *     requires one of its words; may be null
+         * @return this builder
+         */
+        public Builder purpose(String purpose) {
+            this.purpose = purpose;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public PurchaseRequest build() {
+            return new PurchaseRequest(
+                    purpose,
+                    otherFields);
+        }
+    }
+}

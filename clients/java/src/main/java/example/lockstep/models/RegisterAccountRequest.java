@@ -1,0 +1,133 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An account to register.
+ *
+ * @param email the field <code>email</code>
+ * @param password The new password: at least 12 characters, hard to guess, and without the user name
+ * @param username the field <code>username</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RegisterAccountRequest(
+        @JsonProperty("email") String email,
+        @JsonProperty("password") String password,
+        @JsonProperty("username") String username,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public RegisterAccountRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /** Shows no secret. */
+    @Override
+    public String toString() {
+        return "RegisterAccountRequest["
+                + "email=" + email
+                + ", password=" + Values.secret(password)
+                + ", username=" + username
+                + "]";
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.email = email;
+        builder.password = password;
+        builder.username = username;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a RegisterAccountRequest. */
+    public static final class Builder {
+
+        private String email;
+        private String password;
+        private String username;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>email</code>.
+         *
+         * @param email the field <code>email</code>
+         * @return this builder
+         */
+        public Builder email(String email) {
+            this.email = email;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>password</code>.
+         *
+         * @param password The new password: at least 12 characters, hard to guess, and without the user name
+         * @return this builder
+         */
+        public Builder password(String password) {
+            this.password = password;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>username</code>.
+         *
+         * @param username the field <code>username</code>
+         * @return this builder
+         */
+        public Builder username(String username) {
+            this.username = username;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public RegisterAccountRequest build() {
+            return new RegisterAccountRequest(
+                    Values.required(email, "RegisterAccountRequest", "email"),
+                    Values.required(password, "RegisterAccountRequest", "password"),
+                    Values.required(username, "RegisterAccountRequest", "username"),
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A question over sold points.
+ *
+ * @param audience The party for which the document is made; absent for the purchase; may be null
+ * @param days Calendar days in UTC that the certificate names as offered; absent for all of them; may be null
+ * @param device Only the points of this device; may be null
+ * @param operation the field <code>operation</code>
+ * @param type The type of the points
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SoldAggregateRequest(
+        @JsonProperty("audience") String audience,
+        @JsonProperty("days") List<String> days,
+        @JsonProperty("device") String device,
+        @JsonProperty("operation") SoldOperation operation,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public SoldAggregateRequest {
+        days = Values.list(days);
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.audience = audience;
+        builder.days = days;
+        builder.device = device;
+        builder.operation = operation;
+        builder.type = type;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a SoldAggregateRequest. */
+    public static final class Builder {
+
+        private String audience;
+        private List<String> days;
+        private String device;
+        private SoldOperation operation;
+        private String type;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>audience</code>.
+         *
+         * @param audience The party for which the document is made; absent for the purchase; may be null
+         * @return this builder
+         */
+        public Builder audience(String audience) {
+            this.audience = audience;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>days</code>.
+         *
+         * @param days Calendar days in UTC that the certificate names as offered; absent for all of them; may be null
+         * @return this builder
+         */
+        public Builder days(List<String> days) {
+            this.days = days;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>device</code>.
+         *
+         * @param device Only the points of this device; may be null
+         * @return this builder
+         */
+        public Builder device(String device) {
+            this.device = device;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>operation</code>.
+         *
+         * @param operation the field <code>operation</code>
+         * @return this builder
+         */
+        public Builder operation(SoldOperation operation) {
+            this.operation = operation;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>type</code>.
+         *
+         * @param type The type of the points
+         * @return this builder
+         */
+        public Builder type(String type) {
+            this.type = type;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public SoldAggregateRequest build() {
+            return new SoldAggregateRequest(
+                    audience,
+                    days,
+                    device,
+                    Values.required(operation, "SoldAggregateRequest", "operation"),
+                    Values.required(type, "SoldAggregateRequest", "type"),
+                    otherFields);
+        }
+    }
+}

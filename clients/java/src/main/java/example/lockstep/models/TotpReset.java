@@ -1,0 +1,28 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The result of removing TOTP from an account.
+ *
+ * @param reset False if the account had no TOTP
+ * @param sessionsRevoked The number of ended sign-ins
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TotpReset(
+        @JsonProperty("reset") boolean reset,
+        @JsonProperty("sessionsRevoked") long sessionsRevoked,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public TotpReset {
+        otherFields = Values.hidden(otherFields);
+    }
+}

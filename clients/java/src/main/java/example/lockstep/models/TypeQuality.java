@@ -1,0 +1,39 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The completeness of the points of one type.
+ *
+ * @param count The number of points
+ * @param days The number of days with points
+ * @param missing Those days, the first 31 of them
+ * @param missingDays The number of days without points between the first and the last day with points
+ * @param type the field <code>type</code>
+ * @param uncounted The points that no figure counts: outside of the plausible range, or under a key that cannot be
+ *     read
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record TypeQuality(
+        @JsonProperty("count") long count,
+        @JsonProperty("days") long days,
+        @JsonProperty("missing") List<String> missing,
+        @JsonProperty("missingDays") long missingDays,
+        @JsonProperty("type") String type,
+        @JsonProperty("uncounted") long uncounted,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public TypeQuality {
+        missing = Values.listOrEmpty(missing);
+        otherFields = Values.hidden(otherFields);
+    }
+}

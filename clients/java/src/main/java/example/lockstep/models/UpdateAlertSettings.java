@@ -1,0 +1,161 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New thresholds of alert rules.
+ *
+ * @param errorPercent The share of requests that ended with a server error from which an alert begins, in percent;
+ *     null if the change does not name it
+ * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null if the change does not name it
+ * @param storagePercent The used share of the disk from which an alert begins, in percent; null if the change does not
+ *     name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateAlertSettings(
+        @JsonProperty("errorPercent") Update<Long> errorPercent,
+        @JsonProperty("failedSignIns") Update<Long> failedSignIns,
+        @JsonProperty("storagePercent") Update<Long> storagePercent,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateAlertSettings {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.errorPercent = errorPercent;
+        builder.failedSignIns = failedSignIns;
+        builder.storagePercent = storagePercent;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateAlertSettings. */
+    public static final class Builder {
+
+        private Update<Long> errorPercent;
+        private Update<Long> failedSignIns;
+        private Update<Long> storagePercent;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>errorPercent</code>.
+         *
+         * @param errorPercent The share of requests that ended with a server error from which an alert begins, in
+         *     percent; null removes it
+         * @return this builder
+         */
+        public Builder errorPercent(Long errorPercent) {
+            this.errorPercent = Update.of(errorPercent);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>errorPercent</code>.
+         *
+         * @param errorPercent The share of requests that ended with a server error from which an alert begins, in
+         *     percent; null removes it
+         * @return this builder
+         */
+        public Builder errorPercent(long errorPercent) {
+            this.errorPercent = Update.of(errorPercent);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>failedSignIns</code>.
+         *
+         * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null removes it
+         * @return this builder
+         */
+        public Builder failedSignIns(Long failedSignIns) {
+            this.failedSignIns = Update.of(failedSignIns);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>failedSignIns</code>.
+         *
+         * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null removes it
+         * @return this builder
+         */
+        public Builder failedSignIns(long failedSignIns) {
+            this.failedSignIns = Update.of(failedSignIns);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>storagePercent</code>.
+         *
+         * @param storagePercent The used share of the disk from which an alert begins, in percent; null removes it
+         * @return this builder
+         */
+        public Builder storagePercent(Long storagePercent) {
+            this.storagePercent = Update.of(storagePercent);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>storagePercent</code>.
+         *
+         * @param storagePercent The used share of the disk from which an alert begins, in percent; null removes it
+         * @return this builder
+         */
+        public Builder storagePercent(long storagePercent) {
+            this.storagePercent = Update.of(storagePercent);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateAlertSettings build() {
+            return new UpdateAlertSettings(
+                    errorPercent,
+                    failedSignIns,
+                    storagePercent,
+                    otherFields);
+        }
+    }
+}

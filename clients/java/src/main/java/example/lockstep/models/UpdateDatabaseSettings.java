@@ -1,0 +1,178 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New values of the settings of the engine and of scheduled backups.
+ *
+ * @param backupEnabled Whether backups are made on a schedule. It needs <code>backup.directory</code> in the
+ *     configuration; null if the change does not name it
+ * @param backupInterval The hours between two backups; null if the change does not name it
+ * @param maxConnections The most reads of the store that run at the same time; null if the change does not name it
+ * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null if the
+ *     change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateDatabaseSettings(
+        @JsonProperty("backupEnabled") Update<Boolean> backupEnabled,
+        @JsonProperty("backupInterval") Update<Long> backupInterval,
+        @JsonProperty("maxConnections") Update<Long> maxConnections,
+        @JsonProperty("timeout") Update<Long> timeout,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateDatabaseSettings {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.backupEnabled = backupEnabled;
+        builder.backupInterval = backupInterval;
+        builder.maxConnections = maxConnections;
+        builder.timeout = timeout;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateDatabaseSettings. */
+    public static final class Builder {
+
+        private Update<Boolean> backupEnabled;
+        private Update<Long> backupInterval;
+        private Update<Long> maxConnections;
+        private Update<Long> timeout;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>backupEnabled</code>.
+         *
+         * @param backupEnabled Whether backups are made on a schedule. It needs <code>backup.directory</code> in the
+         *     configuration; null removes it
+         * @return this builder
+         */
+        public Builder backupEnabled(Boolean backupEnabled) {
+            this.backupEnabled = Update.of(backupEnabled);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>backupInterval</code>.
+         *
+         * @param backupInterval The hours between two backups; null removes it
+         * @return this builder
+         */
+        public Builder backupInterval(Long backupInterval) {
+            this.backupInterval = Update.of(backupInterval);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>backupInterval</code>.
+         *
+         * @param backupInterval The hours between two backups; null removes it
+         * @return this builder
+         */
+        public Builder backupInterval(long backupInterval) {
+            this.backupInterval = Update.of(backupInterval);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>maxConnections</code>.
+         *
+         * @param maxConnections The most reads of the store that run at the same time; null removes it
+         * @return this builder
+         */
+        public Builder maxConnections(Long maxConnections) {
+            this.maxConnections = Update.of(maxConnections);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>maxConnections</code>.
+         *
+         * @param maxConnections The most reads of the store that run at the same time; null removes it
+         * @return this builder
+         */
+        public Builder maxConnections(long maxConnections) {
+            this.maxConnections = Update.of(maxConnections);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>timeout</code>.
+         *
+         * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null
+         *     removes it
+         * @return this builder
+         */
+        public Builder timeout(Long timeout) {
+            this.timeout = Update.of(timeout);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>timeout</code>.
+         *
+         * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null
+         *     removes it
+         * @return this builder
+         */
+        public Builder timeout(long timeout) {
+            this.timeout = Update.of(timeout);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateDatabaseSettings build() {
+            return new UpdateDatabaseSettings(
+                    backupEnabled,
+                    backupInterval,
+                    maxConnections,
+                    timeout,
+                    otherFields);
+        }
+    }
+}

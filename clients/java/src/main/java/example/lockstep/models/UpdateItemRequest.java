@@ -1,0 +1,199 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Changes of an item; absent fields stay.
+ *
+ * @param category the field <code>category</code>; null if the change does not name it
+ * @param currency A code of ISO 4217; requires <code>price</code>; null if the change does not name it
+ * @param description the field <code>description</code>; null if the change does not name it
+ * @param encryption the field <code>encryption</code>; null if the change does not name it
+ * @param name the field <code>name</code>; null if the change does not name it
+ * @param price The price, not below zero; null if the change does not name it
+ * @param status the field <code>status</code>; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateItemRequest(
+        @JsonProperty("category") Update<String> category,
+        @JsonProperty("currency") Update<String> currency,
+        @JsonProperty("description") Update<String> description,
+        @JsonProperty("encryption") Update<ItemEncryption> encryption,
+        @JsonProperty("name") Update<String> name,
+        @JsonProperty("price") Update<Double> price,
+        @JsonProperty("status") Update<ItemStatus> status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateItemRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.category = category;
+        builder.currency = currency;
+        builder.description = description;
+        builder.encryption = encryption;
+        builder.name = name;
+        builder.price = price;
+        builder.status = status;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateItemRequest. */
+    public static final class Builder {
+
+        private Update<String> category;
+        private Update<String> currency;
+        private Update<String> description;
+        private Update<ItemEncryption> encryption;
+        private Update<String> name;
+        private Update<Double> price;
+        private Update<ItemStatus> status;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>category</code>.
+         *
+         * @param category the field <code>category</code>; null removes it
+         * @return this builder
+         */
+        public Builder category(String category) {
+            this.category = Update.of(category);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>currency</code>.
+         *
+         * @param currency A code of ISO 4217; requires <code>price</code>; null removes it
+         * @return this builder
+         */
+        public Builder currency(String currency) {
+            this.currency = Update.of(currency);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>description</code>.
+         *
+         * @param description the field <code>description</code>; null removes it
+         * @return this builder
+         */
+        public Builder description(String description) {
+            this.description = Update.of(description);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>encryption</code>.
+         *
+         * @param encryption the field <code>encryption</code>; null removes it
+         * @return this builder
+         */
+        public Builder encryption(ItemEncryption encryption) {
+            this.encryption = Update.of(encryption);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>name</code>.
+         *
+         * @param name the field <code>name</code>; null removes it
+         * @return this builder
+         */
+        public Builder name(String name) {
+            this.name = Update.of(name);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>price</code>.
+         *
+         * @param price The price, not below zero; null removes it
+         * @return this builder
+         */
+        public Builder price(Double price) {
+            this.price = Update.of(price);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>price</code>.
+         *
+         * @param price The price, not below zero; null removes it
+         * @return this builder
+         */
+        public Builder price(double price) {
+            this.price = Update.of(price);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>status</code>.
+         *
+         * @param status the field <code>status</code>; null removes it
+         * @return this builder
+         */
+        public Builder status(ItemStatus status) {
+            this.status = Update.of(status);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateItemRequest build() {
+            return new UpdateItemRequest(
+                    category,
+                    currency,
+                    description,
+                    encryption,
+                    name,
+                    price,
+                    status,
+                    otherFields);
+        }
+    }
+}

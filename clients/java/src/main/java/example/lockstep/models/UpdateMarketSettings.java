@@ -1,0 +1,106 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New values of the settings of the marketplace.
+ *
+ * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+ *     for no limit; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateMarketSettings(
+        @JsonProperty("creditLimit") Update<Double> creditLimit,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateMarketSettings {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.creditLimit = creditLimit;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateMarketSettings. */
+    public static final class Builder {
+
+        private Update<Double> creditLimit;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>creditLimit</code>.
+         *
+         * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the
+         *     purchase; null for no limit; null removes it
+         * @return this builder
+         */
+        public Builder creditLimit(Double creditLimit) {
+            this.creditLimit = Update.of(creditLimit);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>creditLimit</code>.
+         *
+         * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the
+         *     purchase; null for no limit; null removes it
+         * @return this builder
+         */
+        public Builder creditLimit(double creditLimit) {
+            this.creditLimit = Update.of(creditLimit);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateMarketSettings build() {
+            return new UpdateMarketSettings(
+                    creditLimit,
+                    otherFields);
+        }
+    }
+}

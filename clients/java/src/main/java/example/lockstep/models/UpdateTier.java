@@ -1,0 +1,108 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New limits and quotas of a tier.
+ *
+ * @param quota the field <code>quota</code>; null if the change does not name it
+ * @param requests the field <code>requests</code>; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateTier(
+        @JsonProperty("quota") Update<UpdateTierQuota> quota,
+        @JsonProperty("requests") Update<UpdateTierRequests> requests,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateTier {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.quota = quota;
+        builder.requests = requests;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateTier. */
+    public static final class Builder {
+
+        private Update<UpdateTierQuota> quota;
+        private Update<UpdateTierRequests> requests;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>quota</code>.
+         *
+         * @param quota the field <code>quota</code>; null removes it
+         * @return this builder
+         */
+        public Builder quota(UpdateTierQuota quota) {
+            this.quota = Update.of(quota);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>requests</code>.
+         *
+         * @param requests the field <code>requests</code>; null removes it
+         * @return this builder
+         */
+        public Builder requests(UpdateTierRequests requests) {
+            this.requests = Update.of(requests);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateTier build() {
+            return new UpdateTier(
+                    quota,
+                    requests,
+                    otherFields);
+        }
+    }
+}

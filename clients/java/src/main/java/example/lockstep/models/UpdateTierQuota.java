@@ -1,0 +1,184 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New storage quotas of a tier. Null restores the value of the configuration.
+ *
+ * @param bytes Bytes of stored data; null if the change does not name it
+ * @param chunks The number of chunks and blocks; null if the change does not name it
+ * @param series The number of series; null if the change does not name it
+ * @param spoolBytes Bytes of files that wait while they are imported; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateTierQuota(
+        @JsonProperty("bytes") Update<Long> bytes,
+        @JsonProperty("chunks") Update<Long> chunks,
+        @JsonProperty("series") Update<Long> series,
+        @JsonProperty("spoolBytes") Update<Long> spoolBytes,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateTierQuota {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.bytes = bytes;
+        builder.chunks = chunks;
+        builder.series = series;
+        builder.spoolBytes = spoolBytes;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateTierQuota. */
+    public static final class Builder {
+
+        private Update<Long> bytes;
+        private Update<Long> chunks;
+        private Update<Long> series;
+        private Update<Long> spoolBytes;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>bytes</code>.
+         *
+         * @param bytes Bytes of stored data; null removes it
+         * @return this builder
+         */
+        public Builder bytes(Long bytes) {
+            this.bytes = Update.of(bytes);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>bytes</code>.
+         *
+         * @param bytes Bytes of stored data; null removes it
+         * @return this builder
+         */
+        public Builder bytes(long bytes) {
+            this.bytes = Update.of(bytes);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>chunks</code>.
+         *
+         * @param chunks The number of chunks and blocks; null removes it
+         * @return this builder
+         */
+        public Builder chunks(Long chunks) {
+            this.chunks = Update.of(chunks);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>chunks</code>.
+         *
+         * @param chunks The number of chunks and blocks; null removes it
+         * @return this builder
+         */
+        public Builder chunks(long chunks) {
+            this.chunks = Update.of(chunks);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>series</code>.
+         *
+         * @param series The number of series; null removes it
+         * @return this builder
+         */
+        public Builder series(Long series) {
+            this.series = Update.of(series);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>series</code>.
+         *
+         * @param series The number of series; null removes it
+         * @return this builder
+         */
+        public Builder series(long series) {
+            this.series = Update.of(series);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>spoolBytes</code>.
+         *
+         * @param spoolBytes Bytes of files that wait while they are imported; null removes it
+         * @return this builder
+         */
+        public Builder spoolBytes(Long spoolBytes) {
+            this.spoolBytes = Update.of(spoolBytes);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>spoolBytes</code>.
+         *
+         * @param spoolBytes Bytes of files that wait while they are imported; null removes it
+         * @return this builder
+         */
+        public Builder spoolBytes(long spoolBytes) {
+            this.spoolBytes = Update.of(spoolBytes);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateTierQuota build() {
+            return new UpdateTierQuota(
+                    bytes,
+                    chunks,
+                    series,
+                    spoolBytes,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New request limits of a tier: per minute; <code>platform</code> per hour. Null restores the default.
+ *
+ * @param administration the field <code>administration</code>; null if the change does not name it
+ * @param agents the field <code>agents</code>; null if the change does not name it
+ * @param encryption the field <code>encryption</code>; null if the change does not name it
+ * @param fitness the field <code>fitness</code>; null if the change does not name it
+ * @param platform the field <code>platform</code>; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateTierRequests(
+        @JsonProperty("administration") Update<Long> administration,
+        @JsonProperty("agents") Update<Long> agents,
+        @JsonProperty("encryption") Update<Long> encryption,
+        @JsonProperty("fitness") Update<Long> fitness,
+        @JsonProperty("platform") Update<Long> platform,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateTierRequests {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.administration = administration;
+        builder.agents = agents;
+        builder.encryption = encryption;
+        builder.fitness = fitness;
+        builder.platform = platform;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateTierRequests. */
+    public static final class Builder {
+
+        private Update<Long> administration;
+        private Update<Long> agents;
+        private Update<Long> encryption;
+        private Update<Long> fitness;
+        private Update<Long> platform;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>administration</code>.
+         *
+         * @param administration the field <code>administration</code>; null removes it
+         * @return this builder
+         */
+        public Builder administration(Long administration) {
+            this.administration = Update.of(administration);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>administration</code>.
+         *
+         * @param administration the field <code>administration</code>; null removes it
+         * @return this builder
+         */
+        public Builder administration(long administration) {
+            this.administration = Update.of(administration);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>agents</code>.
+         *
+         * @param agents the field <code>agents</code>; null removes it
+         * @return this builder
+         */
+        public Builder agents(Long agents) {
+            this.agents = Update.of(agents);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>agents</code>.
+         *
+         * @param agents the field <code>agents</code>; null removes it
+         * @return this builder
+         */
+        public Builder agents(long agents) {
+            this.agents = Update.of(agents);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>encryption</code>.
+         *
+         * @param encryption the field <code>encryption</code>; null removes it
+         * @return this builder
+         */
+        public Builder encryption(Long encryption) {
+            this.encryption = Update.of(encryption);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>encryption</code>.
+         *
+         * @param encryption the field <code>encryption</code>; null removes it
+         * @return this builder
+         */
+        public Builder encryption(long encryption) {
+            this.encryption = Update.of(encryption);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>fitness</code>.
+         *
+         * @param fitness the field <code>fitness</code>; null removes it
+         * @return this builder
+         */
+        public Builder fitness(Long fitness) {
+            this.fitness = Update.of(fitness);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>fitness</code>.
+         *
+         * @param fitness the field <code>fitness</code>; null removes it
+         * @return this builder
+         */
+        public Builder fitness(long fitness) {
+            this.fitness = Update.of(fitness);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>platform</code>.
+         *
+         * @param platform the field <code>platform</code>; null removes it
+         * @return this builder
+         */
+        public Builder platform(Long platform) {
+            this.platform = Update.of(platform);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>platform</code>.
+         *
+         * @param platform the field <code>platform</code>; null removes it
+         * @return this builder
+         */
+        public Builder platform(long platform) {
+            this.platform = Update.of(platform);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateTierRequests build() {
+            return new UpdateTierRequests(
+                    administration,
+                    agents,
+                    encryption,
+                    fitness,
+                    platform,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.Update;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * New limits and quotas of tiers; absent tiers and fields stay, and null restores the default.
+ *
+ * @param enterprise the field <code>enterprise</code>; null if the change does not name it
+ * @param premium the field <code>premium</code>; null if the change does not name it
+ * @param standard the field <code>standard</code>; null if the change does not name it
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UpdateTiersRequest(
+        @JsonProperty("enterprise") Update<UpdateTier> enterprise,
+        @JsonProperty("premium") Update<UpdateTier> premium,
+        @JsonProperty("standard") Update<UpdateTier> standard,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UpdateTiersRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.enterprise = enterprise;
+        builder.premium = premium;
+        builder.standard = standard;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UpdateTiersRequest. */
+    public static final class Builder {
+
+        private Update<UpdateTier> enterprise;
+        private Update<UpdateTier> premium;
+        private Update<UpdateTier> standard;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>enterprise</code>.
+         *
+         * @param enterprise the field <code>enterprise</code>; null removes it
+         * @return this builder
+         */
+        public Builder enterprise(UpdateTier enterprise) {
+            this.enterprise = Update.of(enterprise);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>premium</code>.
+         *
+         * @param premium the field <code>premium</code>; null removes it
+         * @return this builder
+         */
+        public Builder premium(UpdateTier premium) {
+            this.premium = Update.of(premium);
+            return this;
+        }
+
+        /**
+         * Sets the field <code>standard</code>.
+         *
+         * @param standard the field <code>standard</code>; null removes it
+         * @return this builder
+         */
+        public Builder standard(UpdateTier standard) {
+            this.standard = Update.of(standard);
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public UpdateTiersRequest build() {
+            return new UpdateTiersRequest(
+                    enterprise,
+                    premium,
+                    standard,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The result of a verification.
+ *
+ * @param assurance How trustworthy a proof under this key is
+ * @param metadata the field <code>metadata</code>
+ * @param setup How the key was created; null if unknown to this platform; may be null
+ * @param verified the field <code>verified</code>
+ * @param vkDigest The SHA-256 of the verification key; null for schemes without one; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record VerificationResult(
+        @JsonProperty("assurance") String assurance,
+        @JsonProperty("metadata") VerificationMetadata metadata,
+        @JsonProperty("setup") String setup,
+        @JsonProperty("verified") boolean verified,
+        @JsonProperty("vkDigest") String vkDigest,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public VerificationResult {
+        otherFields = Values.hidden(otherFields);
+    }
+}

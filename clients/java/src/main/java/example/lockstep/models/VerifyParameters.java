@@ -1,0 +1,159 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What the proof must be bound to. If one field is present, all are compared, and the proof must not be bound to the
+ * absent ones. Without any field, the binding is not checked.
+ *
+ * @param domain As sent to <code>prove</code>; may be null
+ * @param encoding <code>json</code> (default) or <code>compact</code>: how proof and public inputs are written; may be
+ *     null
+ * @param expiresAt As sent to <code>prove</code>. From then on the proof does not verify; may be null
+ * @param nonce As sent to <code>prove</code>, base64; may be null
+ * @param owner The pseudonym of the owner, as in the proof's metadata and signed roots; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record VerifyParameters(
+        @JsonProperty("domain") String domain,
+        @JsonProperty("encoding") String encoding,
+        @JsonProperty("expiresAt") OffsetDateTime expiresAt,
+        @JsonProperty("nonce") String nonce,
+        @JsonProperty("owner") String owner,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public VerifyParameters {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.domain = domain;
+        builder.encoding = encoding;
+        builder.expiresAt = expiresAt;
+        builder.nonce = nonce;
+        builder.owner = owner;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a VerifyParameters. */
+    public static final class Builder {
+
+        private String domain;
+        private String encoding;
+        private OffsetDateTime expiresAt;
+        private String nonce;
+        private String owner;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>domain</code>.
+         *
+         * @param domain As sent to <code>prove</code>; may be null
+         * @return this builder
+         */
+        public Builder domain(String domain) {
+            this.domain = domain;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>encoding</code>.
+         *
+         * @param encoding <code>json</code> (default) or <code>compact</code>: how proof and public inputs are
+         *     written; may be null
+         * @return this builder
+         */
+        public Builder encoding(String encoding) {
+            this.encoding = encoding;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>expiresAt</code>.
+         *
+         * @param expiresAt As sent to <code>prove</code>. From then on the proof does not verify; may be null
+         * @return this builder
+         */
+        public Builder expiresAt(OffsetDateTime expiresAt) {
+            this.expiresAt = expiresAt;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>nonce</code>.
+         *
+         * @param nonce As sent to <code>prove</code>, base64; may be null
+         * @return this builder
+         */
+        public Builder nonce(String nonce) {
+            this.nonce = nonce;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>owner</code>.
+         *
+         * @param owner The pseudonym of the owner, as in the proof's metadata and signed roots; may be null
+         * @return this builder
+         */
+        public Builder owner(String owner) {
+            this.owner = owner;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public VerifyParameters build() {
+            return new VerifyParameters(
+                    domain,
+                    encoding,
+                    expiresAt,
+                    nonce,
+                    owner,
+                    otherFields);
+        }
+    }
+}

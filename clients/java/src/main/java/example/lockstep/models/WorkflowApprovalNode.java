@@ -1,0 +1,112 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Waits until a person approves or rejects the run. Its output is <code>&#123;"approvedAt"&#125;</code>.
+ *
+ * @param id the field <code>id</code>
+ * @param message What the person reads
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowApprovalNode(
+        @JsonProperty("id") String id,
+        @JsonProperty("message") String message,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
+        implements WorkflowNode {
+
+    /** Makes a value of all fields. */
+    public WorkflowApprovalNode {
+        type = type == null ? "approval" : type;
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.id = id;
+        builder.message = message;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a WorkflowApprovalNode. */
+    public static final class Builder {
+
+        private String id;
+        private String message;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>id</code>.
+         *
+         * @param id the field <code>id</code>
+         * @return this builder
+         */
+        public Builder id(String id) {
+            this.id = id;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>message</code>.
+         *
+         * @param message What the person reads
+         * @return this builder
+         */
+        public Builder message(String message) {
+            this.message = message;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public WorkflowApprovalNode build() {
+            return new WorkflowApprovalNode(
+                    Values.required(id, "WorkflowApprovalNode", "id"),
+                    Values.required(message, "WorkflowApprovalNode", "message"),
+                    null,
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A request.
+ *
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowManualTrigger(
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
+        implements WorkflowTrigger {
+
+    /** Makes a value of all fields. */
+    public WorkflowManualTrigger {
+        type = type == null ? "manual" : type;
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a WorkflowManualTrigger. */
+    public static final class Builder {
+
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public WorkflowManualTrigger build() {
+            return new WorkflowManualTrigger(
+                    null,
+                    otherFields);
+        }
+    }
+}

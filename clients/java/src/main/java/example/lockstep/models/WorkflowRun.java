@@ -1,0 +1,52 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run of a workflow with its journal.
+ *
+ * @param dryRun the field <code>dryRun</code>
+ * @param endedAt Null while the run has not ended; may be null
+ * @param error Why the run failed; otherwise null; may be null
+ * @param reason the field <code>reason</code>
+ * @param result The values of the output nodes, by their ids
+ * @param runId the field <code>runId</code>
+ * @param startedAt the field <code>startedAt</code>
+ * @param status the field <code>status</code>
+ * @param steps The nodes that have run or were passed over, in the order of the graph
+ * @param version The version of the workflow. A run keeps it, whatever is stored later
+ * @param waitingFor The message of the approval that the run waits for; otherwise null; may be null
+ * @param workflowId the field <code>workflowId</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowRun(
+        @JsonProperty("dryRun") boolean dryRun,
+        @JsonProperty("endedAt") OffsetDateTime endedAt,
+        @JsonProperty("error") String error,
+        @JsonProperty("reason") WorkflowRunReason reason,
+        @JsonProperty("result") Map<String, Object> result,
+        @JsonProperty("runId") String runId,
+        @JsonProperty("startedAt") OffsetDateTime startedAt,
+        @JsonProperty("status") WorkflowRunStatus status,
+        @JsonProperty("steps") List<WorkflowStep> steps,
+        @JsonProperty("version") long version,
+        @JsonProperty("waitingFor") String waitingFor,
+        @JsonProperty("workflowId") String workflowId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public WorkflowRun {
+        result = Values.mapOrEmpty(result);
+        steps = Values.listOrEmpty(steps);
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,41 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * A run in a list.
+ *
+ * @param dryRun the field <code>dryRun</code>
+ * @param endedAt Null while the run has not ended; may be null
+ * @param error Why the run failed; otherwise null; may be null
+ * @param reason the field <code>reason</code>; may be null
+ * @param runId the field <code>runId</code>
+ * @param startedAt the field <code>startedAt</code>
+ * @param status the field <code>status</code>
+ * @param version The version of the workflow; null if the stored run is damaged; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowRunSummary(
+        @JsonProperty("dryRun") boolean dryRun,
+        @JsonProperty("endedAt") OffsetDateTime endedAt,
+        @JsonProperty("error") String error,
+        @JsonProperty("reason") WorkflowRunReason reason,
+        @JsonProperty("runId") String runId,
+        @JsonProperty("startedAt") OffsetDateTime startedAt,
+        @JsonProperty("status") WorkflowRunStatus status,
+        @JsonProperty("version") Long version,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public WorkflowRunSummary {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,40 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * What became of a node.
+ *
+ * @param at the field <code>at</code>; may be null
+ * @param error Why the node failed; otherwise null; may be null
+ * @param input The input of a tool; may be null
+ * @param node The id of the node
+ * @param output The output of the node; may be null
+ * @param status the field <code>status</code>
+ * @param type The type of the node
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowStep(
+        @JsonProperty("at") OffsetDateTime at,
+        @JsonProperty("error") String error,
+        @JsonProperty("input") Map<String, Object> input,
+        @JsonProperty("node") String node,
+        @JsonProperty("output") Object output,
+        @JsonProperty("status") WorkflowStepStatus status,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public WorkflowStep {
+        input = Values.map(input);
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,38 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * A workflow in a list.
+ *
+ * @param enabled Whether its trigger begins runs
+ * @param nextRunAt The time of the next run; null if no time is set; may be null
+ * @param skippedRuns The runs that the trigger did not begin: the run before or too many others had not ended, the
+ *     storage quota was used up, or the account was suspended
+ * @param updatedAt the field <code>updatedAt</code>
+ * @param version The number of the latest version; null if the stored workflow is damaged; may be null
+ * @param workflowId The name that the client chose; null if the stored workflow is damaged; may be null
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowSummary(
+        @JsonProperty("enabled") boolean enabled,
+        @JsonProperty("nextRunAt") OffsetDateTime nextRunAt,
+        @JsonProperty("skippedRuns") long skippedRuns,
+        @JsonProperty("updatedAt") OffsetDateTime updatedAt,
+        @JsonProperty("version") Long version,
+        @JsonProperty("workflowId") String workflowId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public WorkflowSummary {
+        otherFields = Values.hidden(otherFields);
+    }
+}

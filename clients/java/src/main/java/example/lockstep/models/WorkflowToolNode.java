@@ -1,0 +1,147 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Calls a tool. Its output is the tool's.
+ *
+ * @param arguments the field <code>arguments</code>; may be null
+ * @param confirm Approves the tool for every run, if it changes the account's data. A tool that acts outside the
+ *     platform needs an <code>approval</code> node before it instead; may be null
+ * @param id the field <code>id</code>
+ * @param tool the field <code>tool</code>
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record WorkflowToolNode(
+        @JsonProperty("arguments") Map<String, Object> arguments,
+        @JsonProperty("confirm") Boolean confirm,
+        @JsonProperty("id") String id,
+        @JsonProperty("tool") String tool,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
+        implements WorkflowNode {
+
+    /** Makes a value of all fields. */
+    public WorkflowToolNode {
+        arguments = Values.map(arguments);
+        type = type == null ? "tool" : type;
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /**
+     * Returns a builder without fields.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder with the fields of this value.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.arguments = arguments;
+        builder.confirm = confirm;
+        builder.id = id;
+        builder.tool = tool;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a WorkflowToolNode. */
+    public static final class Builder {
+
+        private Map<String, Object> arguments;
+        private Boolean confirm;
+        private String id;
+        private String tool;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the field <code>arguments</code>.
+         *
+         * @param arguments the field <code>arguments</code>; may be null
+         * @return this builder
+         */
+        public Builder arguments(Map<String, Object> arguments) {
+            this.arguments = arguments;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>confirm</code>.
+         *
+         * @param confirm Approves the tool for every run, if it changes the account's data. A tool that acts outside
+         *     the platform needs an <code>approval</code> node before it instead; may be null
+         * @return this builder
+         */
+        public Builder confirm(Boolean confirm) {
+            this.confirm = confirm;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>id</code>.
+         *
+         * @param id the field <code>id</code>
+         * @return this builder
+         */
+        public Builder id(String id) {
+            this.id = id;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>tool</code>.
+         *
+         * @param tool the field <code>tool</code>
+         * @return this builder
+         */
+        public Builder tool(String tool) {
+            this.tool = tool;
+            return this;
+        }
+
+        /**
+         * Sets a field that this version of the client does not know.
+         *
+         * @param name the name in JSON
+         * @param value a value that JSON has
+         * @return this builder
+         */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /**
+         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
+         *
+         * @return the value
+         */
+        public WorkflowToolNode build() {
+            return new WorkflowToolNode(
+                    arguments,
+                    confirm,
+                    Values.required(id, "WorkflowToolNode", "id"),
+                    Values.required(tool, "WorkflowToolNode", "tool"),
+                    null,
+                    otherFields);
+        }
+    }
+}

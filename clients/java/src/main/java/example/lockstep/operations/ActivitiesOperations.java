@@ -1,0 +1,243 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Pages;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * Sessions of sport, from imported files or detected in the points.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class ActivitiesOperations {
+
+    private final ActivitiesAsyncOperations async;
+
+    ActivitiesOperations(Transport transport) {
+        this.async = new ActivitiesAsyncOperations(transport);
+    }
+
+    /**
+     * Delete an activity. Its points stay unless <code>points=delete</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the activity
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedActivity deleteActivity(String id, DeleteActivityParams params, CallOptions options) {
+        return Futures.await(async.deleteActivity(id, params, options));
+    }
+
+    /**
+     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
+     *
+     * @param id The id of the activity
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public DeletedActivity deleteActivity(String id, DeleteActivityParams params) {
+        return deleteActivity(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
+     *
+     * @param id The id of the activity
+     * @return the answer
+     */
+    public DeletedActivity deleteActivity(String id) {
+        return deleteActivity(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Store the sustained efforts of a range that no stored activity has.
+     *
+     * <p>An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting again
+     * stores nothing twice. A request stores at most 1000 activities; <code>nextStartDate</code> says where the next
+     * request begins. An account without room for more gets an error; the activities stored before it remain.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
+     * encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DetectedActivities detectActivities(DetectActivitiesRequest body, CallOptions options) {
+        return Futures.await(async.detectActivities(body, options));
+    }
+
+    /**
+     * Store the sustained efforts of a range that no stored activity has. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public DetectedActivities detectActivities(DetectActivitiesRequest body) {
+        return detectActivities(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get an activity with its figures.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the activity
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ActivityDetails getActivity(String id, CallOptions options) {
+        return Futures.await(async.getActivity(id, options));
+    }
+
+    /**
+     * Get an activity with its figures. Takes the default options of the client.
+     *
+     * @param id The id of the activity
+     * @return the answer
+     */
+    public ActivityDetails getActivity(String id) {
+        return getActivity(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the track of an activity: positions of the device that recorded the most.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the activity
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ActivityTrack getActivityTrack(String id, GetActivityTrackParams params, CallOptions options) {
+        return Futures.await(async.getActivityTrack(id, params, options));
+    }
+
+    /**
+     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the activity
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public ActivityTrack getActivityTrack(String id, GetActivityTrackParams params) {
+        return getActivityTrack(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the activity
+     * @return the answer
+     */
+    public ActivityTrack getActivityTrack(String id) {
+        return getActivityTrack(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List activities, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ActivityPage listActivities(ListActivitiesParams params, CallOptions options) {
+        return Futures.await(async.listActivities(params, options));
+    }
+
+    /**
+     * List activities, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public ActivityPage listActivities(ListActivitiesParams params) {
+        return listActivities(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List activities, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public ActivityPage listActivities() {
+        return listActivities(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List activities, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<Activity> listActivitiesAll(ListActivitiesParams params, CallOptions options) {
+        return new Pages<>(async.listActivitiesAll(params, options));
+    }
+
+    /**
+     * List activities, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<Activity> listActivitiesAll(ListActivitiesParams params) {
+        return listActivitiesAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List activities, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<Activity> listActivitiesAll() {
+        return listActivitiesAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update the sport, the name or the notes of an activity.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the activity
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Activity updateActivity(String id, UpdateActivityRequest body, CallOptions options) {
+        return Futures.await(async.updateActivity(id, body, options));
+    }
+
+    /**
+     * Update the sport, the name or the notes of an activity. Takes the default options of the client.
+     *
+     * @param id The id of the activity
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Activity updateActivity(String id, UpdateActivityRequest body) {
+        return updateActivity(id, body, CallOptions.DEFAULT);
+    }
+}

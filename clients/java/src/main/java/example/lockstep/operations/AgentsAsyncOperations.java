@@ -1,0 +1,634 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.AsyncPages;
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Paging;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Agents that answer questions with the tools of the platform.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class AgentsAsyncOperations {
+
+    private static final Operation<CreatedAgent> CREATE_AGENT =
+            new Operation<CreatedAgent>("POST", "/v1/uadm/agents", CreatedAgent.class).withIdempotencyKey();
+
+    private static final Operation<DeletedAgentChat> DELETE_AGENT_CHAT =
+            new Operation<DeletedAgentChat>("DELETE", "/v1/agents/{agentId}/chat", DeletedAgentChat.class);
+
+    private static final Operation<DeletedAgentDeployment> DELETE_AGENT_DEPLOYMENT =
+            new Operation<DeletedAgentDeployment>("DELETE", "/v1/agents/deployments/{deploymentId}", DeletedAgentDeployment.class);
+
+    private static final Operation<DeletedAgent> DELETE_CUSTOM_AGENT =
+            new Operation<DeletedAgent>("DELETE", "/v1/uadm/agents/{agentId}", DeletedAgent.class);
+
+    private static final Operation<AgentDeploymentReceipt> DEPLOY_AGENT =
+            new Operation<AgentDeploymentReceipt>("POST", "/v1/agents/deploy", AgentDeploymentReceipt.class).withIdempotencyKey();
+
+    private static final Operation<PlatformAgentDeployment> DEPLOY_PLATFORM_AGENT =
+            new Operation<PlatformAgentDeployment>("POST", "/api/agents/deploy", PlatformAgentDeployment.class).withIdempotencyKey();
+
+    private static final Operation<McpAnswer> EXCHANGE_MCP_MESSAGE =
+            new Operation<McpAnswer>("POST", "/mcp", McpAnswer.class);
+
+    private static final Operation<AgentChat> GET_AGENT_CHAT =
+            new Operation<AgentChat>("GET", "/v1/agents/{agentId}/chat", AgentChat.class);
+
+    private static final Operation<AgentStatus> GET_AGENT_STATUS =
+            new Operation<AgentStatus>("GET", "/v1/agents/{agentId}/status", AgentStatus.class);
+
+    private static final Operation<CustomAgent> GET_CUSTOM_AGENT =
+            new Operation<CustomAgent>("GET", "/v1/uadm/agents/{agentId}", CustomAgent.class);
+
+    private static final Operation<DataQuality> GET_DATA_QUALITY =
+            new Operation<DataQuality>("GET", "/v1/agents/data-quality", DataQuality.class);
+
+    private static final Operation<ProtectedResourceMetadata> GET_HOST_MCP_METADATA =
+            new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource", ProtectedResourceMetadata.class).withoutCredential();
+
+    private static final Operation<ProtectedResourceMetadata> GET_MCP_METADATA =
+            new Operation<ProtectedResourceMetadata>("GET", "/.well-known/oauth-protected-resource/mcp", ProtectedResourceMetadata.class).withoutCredential();
+
+    private static final Operation<PlatformAgentStatus> GET_PLATFORM_AGENT_STATUS =
+            new Operation<PlatformAgentStatus>("GET", "/api/agents/{agent_id}/status", PlatformAgentStatus.class);
+
+    private static final Operation<AgentDeploymentPage> LIST_AGENT_DEPLOYMENTS =
+            new Operation<AgentDeploymentPage>("GET", "/v1/agents/deployments", AgentDeploymentPage.class);
+    private static final Paging<AgentDeploymentPage, AgentDeployment> LIST_AGENT_DEPLOYMENTS_PAGES =
+            Paging.byNumber(AgentDeploymentPage::deployments, AgentDeploymentPage::page, AgentDeploymentPage::limit, AgentDeploymentPage::total);
+
+    private static final Operation<AgentList> LIST_AGENTS =
+            new Operation<AgentList>("GET", "/v1/agents", AgentList.class);
+
+    private static final Operation<CustomAgentList> LIST_CUSTOM_AGENTS =
+            new Operation<CustomAgentList>("GET", "/v1/uadm/agents", CustomAgentList.class);
+
+    private static final Operation<PlatformAgentList> LIST_PLATFORM_AGENTS =
+            new Operation<PlatformAgentList>("GET", "/api/agents", PlatformAgentList.class);
+
+    private static final Operation<SearchResult> SEARCH_RECORDS =
+            new Operation<SearchResult>("GET", "/v1/agents/search", SearchResult.class);
+
+    private static final Operation<AgentMessageReceipt> SEND_AGENT_MESSAGE =
+            new Operation<AgentMessageReceipt>("POST", "/v1/agents/{agentId}/message", AgentMessageReceipt.class).withIdempotencyKey();
+
+    private static final Operation<AgentConfigUpdate> UPDATE_AGENT_CONFIG =
+            new Operation<AgentConfigUpdate>("PATCH", "/v1/agents/{agentId}/config", AgentConfigUpdate.class);
+
+    private final Transport transport;
+
+    AgentsAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Create a custom agent.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<CreatedAgent> createAgent(CreateAgentRequest body, CallOptions options) {
+        return transport.call(CREATE_AGENT, new Arguments().json(body), options);
+    }
+
+    /**
+     * Create a custom agent. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<CreatedAgent> createAgent(CreateAgentRequest body) {
+        return createAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete the chat of the account with an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgentChat> deleteAgentChat(String agentId, CallOptions options) {
+        return transport.call(DELETE_AGENT_CHAT, new Arguments().path("agentId", agentId), options);
+    }
+
+    /**
+     * Delete the chat of the account with an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgentChat> deleteAgentChat(String agentId) {
+        return deleteAgentChat(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a deployment of an agent.
+     *
+     * <p>The workflow stays; without a deployment its trigger begins no runs any more.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param deploymentId The id of the deployment
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgentDeployment> deleteAgentDeployment(String deploymentId, CallOptions options) {
+        return transport.call(DELETE_AGENT_DEPLOYMENT, new Arguments().path("deploymentId", deploymentId), options);
+    }
+
+    /**
+     * Delete a deployment of an agent. Takes the default options of the client.
+     *
+     * @param deploymentId The id of the deployment
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgentDeployment> deleteAgentDeployment(String deploymentId) {
+        return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a custom agent with its chat and its deployments.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgent> deleteCustomAgent(String agentId, CallOptions options) {
+        return transport.call(DELETE_CUSTOM_AGENT, new Arguments().path("agentId", agentId), options);
+    }
+
+    /**
+     * Delete a custom agent with its chat and its deployments. Takes the default options of the client.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<DeletedAgent> deleteCustomAgent(String agentId) {
+        return deleteCustomAgent(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Deploy an agent to a workflow.
+     *
+     * <p>The account's configuration of the agent takes over the parameters that the request names.
+     *
+     * <p>Refusals: 404 NOT_FOUND: there is no such agent.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body, CallOptions options) {
+        return transport.call(DEPLOY_AGENT, new Arguments().json(body), options);
+    }
+
+    /**
+     * Deploy an agent to a workflow. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body) {
+        return deployAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Deploy an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: there is no such agent; 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body, CallOptions options) {
+        return transport.call(DEPLOY_PLATFORM_AGENT, new Arguments().json(body), options);
+    }
+
+    /**
+     * Deploy an agent. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body) {
+        return deployPlatformAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol.
+     *
+     * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
+     * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
+     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
+     * machine or configured.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body, CallOptions options) {
+        return transport.call(EXCHANGE_MCP_MESSAGE, new Arguments().json(body), options);
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body) {
+        return exchangeMcpMessage(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentChat> getAgentChat(String agentId, GetAgentChatParams params, CallOptions options) {
+        return transport.call(GET_AGENT_CHAT, new Arguments().path("agentId", agentId).query(params), options);
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
+     * client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<AgentChat> getAgentChat(String agentId, GetAgentChatParams params) {
+        return getAgentChat(agentId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
+     * client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<AgentChat> getAgentChat(String agentId) {
+        return getAgentChat(agentId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status of an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentStatus> getAgentStatus(String agentId, CallOptions options) {
+        return transport.call(GET_AGENT_STATUS, new Arguments().path("agentId", agentId), options);
+    }
+
+    /**
+     * Get the status of an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<AgentStatus> getAgentStatus(String agentId) {
+        return getAgentStatus(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a custom agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<CustomAgent> getCustomAgent(String agentId, CallOptions options) {
+        return transport.call(GET_CUSTOM_AGENT, new Arguments().path("agentId", agentId), options);
+    }
+
+    /**
+     * Get a custom agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<CustomAgent> getCustomAgent(String agentId) {
+        return getCustomAgent(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+     *
+     * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params, CallOptions options) {
+        return transport.call(GET_DATA_QUALITY, new Arguments().query(params), options);
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
+     * of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params) {
+        return getDataQuality(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
+     * of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<DataQuality> getDataQuality() {
+        return getDataQuality(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728).
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata(CallOptions options) {
+        return transport.call(GET_HOST_MCP_METADATA, new Arguments(), options);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728). Takes the default options of the
+     * client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata() {
+        return getHostMcpMetadata(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> (RFC 9728).
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getMcpMetadata(CallOptions options) {
+        return transport.call(GET_MCP_METADATA, new Arguments(), options);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> (RFC 9728). Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<ProtectedResourceMetadata> getMcpMetadata() {
+        return getMcpMetadata(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status of an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentStatus> getPlatformAgentStatus(String agentId, CallOptions options) {
+        return transport.call(GET_PLATFORM_AGENT_STATUS, new Arguments().path("agent_id", agentId), options);
+    }
+
+    /**
+     * Get the status of an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentStatus> getPlatformAgentStatus(String agentId) {
+        return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentDeploymentPage> listAgentDeployments(ListAgentDeploymentsParams params, CallOptions options) {
+        return transport.call(LIST_AGENT_DEPLOYMENTS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<AgentDeploymentPage> listAgentDeployments(ListAgentDeploymentsParams params) {
+        return listAgentDeployments(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<AgentDeploymentPage> listAgentDeployments() {
+        return listAgentDeployments(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_AGENT_DEPLOYMENTS, LIST_AGENT_DEPLOYMENTS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
+        return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<AgentDeployment> listAgentDeploymentsAll() {
+        return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentList> listAgents(CallOptions options) {
+        return transport.call(LIST_AGENTS, new Arguments(), options);
+    }
+
+    /**
+     * List agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<AgentList> listAgents() {
+        return listAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List custom agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<CustomAgentList> listCustomAgents(CallOptions options) {
+        return transport.call(LIST_CUSTOM_AGENTS, new Arguments(), options);
+    }
+
+    /**
+     * List custom agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<CustomAgentList> listCustomAgents() {
+        return listCustomAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentList> listPlatformAgents(CallOptions options) {
+        return transport.call(LIST_PLATFORM_AGENTS, new Arguments(), options);
+    }
+
+    /**
+     * List agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<PlatformAgentList> listPlatformAgents() {
+        return listPlatformAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Search the caller's records and the product's documents by words.
+     *
+     * <p>Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
+     * nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not
+     * found.
+     *
+     * @param params the parameters of the query
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<SearchResult> searchRecords(SearchRecordsParams params, CallOptions options) {
+        return transport.call(SEARCH_RECORDS, new Arguments().query(params), options);
+    }
+
+    /**
+     * Search the caller's records and the product's documents by words. Takes the default options of the client.
+     *
+     * @param params the parameters of the query
+     * @return the answer
+     */
+    public CompletableFuture<SearchResult> searchRecords(SearchRecordsParams params) {
+        return searchRecords(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Send a message to an agent and wait for its answer.
+     *
+     * <p>The agent calls its tools with the caller's rights. A tool that changes something is called only if the
+     * message is a <code>command</code> that names it and confirms it; otherwise the answer is
+     * <code>approval_required</code>, and nothing changes. The answer ends after the agent's <code>timeout</code> and
+     * is then <code>partial</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
+        return transport.call(SEND_AGENT_MESSAGE, new Arguments().path("agentId", agentId).json(body), options);
+    }
+
+    /**
+     * Send a message to an agent and wait for its answer. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body) {
+        return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update the configuration of an agent for this account.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<AgentConfigUpdate> updateAgentConfig(String agentId, UpdateAgentConfigRequest body, CallOptions options) {
+        return transport.call(UPDATE_AGENT_CONFIG, new Arguments().path("agentId", agentId).json(body), options);
+    }
+
+    /**
+     * Update the configuration of an agent for this account. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<AgentConfigUpdate> updateAgentConfig(String agentId, UpdateAgentConfigRequest body) {
+        return updateAgentConfig(agentId, body, CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,566 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Pages;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * Agents that answer questions with the tools of the platform.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class AgentsOperations {
+
+    private final AgentsAsyncOperations async;
+
+    AgentsOperations(Transport transport) {
+        this.async = new AgentsAsyncOperations(transport);
+    }
+
+    /**
+     * Create a custom agent.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CreatedAgent createAgent(CreateAgentRequest body, CallOptions options) {
+        return Futures.await(async.createAgent(body, options));
+    }
+
+    /**
+     * Create a custom agent. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CreatedAgent createAgent(CreateAgentRequest body) {
+        return createAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete the chat of the account with an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedAgentChat deleteAgentChat(String agentId, CallOptions options) {
+        return Futures.await(async.deleteAgentChat(agentId, options));
+    }
+
+    /**
+     * Delete the chat of the account with an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public DeletedAgentChat deleteAgentChat(String agentId) {
+        return deleteAgentChat(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a deployment of an agent.
+     *
+     * <p>The workflow stays; without a deployment its trigger begins no runs any more.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param deploymentId The id of the deployment
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedAgentDeployment deleteAgentDeployment(String deploymentId, CallOptions options) {
+        return Futures.await(async.deleteAgentDeployment(deploymentId, options));
+    }
+
+    /**
+     * Delete a deployment of an agent. Takes the default options of the client.
+     *
+     * @param deploymentId The id of the deployment
+     * @return the answer
+     */
+    public DeletedAgentDeployment deleteAgentDeployment(String deploymentId) {
+        return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a custom agent with its chat and its deployments.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedAgent deleteCustomAgent(String agentId, CallOptions options) {
+        return Futures.await(async.deleteCustomAgent(agentId, options));
+    }
+
+    /**
+     * Delete a custom agent with its chat and its deployments. Takes the default options of the client.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @return the answer
+     */
+    public DeletedAgent deleteCustomAgent(String agentId) {
+        return deleteCustomAgent(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Deploy an agent to a workflow.
+     *
+     * <p>The account's configuration of the agent takes over the parameters that the request names.
+     *
+     * <p>Refusals: 404 NOT_FOUND: there is no such agent.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentDeploymentReceipt deployAgent(DeployAgentRequest body, CallOptions options) {
+        return Futures.await(async.deployAgent(body, options));
+    }
+
+    /**
+     * Deploy an agent to a workflow. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public AgentDeploymentReceipt deployAgent(DeployAgentRequest body) {
+        return deployAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Deploy an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: there is no such agent; 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public PlatformAgentDeployment deployPlatformAgent(DeployPlatformAgentRequest body, CallOptions options) {
+        return Futures.await(async.deployPlatformAgent(body, options));
+    }
+
+    /**
+     * Deploy an agent. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public PlatformAgentDeployment deployPlatformAgent(DeployPlatformAgentRequest body) {
+        return deployPlatformAgent(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol.
+     *
+     * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
+     * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
+     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
+     * machine or configured.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public McpAnswer exchangeMcpMessage(McpMessage body, CallOptions options) {
+        return Futures.await(async.exchangeMcpMessage(body, options));
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public McpAnswer exchangeMcpMessage(McpMessage body) {
+        return exchangeMcpMessage(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentChat getAgentChat(String agentId, GetAgentChatParams params, CallOptions options) {
+        return Futures.await(async.getAgentChat(agentId, params, options));
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
+     * client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public AgentChat getAgentChat(String agentId, GetAgentChatParams params) {
+        return getAgentChat(agentId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
+     * client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public AgentChat getAgentChat(String agentId) {
+        return getAgentChat(agentId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status of an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentStatus getAgentStatus(String agentId, CallOptions options) {
+        return Futures.await(async.getAgentStatus(agentId, options));
+    }
+
+    /**
+     * Get the status of an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public AgentStatus getAgentStatus(String agentId) {
+        return getAgentStatus(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a custom agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CustomAgent getCustomAgent(String agentId, CallOptions options) {
+        return Futures.await(async.getCustomAgent(agentId, options));
+    }
+
+    /**
+     * Get a custom agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a custom agent of the account
+     * @return the answer
+     */
+    public CustomAgent getCustomAgent(String agentId) {
+        return getCustomAgent(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+     *
+     * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DataQuality getDataQuality(GetDataQualityParams params, CallOptions options) {
+        return Futures.await(async.getDataQuality(params, options));
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
+     * of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public DataQuality getDataQuality(GetDataQualityParams params) {
+        return getDataQuality(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
+     * of the client.
+     *
+     * @return the answer
+     */
+    public DataQuality getDataQuality() {
+        return getDataQuality(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728).
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ProtectedResourceMetadata getHostMcpMetadata(CallOptions options) {
+        return Futures.await(async.getHostMcpMetadata(options));
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728). Takes the default options of the
+     * client.
+     *
+     * @return the answer
+     */
+    public ProtectedResourceMetadata getHostMcpMetadata() {
+        return getHostMcpMetadata(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> (RFC 9728).
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ProtectedResourceMetadata getMcpMetadata(CallOptions options) {
+        return Futures.await(async.getMcpMetadata(options));
+    }
+
+    /**
+     * Get the metadata of <code>/mcp</code> (RFC 9728). Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public ProtectedResourceMetadata getMcpMetadata() {
+        return getMcpMetadata(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the status of an agent.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param options the options of this call
+     * @return the answer
+     */
+    public PlatformAgentStatus getPlatformAgentStatus(String agentId, CallOptions options) {
+        return Futures.await(async.getPlatformAgentStatus(agentId, options));
+    }
+
+    /**
+     * Get the status of an agent. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @return the answer
+     */
+    public PlatformAgentStatus getPlatformAgentStatus(String agentId) {
+        return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentDeploymentPage listAgentDeployments(ListAgentDeploymentsParams params, CallOptions options) {
+        return Futures.await(async.listAgentDeployments(params, options));
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public AgentDeploymentPage listAgentDeployments(ListAgentDeploymentsParams params) {
+        return listAgentDeployments(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public AgentDeploymentPage listAgentDeployments() {
+        return listAgentDeployments(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params, CallOptions options) {
+        return new Pages<>(async.listAgentDeploymentsAll(params, options));
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
+        return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deployments of agents. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<AgentDeployment> listAgentDeploymentsAll() {
+        return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentList listAgents(CallOptions options) {
+        return Futures.await(async.listAgents(options));
+    }
+
+    /**
+     * List agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public AgentList listAgents() {
+        return listAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List custom agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CustomAgentList listCustomAgents(CallOptions options) {
+        return Futures.await(async.listCustomAgents(options));
+    }
+
+    /**
+     * List custom agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CustomAgentList listCustomAgents() {
+        return listCustomAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List agents.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public PlatformAgentList listPlatformAgents(CallOptions options) {
+        return Futures.await(async.listPlatformAgents(options));
+    }
+
+    /**
+     * List agents. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public PlatformAgentList listPlatformAgents() {
+        return listPlatformAgents(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Search the caller's records and the product's documents by words.
+     *
+     * <p>Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
+     * nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not
+     * found.
+     *
+     * @param params the parameters of the query
+     * @param options the options of this call
+     * @return the answer
+     */
+    public SearchResult searchRecords(SearchRecordsParams params, CallOptions options) {
+        return Futures.await(async.searchRecords(params, options));
+    }
+
+    /**
+     * Search the caller's records and the product's documents by words. Takes the default options of the client.
+     *
+     * @param params the parameters of the query
+     * @return the answer
+     */
+    public SearchResult searchRecords(SearchRecordsParams params) {
+        return searchRecords(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Send a message to an agent and wait for its answer.
+     *
+     * <p>The agent calls its tools with the caller's rights. A tool that changes something is called only if the
+     * message is a <code>command</code> that names it and confirms it; otherwise the answer is
+     * <code>approval_required</code>, and nothing changes. The answer ends after the agent's <code>timeout</code> and
+     * is then <code>partial</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentMessageReceipt sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
+        return Futures.await(async.sendAgentMessage(agentId, body, options));
+    }
+
+    /**
+     * Send a message to an agent and wait for its answer. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @return the answer
+     */
+    public AgentMessageReceipt sendAgentMessage(String agentId, AgentMessageRequest body) {
+        return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update the configuration of an agent for this account.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public AgentConfigUpdate updateAgentConfig(String agentId, UpdateAgentConfigRequest body, CallOptions options) {
+        return Futures.await(async.updateAgentConfig(agentId, body, options));
+    }
+
+    /**
+     * Update the configuration of an agent for this account. Takes the default options of the client.
+     *
+     * @param agentId The id of a core agent or of a custom agent of the account
+     * @param body the body of the request
+     * @return the answer
+     */
+    public AgentConfigUpdate updateAgentConfig(String agentId, UpdateAgentConfigRequest body) {
+        return updateAgentConfig(agentId, body, CallOptions.DEFAULT);
+    }
+}

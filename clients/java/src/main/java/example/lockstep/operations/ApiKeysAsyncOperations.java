@@ -1,0 +1,147 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.AsyncPages;
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Paging;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Long-lived credentials of an account, narrowed by scopes.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class ApiKeysAsyncOperations {
+
+    private static final Operation<NewApiKey> CREATE_API_KEY =
+            new Operation<NewApiKey>("POST", "/v1/api-keys", NewApiKey.class).withIdempotencyKey();
+
+    private static final Operation<DeletedApiKey> DELETE_API_KEY =
+            new Operation<DeletedApiKey>("DELETE", "/v1/api-keys/{id}", DeletedApiKey.class);
+
+    private static final Operation<ApiKeyPage> LIST_API_KEYS =
+            new Operation<ApiKeyPage>("GET", "/v1/api-keys", ApiKeyPage.class);
+    private static final Paging<ApiKeyPage, ApiKey> LIST_API_KEYS_PAGES =
+            Paging.byNumber(ApiKeyPage::apiKeys, ApiKeyPage::page, ApiKeyPage::limit, ApiKeyPage::total);
+
+    private final Transport transport;
+
+    ApiKeysAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Create an API key. Its secret is returned once, in this response.
+     *
+     * <p>A key created by an API key has at most the scopes of that key, ends no later, and is revoked with it.
+     * Without <code>expiresAt</code> it ends when its parent ends.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body, CallOptions options) {
+        return transport.call(CREATE_API_KEY, new Arguments().json(body), options);
+    }
+
+    /**
+     * Create an API key. Its secret is returned once, in this response. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body) {
+        return createApiKey(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete an API key and every key it created.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the key
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DeletedApiKey> deleteApiKey(String id, CallOptions options) {
+        return transport.call(DELETE_API_KEY, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Delete an API key and every key it created. Takes the default options of the client.
+     *
+     * @param id The id of the key
+     * @return the answer
+     */
+    public CompletableFuture<DeletedApiKey> deleteApiKey(String id) {
+        return deleteApiKey(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ApiKeyPage> listApiKeys(ListApiKeysParams params, CallOptions options) {
+        return transport.call(LIST_API_KEYS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<ApiKeyPage> listApiKeys(ListApiKeysParams params) {
+        return listApiKeys(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<ApiKeyPage> listApiKeys() {
+        return listApiKeys(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<ApiKey> listApiKeysAll(ListApiKeysParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_API_KEYS, LIST_API_KEYS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<ApiKey> listApiKeysAll(ListApiKeysParams params) {
+        return listApiKeysAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's API keys, without their secrets. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<ApiKey> listApiKeysAll() {
+        return listApiKeysAll(null, CallOptions.DEFAULT);
+    }
+}

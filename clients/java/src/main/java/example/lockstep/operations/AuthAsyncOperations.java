@@ -1,0 +1,611 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.AsyncPages;
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Paging;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tokens, sign-ins and the caller's own account.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class AuthAsyncOperations {
+
+    private static final Operation<PasswordChange> CHANGE_PASSWORD =
+            new Operation<PasswordChange>("POST", "/api/auth/password", PasswordChange.class);
+
+    private static final Operation<LinkedIdentity> CONFIRM_IDENTITY_LINK =
+            new Operation<LinkedIdentity>("POST", "/api/auth/identities/confirm", LinkedIdentity.class);
+
+    private static final Operation<EnabledTotp> CONFIRM_TOTP =
+            new Operation<EnabledTotp>("POST", "/api/auth/totp/confirm", EnabledTotp.class);
+
+    private static final Operation<BegunOidc> CREATE_IDENTITY_LINK =
+            new Operation<BegunOidc>("POST", "/api/auth/identities", BegunOidc.class);
+
+    private static final Operation<BegunOidc> CREATE_OIDC_SIGN_IN =
+            new Operation<BegunOidc>("POST", "/api/auth/oidc/{provider}", BegunOidc.class).withoutCredential();
+
+    private static final Operation<DisabledTotp> DISABLE_TOTP =
+            new Operation<DisabledTotp>("POST", "/api/auth/totp/disable", DisabledTotp.class);
+
+    private static final Operation<TokenPair> EXCHANGE_OIDC_CODE =
+            new Operation<TokenPair>("POST", "/api/auth/oidc/token", TokenPair.class).withoutCredential();
+
+    private static final Operation<TotpEnrolment> GENERATE_TOTP_SECRET =
+            new Operation<TotpEnrolment>("POST", "/api/auth/totp", TotpEnrolment.class);
+
+    private static final Operation<CurrentUser> GET_CURRENT_USER =
+            new Operation<CurrentUser>("GET", "/api/auth/me", CurrentUser.class);
+
+    private static final Operation<TotpStatus> GET_TOTP =
+            new Operation<TotpStatus>("GET", "/api/auth/totp", TotpStatus.class);
+
+    private static final Operation<LinkedIdentities> LIST_IDENTITIES =
+            new Operation<LinkedIdentities>("GET", "/api/auth/identities", LinkedIdentities.class);
+
+    private static final Operation<OidcProviders> LIST_OIDC_PROVIDERS =
+            new Operation<OidcProviders>("GET", "/api/auth/oidc", OidcProviders.class).withoutCredential();
+
+    private static final Operation<SessionPage> LIST_SESSIONS =
+            new Operation<SessionPage>("GET", "/api/auth/sessions", SessionPage.class);
+    private static final Paging<SessionPage, Session> LIST_SESSIONS_PAGES =
+            Paging.byNumber(SessionPage::sessions, SessionPage::page, SessionPage::limit, SessionPage::total);
+
+    private static final Operation<TokenPair> REFRESH_TOKEN =
+            new Operation<TokenPair>("POST", "/api/auth/refresh", TokenPair.class).withoutCredential();
+
+    private static final Operation<RegisteredAccount> REGISTER_ACCOUNT =
+            new Operation<RegisteredAccount>("POST", "/api/auth/register", RegisteredAccount.class).withoutCredential();
+
+    private static final Operation<TotpRecoveryCodes> REPLACE_RECOVERY_CODES =
+            new Operation<TotpRecoveryCodes>("POST", "/api/auth/totp/recovery-codes", TotpRecoveryCodes.class);
+
+    private static final Operation<RevokedSession> REVOKE_SESSION =
+            new Operation<RevokedSession>("DELETE", "/api/auth/sessions/{id}", RevokedSession.class);
+
+    private static final Operation<RevokedToken> REVOKE_TOKEN =
+            new Operation<RevokedToken>("POST", "/api/auth/revoke", RevokedToken.class);
+
+    private static final Operation<TokenPair> SIGN_IN =
+            new Operation<TokenPair>("POST", "/api/auth/token", TokenPair.class).withoutCredential();
+
+    private static final Operation<UnlinkedIdentity> UNLINK_IDENTITY =
+            new Operation<UnlinkedIdentity>("POST", "/api/auth/identities/{provider}/unlink", UnlinkedIdentity.class);
+
+    private final Transport transport;
+
+    AuthAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Change the caller's password.
+     *
+     * <p>Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API keys are
+     * revoked unless <code>keep_api_keys</code> is true. A wrong current password counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: another request changed the password at the same time.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<PasswordChange> changePassword(ChangePasswordRequest body, CallOptions options) {
+        return transport.call(CHANGE_PASSWORD, new Arguments().json(body), options);
+    }
+
+    /**
+     * Change the caller's password. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<PasswordChange> changePassword(ChangePasswordRequest body) {
+        return changePassword(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Link an identity at an OpenID provider to the caller's account, which began it.
+     *
+     * <p>Refusals: 409 CONFLICT: the identity is linked to another account, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body, CallOptions options) {
+        return transport.call(CONFIRM_IDENTITY_LINK, new Arguments().json(body), options);
+    }
+
+    /**
+     * Link an identity at an OpenID provider to the caller's account, which began it. Takes the default options of the
+     * client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body) {
+        return confirmIdentityLink(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Enable TOTP with the first code.
+     *
+     * <p>From then on, <code>POST /api/auth/token</code> needs a code in <code>totp</code>. Every other sign-in of the
+     * account ends; API keys stay valid. A wrong code counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body, CallOptions options) {
+        return transport.call(CONFIRM_TOTP, new Arguments().json(body), options);
+    }
+
+    /**
+     * Enable TOTP with the first code. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body) {
+        return confirmTotp(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Begin to link an identity at an OpenID provider to the caller's account.
+     *
+     * <p>Open <code>authorization_url</code> in the person's browser, and send what comes back to <code>POST
+     * /api/auth/identities/confirm</code>. An API key cannot link. A wrong password counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: the account has an identity of this provider, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body, CallOptions options) {
+        return transport.call(CREATE_IDENTITY_LINK, new Arguments().json(body), options);
+    }
+
+    /**
+     * Begin to link an identity at an OpenID provider to the caller's account. Takes the default options of the
+     * client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body) {
+        return createIdentityLink(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Begin a sign-in at an OpenID provider.
+     *
+     * <p>Open <code>authorization_url</code> in the person's browser. The provider sends the person to
+     * <code>redirect_uri</code> with <code>code</code> and <code>state</code>: compare <code>state</code>, then send
+     * both to <code>POST /api/auth/oidc/token</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
+     *
+     * @param provider The name of the provider
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body, CallOptions options) {
+        return transport.call(CREATE_OIDC_SIGN_IN, new Arguments().path("provider", provider).json(body), options);
+    }
+
+    /**
+     * Begin a sign-in at an OpenID provider. Takes the default options of the client.
+     *
+     * @param provider The name of the provider
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body) {
+        return createOidcSignIn(provider, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Disable TOTP and remove the recovery codes.
+     *
+     * <p>A wrong password or code counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DisabledTotp> disableTotp(TotpProof body, CallOptions options) {
+        return transport.call(DISABLE_TOTP, new Arguments().json(body), options);
+    }
+
+    /**
+     * Disable TOTP and remove the recovery codes. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<DisabledTotp> disableTotp(TotpProof body) {
+        return disableTotp(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Finish a sign-in at an OpenID provider.
+     *
+     * <p>If the account has TOTP enabled, a request without <code>totp</code> gets 401 with the code
+     * <code>TOTP_REQUIRED</code>: send the same request again with the code.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body, CallOptions options) {
+        return transport.call(EXCHANGE_OIDC_CODE, new Arguments().json(body), options);
+    }
+
+    /**
+     * Finish a sign-in at an OpenID provider. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body) {
+        return exchangeOidcCode(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Generate a TOTP secret for the caller's account.
+     *
+     * <p>The secret is shown once and has no effect until <code>POST /api/auth/totp/confirm</code>. It replaces an
+     * unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TotpEnrolment> generateTotpSecret(EnrolTotpRequest body, CallOptions options) {
+        return transport.call(GENERATE_TOTP_SECRET, new Arguments().json(body), options);
+    }
+
+    /**
+     * Generate a TOTP secret for the caller's account. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TotpEnrolment> generateTotpSecret(EnrolTotpRequest body) {
+        return generateTotpSecret(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the caller's account.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<CurrentUser> getCurrentUser(CallOptions options) {
+        return transport.call(GET_CURRENT_USER, new Arguments(), options);
+    }
+
+    /**
+     * Get the caller's account. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<CurrentUser> getCurrentUser() {
+        return getCurrentUser(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get whether the caller's account has TOTP.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TotpStatus> getTotp(CallOptions options) {
+        return transport.call(GET_TOTP, new Arguments(), options);
+    }
+
+    /**
+     * Get whether the caller's account has TOTP. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<TotpStatus> getTotp() {
+        return getTotp(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the identities at OpenID providers that sign in to the caller's account.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<LinkedIdentities> listIdentities(CallOptions options) {
+        return transport.call(LIST_IDENTITIES, new Arguments(), options);
+    }
+
+    /**
+     * List the identities at OpenID providers that sign in to the caller's account. Takes the default options of the
+     * client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<LinkedIdentities> listIdentities() {
+        return listIdentities(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the OpenID providers at which people can sign in.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<OidcProviders> listOidcProviders(CallOptions options) {
+        return transport.call(LIST_OIDC_PROVIDERS, new Arguments(), options);
+    }
+
+    /**
+     * List the OpenID providers at which people can sign in. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<OidcProviders> listOidcProviders() {
+        return listOidcProviders(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's sign-ins.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<SessionPage> listSessions(ListSessionsParams params, CallOptions options) {
+        return transport.call(LIST_SESSIONS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the caller's sign-ins. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<SessionPage> listSessions(ListSessionsParams params) {
+        return listSessions(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's sign-ins. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<SessionPage> listSessions() {
+        return listSessions(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's sign-ins.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<Session> listSessionsAll(ListSessionsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_SESSIONS, LIST_SESSIONS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the caller's sign-ins. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<Session> listSessionsAll(ListSessionsParams params) {
+        return listSessionsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the caller's sign-ins. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<Session> listSessionsAll() {
+        return listSessionsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Exchange a refresh token for a new pair of tokens. A refresh token works once.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> refreshToken(RefreshTokenRequest body, CallOptions options) {
+        return transport.call(REFRESH_TOKEN, new Arguments().json(body), options);
+    }
+
+    /**
+     * Exchange a refresh token for a new pair of tokens. A refresh token works once. Takes the default options of the
+     * client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> refreshToken(RefreshTokenRequest body) {
+        return refreshToken(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Register an account. The operator must have enabled registration.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<RegisteredAccount> registerAccount(RegisterAccountRequest body, CallOptions options) {
+        return transport.call(REGISTER_ACCOUNT, new Arguments().json(body), options);
+    }
+
+    /**
+     * Register an account. The operator must have enabled registration. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<RegisteredAccount> registerAccount(RegisterAccountRequest body) {
+        return registerAccount(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Replace the recovery codes. The earlier codes no longer work.
+     *
+     * <p>A wrong password or code counts as a failed sign-in.
+     *
+     * <p>Refusals: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TotpRecoveryCodes> replaceRecoveryCodes(TotpProof body, CallOptions options) {
+        return transport.call(REPLACE_RECOVERY_CODES, new Arguments().json(body), options);
+    }
+
+    /**
+     * Replace the recovery codes. The earlier codes no longer work. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TotpRecoveryCodes> replaceRecoveryCodes(TotpProof body) {
+        return replaceRecoveryCodes(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * End a sign-in of the caller and revoke its tokens.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the sign-in
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<RevokedSession> revokeSession(String id, CallOptions options) {
+        return transport.call(REVOKE_SESSION, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * End a sign-in of the caller and revoke its tokens. Takes the default options of the client.
+     *
+     * @param id The id of the sign-in
+     * @return the answer
+     */
+    public CompletableFuture<RevokedSession> revokeSession(String id) {
+        return revokeSession(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Revoke a token or an API key of the caller's account.
+     *
+     * <p>An access or refresh token ends its sign-in and every token of it. An API key is revoked with every key it
+     * created. An unknown token is not an error (RFC 7009): <code>revoked</code> is false.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<RevokedToken> revokeToken(RevokeTokenRequest body, CallOptions options) {
+        return transport.call(REVOKE_TOKEN, new Arguments().json(body), options);
+    }
+
+    /**
+     * Revoke a token or an API key of the caller's account. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<RevokedToken> revokeToken(RevokeTokenRequest body) {
+        return revokeToken(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Sign in with a user name and a password.
+     *
+     * <p>If the account has TOTP enabled and the password is right, a request without <code>totp</code> gets 401 with
+     * the code <code>TOTP_REQUIRED</code>: send the request again with the code. A code works once.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> signIn(SignInRequest body, CallOptions options) {
+        return transport.call(SIGN_IN, new Arguments().json(body), options);
+    }
+
+    /**
+     * Sign in with a user name and a password. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TokenPair> signIn(SignInRequest body) {
+        return signIn(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Unlink the identity of a provider from the caller's account.
+     *
+     * <p>Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
+     * uses an API key.
+     *
+     * @param provider The name of the provider
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body, CallOptions options) {
+        return transport.call(UNLINK_IDENTITY, new Arguments().path("provider", provider).json(body), options);
+    }
+
+    /**
+     * Unlink the identity of a provider from the caller's account. Takes the default options of the client.
+     *
+     * @param provider The name of the provider
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body) {
+        return unlinkIdentity(provider, body, CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,23 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>deleteImport</code>. Those that are not set, or null, are not sent. */
+public final class DeleteImportParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public DeleteImportParams() {}
+
+    /**
+     * Sets <code>points</code>.
+     *
+     * @param points <code>keep</code> only forgets the import: its points and activities stay.
+     * @return this object
+     */
+    public DeleteImportParams points(DeleteImportPoints points) {
+        set("points", points);
+        return this;
+    }
+}

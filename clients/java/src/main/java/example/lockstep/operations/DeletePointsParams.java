@@ -1,0 +1,55 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>deletePoints</code>. Those that are not set, or null, are not sent. */
+public final class DeletePointsParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public DeletePointsParams() {}
+
+    /**
+     * Sets <code>startDate</code>.
+     *
+     * @param startDate The first moment, inclusive.
+     * @return this object
+     */
+    public DeletePointsParams startDate(String startDate) {
+        set("startDate", startDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>endDate</code>.
+     *
+     * @param endDate The last moment, inclusive.
+     * @return this object
+     */
+    public DeletePointsParams endDate(String endDate) {
+        set("endDate", endDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>type</code>.
+     *
+     * @param type Only points of this type.
+     * @return this object
+     */
+    public DeletePointsParams type(String type) {
+        set("type", type);
+        return this;
+    }
+
+    /**
+     * Sets <code>device</code>.
+     *
+     * @param device Only points of this device.
+     * @return this object
+     */
+    public DeletePointsParams device(String device) {
+        set("device", device);
+        return this;
+    }
+}

@@ -1,0 +1,49 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Live updates over WebSockets.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class EventsAsyncOperations {
+
+    private static final Operation<SocketTicket> CREATE_SOCKET_TICKET =
+            new Operation<SocketTicket>("POST", "/v1/ws/tickets", SocketTicket.class);
+
+    private final Transport transport;
+
+    EventsAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Create a ticket that opens one socket, once.
+     *
+     * <p>The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
+     * send <code>Authorization</code> with a WebSocket: <code>new WebSocket(url, ["lockstep.v1", "ticket." +
+     * ticket])</code>.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<SocketTicket> createSocketTicket(CallOptions options) {
+        return transport.call(CREATE_SOCKET_TICKET, new Arguments(), options);
+    }
+
+    /**
+     * Create a ticket that opens one socket, once. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<SocketTicket> createSocketTicket() {
+        return createSocketTicket(CallOptions.DEFAULT);
+    }
+}

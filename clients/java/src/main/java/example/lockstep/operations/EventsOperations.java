@@ -1,0 +1,44 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * Live updates over WebSockets.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class EventsOperations {
+
+    private final EventsAsyncOperations async;
+
+    EventsOperations(Transport transport) {
+        this.async = new EventsAsyncOperations(transport);
+    }
+
+    /**
+     * Create a ticket that opens one socket, once.
+     *
+     * <p>The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
+     * send <code>Authorization</code> with a WebSocket: <code>new WebSocket(url, ["lockstep.v1", "ticket." +
+     * ticket])</code>.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public SocketTicket createSocketTicket(CallOptions options) {
+        return Futures.await(async.createSocketTicket(options));
+    }
+
+    /**
+     * Create a ticket that opens one socket, once. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public SocketTicket createSocketTicket() {
+        return createSocketTicket(CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,33 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getActivityTrack</code>. Those that are not set, or null, are not sent. */
+public final class GetActivityTrackParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public GetActivityTrackParams() {}
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The maximum number of positions: evenly chosen, with the first and the last.
+     * @return this object
+     */
+    public GetActivityTrackParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The maximum number of positions: evenly chosen, with the first and the last.
+     * @return this object
+     */
+    public GetActivityTrackParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+}

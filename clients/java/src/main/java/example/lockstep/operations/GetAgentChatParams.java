@@ -1,0 +1,44 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getAgentChat</code>. Those that are not set, or null, are not sent. */
+public final class GetAgentChatParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public GetAgentChatParams() {}
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most messages, the latest of the chat.
+     * @return this object
+     */
+    public GetAgentChatParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most messages, the latest of the chat.
+     * @return this object
+     */
+    public GetAgentChatParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>before</code>.
+     *
+     * @param before The id of a message: only older ones are returned.
+     * @return this object
+     */
+    public GetAgentChatParams before(String before) {
+        set("before", before);
+        return this;
+    }
+}

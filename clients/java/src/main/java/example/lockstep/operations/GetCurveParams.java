@@ -1,0 +1,54 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>getCurve</code>. Those that are not set, or null, are not sent. */
+public final class GetCurveParams extends Query {
+
+    /**
+     * Makes parameters with the required values.
+     *
+     * @param type The type of the points.
+     */
+    public GetCurveParams(CurveType type) {
+        require("type", type);
+    }
+
+    /**
+     * Sets <code>startDate</code>.
+     *
+     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days
+     *     before the end.
+     * @return this object
+     */
+    public GetCurveParams startDate(String startDate) {
+        set("startDate", startDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>endDate</code>.
+     *
+     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest point.
+     * @return this object
+     */
+    public GetCurveParams endDate(String endDate) {
+        set("endDate", endDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>sport</code>.
+     *
+     * @param sport Only stored activities of this family of sports: <code>cycling</code>, <code>running</code>,
+     *     <code>walking</code>, <code>swimming</code>, <code>rowing</code> or <code>skiing</code>. Default: all
+     *     points, whatever the sport.
+     * @return this object
+     */
+    public GetCurveParams sport(String sport) {
+        set("sport", sport);
+        return this;
+    }
+}

@@ -1,0 +1,45 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getHeartRateVariability</code>. Those that are not set, or null, are not sent. */
+public final class GetHeartRateVariabilityParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public GetHeartRateVariabilityParams() {}
+
+    /**
+     * Sets <code>startDate</code>.
+     *
+     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5 minutes
+     *     before the end.
+     * @return this object
+     */
+    public GetHeartRateVariabilityParams startDate(String startDate) {
+        set("startDate", startDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>endDate</code>.
+     *
+     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
+     * @return this object
+     */
+    public GetHeartRateVariabilityParams endDate(String endDate) {
+        set("endDate", endDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>device</code>.
+     *
+     * @param device Only intervals of this device. Default: the device with the most intervals in the range.
+     * @return this object
+     */
+    public GetHeartRateVariabilityParams device(String device) {
+        set("device", device);
+        return this;
+    }
+}

@@ -1,0 +1,73 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getSeries</code>. Those that are not set, or null, are not sent. */
+public final class GetSeriesParams extends Query {
+
+    /**
+     * Makes parameters with the required values.
+     *
+     * @param types 1 to 16 types, separated by commas.
+     */
+    public GetSeriesParams(String types) {
+        require("types", types);
+    }
+
+    /**
+     * Sets <code>device</code>.
+     *
+     * @param device Only points of this device. Default: the points of all devices.
+     * @return this object
+     */
+    public GetSeriesParams device(String device) {
+        set("device", device);
+        return this;
+    }
+
+    /**
+     * Sets <code>startDate</code>.
+     *
+     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
+     *     before the end.
+     * @return this object
+     */
+    public GetSeriesParams startDate(String startDate) {
+        set("startDate", startDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>endDate</code>.
+     *
+     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest point.
+     * @return this object
+     */
+    public GetSeriesParams endDate(String endDate) {
+        set("endDate", endDate);
+        return this;
+    }
+
+    /**
+     * Sets <code>buckets</code>.
+     *
+     * @param buckets The maximum number of buckets, 1 to 2000. Default: 300.
+     * @return this object
+     */
+    public GetSeriesParams buckets(Long buckets) {
+        set("buckets", buckets);
+        return this;
+    }
+
+    /**
+     * Sets <code>buckets</code>.
+     *
+     * @param buckets The maximum number of buckets, 1 to 2000. Default: 300.
+     * @return this object
+     */
+    public GetSeriesParams buckets(long buckets) {
+        set("buckets", buckets);
+        return this;
+    }
+}

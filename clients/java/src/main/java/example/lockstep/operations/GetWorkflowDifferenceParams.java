@@ -1,0 +1,55 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getWorkflowDifference</code>. Those that are not set, or null, are not sent. */
+public final class GetWorkflowDifferenceParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public GetWorkflowDifferenceParams() {}
+
+    /**
+     * Sets <code>from</code>.
+     *
+     * @param from The number of the earlier version; the default is the one before the later version.
+     * @return this object
+     */
+    public GetWorkflowDifferenceParams from(Long from) {
+        set("from", from);
+        return this;
+    }
+
+    /**
+     * Sets <code>from</code>.
+     *
+     * @param from The number of the earlier version; the default is the one before the later version.
+     * @return this object
+     */
+    public GetWorkflowDifferenceParams from(long from) {
+        set("from", from);
+        return this;
+    }
+
+    /**
+     * Sets <code>to</code>.
+     *
+     * @param to The number of the later version; the default is the latest.
+     * @return this object
+     */
+    public GetWorkflowDifferenceParams to(Long to) {
+        set("to", to);
+        return this;
+    }
+
+    /**
+     * Sets <code>to</code>.
+     *
+     * @param to The number of the later version; the default is the latest.
+     * @return this object
+     */
+    public GetWorkflowDifferenceParams to(long to) {
+        set("to", to);
+        return this;
+    }
+}

@@ -1,0 +1,33 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>getWorkflow</code>. Those that are not set, or null, are not sent. */
+public final class GetWorkflowParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public GetWorkflowParams() {}
+
+    /**
+     * Sets <code>version</code>.
+     *
+     * @param version The number of the version; the default is the latest.
+     * @return this object
+     */
+    public GetWorkflowParams version(Long version) {
+        set("version", version);
+        return this;
+    }
+
+    /**
+     * Sets <code>version</code>.
+     *
+     * @param version The number of the version; the default is the latest.
+     * @return this object
+     */
+    public GetWorkflowParams version(long version) {
+        set("version", version);
+        return this;
+    }
+}

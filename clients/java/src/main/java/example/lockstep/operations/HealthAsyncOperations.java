@@ -1,0 +1,93 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Download;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Probes and metrics for operators.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class HealthAsyncOperations {
+
+    private static final Operation<Void> GET_SERVER_METRICS =
+            new Operation<Void>("GET", "/metrics", Void.class).withoutCredential();
+
+    private static final Operation<LivenessStatus> LIVENESS_PROBE =
+            new Operation<LivenessStatus>("GET", "/healthz", LivenessStatus.class).withoutCredential();
+
+    private static final Operation<Readiness> READINESS_PROBE =
+            new Operation<Readiness>("GET", "/readyz", Readiness.class).withoutCredential();
+
+    private final Transport transport;
+
+    HealthAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Get metrics in the Prometheus text format. They contain counts and times only.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> getServerMetricsStream(CallOptions options) {
+        return transport.download(GET_SERVER_METRICS, new Arguments(), "text/plain", options);
+    }
+
+    /**
+     * Get metrics in the Prometheus text format. They contain counts and times only. Takes the default options of the
+     * client.
+     *
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> getServerMetricsStream() {
+        return getServerMetricsStream(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check that the process is running.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<LivenessStatus> livenessProbe(CallOptions options) {
+        return transport.call(LIVENESS_PROBE, new Arguments(), options);
+    }
+
+    /**
+     * Check that the process is running. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<LivenessStatus> livenessProbe() {
+        return livenessProbe(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Check that the server can serve requests.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Readiness> readinessProbe(CallOptions options) {
+        return transport.call(READINESS_PROBE, new Arguments(), options);
+    }
+
+    /**
+     * Check that the server can serve requests. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<Readiness> readinessProbe() {
+        return readinessProbe(CallOptions.DEFAULT);
+    }
+}

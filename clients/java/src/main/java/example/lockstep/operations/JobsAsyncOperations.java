@@ -1,0 +1,82 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Long work that a request started with <code>Prefer: respond-async</code>.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class JobsAsyncOperations {
+
+    private static final Operation<DeletedJob> CANCEL_JOB =
+            new Operation<DeletedJob>("DELETE", "/v1/jobs/{jobId}", DeletedJob.class);
+
+    private static final Operation<JobState> GET_JOB =
+            new Operation<JobState>("GET", "/v1/jobs/{jobId}", JobState.class);
+
+    private final Transport transport;
+
+    JobsAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Cancel a job.
+     *
+     * <p>A running job stops within a tenth of a second, between two steps of its work. The result of a finished job
+     * is deleted. An API key needs the <code>write</code> scope of the area whose route started the job.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param jobId The job's id
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DeletedJob> cancelJob(String jobId, CallOptions options) {
+        return transport.call(CANCEL_JOB, new Arguments().path("jobId", jobId), options);
+    }
+
+    /**
+     * Cancel a job. Takes the default options of the client.
+     *
+     * @param jobId The job's id
+     * @return the answer
+     */
+    public CompletableFuture<DeletedJob> cancelJob(String jobId) {
+        return cancelJob(jobId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the state of a job.
+     *
+     * <p>A request with <code>Prefer: respond-async</code> starts a job. Jobs end with the process and are kept for
+     * one hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the oldest
+     * are deleted first. An API key needs the <code>read</code> scope of the area whose route started the job.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param jobId The job's id
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<JobState> getJob(String jobId, CallOptions options) {
+        return transport.call(GET_JOB, new Arguments().path("jobId", jobId), options);
+    }
+
+    /**
+     * Get the state of a job. Takes the default options of the client.
+     *
+     * @param jobId The job's id
+     * @return the answer
+     */
+    public CompletableFuture<JobState> getJob(String jobId) {
+        return getJob(jobId, CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,67 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>listAlerts</code>. Those that are not set, or null, are not sent. */
+public final class ListAlertsParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public ListAlertsParams() {}
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListAlertsParams page(Long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListAlertsParams page(long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of alerts per page.
+     * @return this object
+     */
+    public ListAlertsParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of alerts per page.
+     * @return this object
+     */
+    public ListAlertsParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>status</code>.
+     *
+     * @param status <code>active</code>: rules that hold; <code>ended</code>: rules that held; <code>all</code>: both.
+     * @return this object
+     */
+    public ListAlertsParams status(ListAlertsStatus status) {
+        set("status", status);
+        return this;
+    }
+}

@@ -1,0 +1,78 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>listDatasets</code>. Those that are not set, or null, are not sent. */
+public final class ListDatasetsParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public ListDatasetsParams() {}
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListDatasetsParams page(Long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListDatasetsParams page(long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of datasets per page.
+     * @return this object
+     */
+    public ListDatasetsParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of datasets per page.
+     * @return this object
+     */
+    public ListDatasetsParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>sort</code>.
+     *
+     * @param sort The field that determines the order.
+     * @return this object
+     */
+    public ListDatasetsParams sort(ListDatasetsSort sort) {
+        set("sort", sort);
+        return this;
+    }
+
+    /**
+     * Sets <code>order</code>.
+     *
+     * @param order The direction of the order.
+     * @return this object
+     */
+    public ListDatasetsParams order(ListDatasetsOrder order) {
+        set("order", order);
+        return this;
+    }
+}

@@ -1,0 +1,67 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>listWebhookDeliveries</code>. Those that are not set, or null, are not sent. */
+public final class ListWebhookDeliveriesParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public ListWebhookDeliveriesParams() {}
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListWebhookDeliveriesParams page(Long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>page</code>.
+     *
+     * @param page The page number, from 1.
+     * @return this object
+     */
+    public ListWebhookDeliveriesParams page(long page) {
+        set("page", page);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of deliveries per page.
+     * @return this object
+     */
+    public ListWebhookDeliveriesParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The number of deliveries per page.
+     * @return this object
+     */
+    public ListWebhookDeliveriesParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>status</code>.
+     *
+     * @param status Only deliveries with this status.
+     * @return this object
+     */
+    public ListWebhookDeliveriesParams status(WebhookDeliveryStatus status) {
+        set("status", status);
+        return this;
+    }
+}

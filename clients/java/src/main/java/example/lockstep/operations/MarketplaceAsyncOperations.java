@@ -1,0 +1,1478 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import example.lockstep.AsyncPages;
+import example.lockstep.CallOptions;
+import example.lockstep.Download;
+import example.lockstep.internal.Arguments;
+import example.lockstep.internal.Operation;
+import example.lockstep.internal.Paging;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+ *
+ * <p>A method returns at once. Cancelling its future cancels the request.
+ */
+public final class MarketplaceAsyncOperations {
+
+    private static final Operation<SoldAggregate> AGGREGATE_SOLD_POINTS =
+            new Operation<SoldAggregate>("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", SoldAggregate.class);
+
+    private static final Operation<ApprovedToken> APPROVE_DATA_TOKEN =
+            new Operation<ApprovedToken>("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", ApprovedToken.class);
+
+    private static final Operation<TokenClaims> ATTACH_CLAIM =
+            new Operation<TokenClaims>("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", TokenClaims.class).withIdempotencyKey();
+
+    private static final Operation<CreatedToken> CREATE_DATA_TOKEN =
+            new Operation<CreatedToken>("POST", "/v1/sfdp/marketplace/tokens", CreatedToken.class).withIdempotencyKey();
+
+    private static final Operation<MarketplaceItem> CREATE_ITEM =
+            new Operation<MarketplaceItem>("POST", "/v1/admin/marketplace/items", MarketplaceItem.class).withIdempotencyKey();
+
+    private static final Operation<Listing> CREATE_LISTING =
+            new Operation<Listing>("POST", "/api/marketplace/items", Listing.class).withIdempotencyKey();
+
+    private static final Operation<EnteredSettlement> ENTER_SETTLEMENT =
+            new Operation<EnteredSettlement>("POST", "/v1/admin/marketplace/settlements", EnteredSettlement.class).withIdempotencyKey();
+
+    private static final Operation<DataTokenDetails> GET_DATA_TOKEN =
+            new Operation<DataTokenDetails>("GET", "/v1/sfdp/marketplace/tokens/{id}", DataTokenDetails.class);
+
+    private static final Operation<ListingDetails> GET_LISTING =
+            new Operation<ListingDetails>("GET", "/api/marketplace/items/{id}", ListingDetails.class);
+
+    private static final Operation<Map<String, Object>> GET_LISTING_CERTIFICATE =
+            new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/certificate", new TypeReference<Map<String, Object>>() {});
+
+    private static final Operation<MarketplaceItem> GET_OFFERED_ITEM =
+            new Operation<MarketplaceItem>("GET", "/v1/sfdp/marketplace/items/{id}", MarketplaceItem.class);
+
+    private static final Operation<Purchase> GET_PURCHASE =
+            new Operation<Purchase>("GET", "/v1/sfdp/marketplace/purchases/{id}", Purchase.class);
+
+    private static final Operation<Map<String, Object>> GET_PURCHASE_RECEIPT =
+            new Operation<Map<String, Object>>("GET", "/v1/sfdp/marketplace/purchases/{id}/receipt", new TypeReference<Map<String, Object>>() {});
+
+    private static final Operation<Map<String, Object>> GET_TOKEN_CERTIFICATE =
+            new Operation<Map<String, Object>>("GET", "/v1/sfdp/marketplace/tokens/{id}/certificate", new TypeReference<Map<String, Object>>() {});
+
+    private static final Operation<Void> GET_TOKEN_PAGE =
+            new Operation<Void>("GET", "/market/{id}", Void.class).withoutCredential();
+
+    private static final Operation<DataTokenList> LIST_DATA_TOKENS =
+            new Operation<DataTokenList>("GET", "/v1/sfdp/marketplace/tokens", DataTokenList.class);
+    private static final Paging<DataTokenList, DataTokenEntry> LIST_DATA_TOKENS_PAGES =
+            Paging.byCursor(DataTokenList::tokens, DataTokenList::nextCursor);
+
+    private static final Operation<MarketplaceItemPage> LIST_ITEMS =
+            new Operation<MarketplaceItemPage>("GET", "/v1/admin/marketplace/items", MarketplaceItemPage.class);
+    private static final Paging<MarketplaceItemPage, MarketplaceItem> LIST_ITEMS_PAGES =
+            Paging.byNumber(MarketplaceItemPage::items, MarketplaceItemPage::page, MarketplaceItemPage::limit, MarketplaceItemPage::total);
+
+    private static final Operation<ListingList> LIST_LISTINGS =
+            new Operation<ListingList>("GET", "/api/marketplace/items", ListingList.class);
+    private static final Paging<ListingList, Listing> LIST_LISTINGS_PAGES =
+            Paging.byNumber(ListingList::data, ListingList::page, ListingList::limit, ListingList::total);
+
+    private static final Operation<OfferedItems> LIST_OFFERED_ITEMS =
+            new Operation<OfferedItems>("GET", "/v1/sfdp/marketplace/items", OfferedItems.class);
+    private static final Paging<OfferedItems, MarketplaceItem> LIST_OFFERED_ITEMS_PAGES =
+            Paging.byCursor(OfferedItems::items, OfferedItems::nextCursor);
+
+    private static final Operation<DataTokenList> LIST_PENDING_TOKENS =
+            new Operation<DataTokenList>("GET", "/v1/admin/marketplace/tokens", DataTokenList.class);
+    private static final Paging<DataTokenList, DataTokenEntry> LIST_PENDING_TOKENS_PAGES =
+            Paging.byCursor(DataTokenList::tokens, DataTokenList::nextCursor);
+
+    private static final Operation<PurchaseList> LIST_PURCHASES =
+            new Operation<PurchaseList>("GET", "/v1/sfdp/marketplace/purchases", PurchaseList.class);
+    private static final Paging<PurchaseList, Purchase> LIST_PURCHASES_PAGES =
+            Paging.byCursor(PurchaseList::purchases, PurchaseList::nextCursor);
+
+    private static final Operation<TokenClaims> LIST_TOKEN_CLAIMS =
+            new Operation<TokenClaims>("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", TokenClaims.class);
+
+    private static final Operation<MadePurchase> PURCHASE_DATA_TOKEN =
+            new Operation<MadePurchase>("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", MadePurchase.class).withIdempotencyKey();
+
+    private static final Operation<MadeItemPurchase> PURCHASE_ITEM =
+            new Operation<MadeItemPurchase>("POST", "/v1/sfdp/marketplace/items/{id}/purchase", MadeItemPurchase.class).withIdempotencyKey();
+
+    private static final Operation<MadeListingPurchase> PURCHASE_LISTING =
+            new Operation<MadeListingPurchase>("POST", "/api/marketplace/items/{id}/purchase", MadeListingPurchase.class).withIdempotencyKey();
+
+    private static final Operation<Ledger> READ_LEDGER =
+            new Operation<Ledger>("GET", "/v1/sfdp/marketplace/ledger", Ledger.class);
+    private static final Paging<Ledger, LedgerTransfer> READ_LEDGER_PAGES =
+            Paging.byCursor(Ledger::entries, Ledger::nextCursor);
+
+    private static final Operation<Ledger> READ_PLATFORM_LEDGER =
+            new Operation<Ledger>("GET", "/v1/admin/marketplace/ledger", Ledger.class);
+    private static final Paging<Ledger, LedgerTransfer> READ_PLATFORM_LEDGER_PAGES =
+            Paging.byCursor(Ledger::entries, Ledger::nextCursor);
+
+    private static final Operation<SoldDataPage> READ_SOLD_POINTS =
+            new Operation<SoldDataPage>("GET", "/v1/sfdp/marketplace/tokens/{id}/data", SoldDataPage.class);
+    private static final Paging<SoldDataPage, SoldPoint> READ_SOLD_POINTS_PAGES =
+            Paging.byCursor(SoldDataPage::data, SoldDataPage::nextCursor);
+
+    private static final Operation<Map<String, Object>> READ_SOLD_ROWS =
+            new Operation<Map<String, Object>>("GET", "/api/marketplace/items/{id}/data", new TypeReference<Map<String, Object>>() {});
+
+    private static final Operation<Purchase> REFUND_PURCHASE =
+            new Operation<Purchase>("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", Purchase.class).withIdempotencyKey();
+
+    private static final Operation<MarketplaceItem> UPDATE_ITEM =
+            new Operation<MarketplaceItem>("PATCH", "/v1/admin/marketplace/items/{itemId}", MarketplaceItem.class);
+
+    private static final Operation<WithdrawnToken> WITHDRAW_DATA_TOKEN =
+            new Operation<WithdrawnToken>("DELETE", "/v1/sfdp/marketplace/tokens/{id}", WithdrawnToken.class);
+
+    private static final Operation<WithdrawnListing> WITHDRAW_LISTING =
+            new Operation<WithdrawnListing>("DELETE", "/api/marketplace/items/{id}", WithdrawnListing.class);
+
+    private final Transport transport;
+
+    MarketplaceAsyncOperations(Transport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * Compute a sum, mean or variance over days of a bought token.
+     *
+     * <p>No point is returned. Each answer consumes one use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<SoldAggregate> aggregateSoldPoints(String id, SoldAggregateRequest body, CallOptions options) {
+        return transport.call(AGGREGATE_SOLD_POINTS, new Arguments().path("id", id).json(body), options);
+    }
+
+    /**
+     * Compute a sum, mean or variance over days of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<SoldAggregate> aggregateSoldPoints(String id, SoldAggregateRequest body) {
+        return aggregateSoldPoints(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the token
+     * is not pending.
+     *
+     * @param tokenId The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ApprovedToken> approveDataToken(String tokenId, CallOptions options) {
+        return transport.call(APPROVE_DATA_TOKEN, new Arguments().path("tokenId", tokenId), options);
+    }
+
+    /**
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>. Takes the default
+     * options of the client.
+     *
+     * @param tokenId The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<ApprovedToken> approveDataToken(String tokenId) {
+        return approveDataToken(tokenId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Attach a claim about your own days to a data token of yours.
+     *
+     * <p>The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
+     * that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
+     * pseudonym, which is the same in all your claims.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body, CallOptions options) {
+        return transport.call(ATTACH_CLAIM, new Arguments().path("id", id).json(body), options);
+    }
+
+    /**
+     * Attach a claim about your own days to a data token of yours. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body) {
+        return attachClaim(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create a data token: an offer of points of yours.
+     *
+     * <p>The points are copied as they are now. The token is <code>pending</code> if its price is over the setting
+     * <code>wallet.autoApproveThreshold</code>, until an administrator approves it.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: points under a
+     * key that is stopped.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body, CallOptions options) {
+        return transport.call(CREATE_DATA_TOKEN, new Arguments().json(body), options);
+    }
+
+    /**
+     * Create a data token: an offer of points of yours. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body) {
+        return createDataToken(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create an item.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> createItem(CreateItemRequest body, CallOptions options) {
+        return transport.call(CREATE_ITEM, new Arguments().json(body), options);
+    }
+
+    /**
+     * Create an item. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> createItem(CreateItemRequest body) {
+        return createItem(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List a dataset of yours for sale.
+     *
+     * <p>The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Listing> createListing(CreateListingRequest body, CallOptions options) {
+        return transport.call(CREATE_LISTING, new Arguments().json(body), options);
+    }
+
+    /**
+     * List a dataset of yours for sale. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<Listing> createListing(CreateListingRequest body) {
+        return createListing(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Enter money that accounts' owners paid or received outside of the platform.
+     *
+     * <p>All movements of a request become final together, or none does.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body, CallOptions options) {
+        return transport.call(ENTER_SETTLEMENT, new Arguments().json(body), options);
+    }
+
+    /**
+     * Enter money that accounts' owners paid or received outside of the platform. Takes the default options of the
+     * client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body) {
+        return enterSettlement(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a data token: your own, one that can be bought, or one that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenDetails> getDataToken(String id, CallOptions options) {
+        return transport.call(GET_DATA_TOKEN, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get a data token: your own, one that can be bought, or one that you bought. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenDetails> getDataToken(String id) {
+        return getDataToken(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a listing: your own, one that can be bought, or one that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ListingDetails> getListing(String id, CallOptions options) {
+        return transport.call(GET_LISTING, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get a listing: your own, one that can be bought, or one that you bought. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public CompletableFuture<ListingDetails> getListing(String id) {
+        return getListing(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+     *
+     * <p>It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root,
+     * without any value, and is signed by the platform. <code>lockstep verify</code> checks it offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getListingCertificate(String id, CallOptions options) {
+        return transport.call(GET_LISTING_CERTIFICATE, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought. Takes the default
+     * options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getListingCertificate(String id) {
+        return getListingCertificate(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get an item that can be bought, or that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the item
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> getOfferedItem(String id, CallOptions options) {
+        return transport.call(GET_OFFERED_ITEM, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get an item that can be bought, or that you bought. Takes the default options of the client.
+     *
+     * @param id The id of the item
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> getOfferedItem(String id) {
+        return getOfferedItem(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a purchase.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Purchase> getPurchase(String id, CallOptions options) {
+        return transport.call(GET_PURCHASE, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get a purchase. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public CompletableFuture<Purchase> getPurchase(String id) {
+        return getPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the receipt of a purchase.
+     *
+     * <p>The platform signs it. It stays available after the seller is gone. <code>lockstep verify</code> checks it
+     * offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getPurchaseReceipt(String id, CallOptions options) {
+        return transport.call(GET_PURCHASE_RECEIPT, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get the receipt of a purchase. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getPurchaseReceipt(String id) {
+        return getPurchaseReceipt(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the certificate of a data token.
+     *
+     * <p>It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the
+     * platform. <code>lockstep verify</code> checks it offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getTokenCertificate(String id, CallOptions options) {
+        return transport.call(GET_TOKEN_CERTIFICATE, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Get the certificate of a data token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> getTokenCertificate(String id) {
+        return getTokenCertificate(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Show the page of a data token or listing: description, price, rules and certificate.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the token or listing
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> getTokenPageStream(String id, CallOptions options) {
+        return transport.download(GET_TOKEN_PAGE, new Arguments().path("id", id), "text/html", options);
+    }
+
+    /**
+     * Show the page of a data token or listing: description, price, rules and certificate. Takes the default options
+     * of the client.
+     *
+     * @param id The id of the token or listing
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> getTokenPageStream(String id) {
+        return getTokenPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listDataTokens(ListDataTokensParams params, CallOptions options) {
+        return transport.call(LIST_DATA_TOKENS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listDataTokens(ListDataTokensParams params) {
+        return listDataTokens(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listDataTokens() {
+        return listDataTokens(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_DATA_TOKENS, LIST_DATA_TOKENS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params) {
+        return listDataTokensAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listDataTokensAll() {
+        return listDataTokensAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItemPage> listItems(ListItemsParams params, CallOptions options) {
+        return transport.call(LIST_ITEMS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItemPage> listItems(ListItemsParams params) {
+        return listItems(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItemPage> listItems() {
+        return listItems(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listItemsAll(ListItemsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_ITEMS, LIST_ITEMS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listItemsAll(ListItemsParams params) {
+        return listItemsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listItemsAll() {
+        return listItemsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<ListingList> listListings(ListListingsParams params, CallOptions options) {
+        return transport.call(LIST_LISTINGS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<ListingList> listListings(ListListingsParams params) {
+        return listListings(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<ListingList> listListings() {
+        return listListings(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<Listing> listListingsAll(ListListingsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_LISTINGS, LIST_LISTINGS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<Listing> listListingsAll(ListListingsParams params) {
+        return listListingsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<Listing> listListingsAll() {
+        return listListingsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
+        return transport.call(LIST_OFFERED_ITEMS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params) {
+        return listOfferedItems(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<OfferedItems> listOfferedItems() {
+        return listOfferedItems(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_OFFERED_ITEMS, LIST_OFFERED_ITEMS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params) {
+        return listOfferedItemsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<MarketplaceItem> listOfferedItemsAll() {
+        return listOfferedItemsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params, CallOptions options) {
+        return transport.call(LIST_PENDING_TOKENS, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params) {
+        return listPendingTokens(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<DataTokenList> listPendingTokens() {
+        return listPendingTokens(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_PENDING_TOKENS, LIST_PENDING_TOKENS_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
+        return listPendingTokensAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<DataTokenEntry> listPendingTokensAll() {
+        return listPendingTokensAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<PurchaseList> listPurchases(ListPurchasesParams params, CallOptions options) {
+        return transport.call(LIST_PURCHASES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<PurchaseList> listPurchases(ListPurchasesParams params) {
+        return listPurchases(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<PurchaseList> listPurchases() {
+        return listPurchases(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<Purchase> listPurchasesAll(ListPurchasesParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_PURCHASES, LIST_PURCHASES_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<Purchase> listPurchasesAll(ListPurchasesParams params) {
+        return listPurchasesAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<Purchase> listPurchasesAll() {
+        return listPurchasesAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the claims that the seller attached to a data token.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<TokenClaims> listTokenClaims(String id, CallOptions options) {
+        return transport.call(LIST_TOKEN_CLAIMS, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * List the claims that the seller attached to a data token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<TokenClaims> listTokenClaims(String id) {
+        return listTokenClaims(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy a data token at its price. An unused purchase can be refunded within one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
+        return transport.call(PURCHASE_DATA_TOKEN, new Arguments().path("id", id).json(body), options);
+    }
+
+    /**
+     * Buy a data token at its price. An unused purchase can be refunded within one hour. Takes the default options of
+     * the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body) {
+        return purchaseDataToken(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy an item at its price. It can be refunded within one hour.
+     *
+     * <p>The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell
+     * the items, cannot buy them.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the item
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body, CallOptions options) {
+        return transport.call(PURCHASE_ITEM, new Arguments().path("id", id).json(body), options);
+    }
+
+    /**
+     * Buy an item at its price. It can be refunded within one hour. Takes the default options of the client.
+     *
+     * @param id The id of the item
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body) {
+        return purchaseItem(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy a listing at its price. An unused purchase can be refunded within one hour.
+     *
+     * <p>The purchase is at <code>/v1/sfdp/marketplace/purchases/&#123;id&#125;</code>, with its receipt and its
+     * refund.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the listing
+     * was withdrawn or is your own, or the credit limit is reached.
+     *
+     * @param id The id of the listing
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
+        return transport.call(PURCHASE_LISTING, new Arguments().path("id", id).json(body), options);
+    }
+
+    /**
+     * Buy a listing at its price. An unused purchase can be refunded within one hour. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the listing
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body) {
+        return purchaseListing(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readLedger(ReadLedgerParams params, CallOptions options) {
+        return transport.call(READ_LEDGER, new Arguments().query(params), options);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readLedger(ReadLedgerParams params) {
+        return readLedger(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readLedger() {
+        return readLedger(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readLedgerAll(ReadLedgerParams params, CallOptions options) {
+        return new AsyncPages<>(transport, READ_LEDGER, READ_LEDGER_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readLedgerAll(ReadLedgerParams params) {
+        return readLedgerAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readLedgerAll() {
+        return readLedgerAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first.
+     *
+     * <p>The platform sells the items.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readPlatformLedger(ReadPlatformLedgerParams params, CallOptions options) {
+        return transport.call(READ_PLATFORM_LEDGER, new Arguments().query(params), options);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readPlatformLedger(ReadPlatformLedgerParams params) {
+        return readPlatformLedger(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public CompletableFuture<Ledger> readPlatformLedger() {
+        return readPlatformLedger(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first.
+     *
+     * <p>The platform sells the items.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params, CallOptions options) {
+        return new AsyncPages<>(transport, READ_PLATFORM_LEDGER, READ_PLATFORM_LEDGER_PAGES, new Arguments().query(params), options);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params) {
+        return readPlatformLedgerAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public AsyncPages<LedgerTransfer> readPlatformLedgerAll() {
+        return readPlatformLedgerAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<SoldDataPage> readSoldPoints(String id, ReadSoldPointsParams params, CallOptions options) {
+        return transport.call(READ_SOLD_POINTS, new Arguments().path("id", id).query(params), options);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<SoldDataPage> readSoldPoints(String id, ReadSoldPointsParams params) {
+        return readSoldPoints(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<SoldDataPage> readSoldPoints(String id) {
+        return readSoldPoints(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public AsyncPages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params, CallOptions options) {
+        return new AsyncPages<>(transport, READ_SOLD_POINTS, READ_SOLD_POINTS_PAGES, new Arguments().path("id", id).query(params), options);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public AsyncPages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params) {
+        return readSoldPointsAll(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the entries of all pages
+     */
+    public AsyncPages<SoldPoint> readSoldPointsAll(String id) {
+        return readSoldPointsAll(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, text/csv
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldPointsStream(String id, ReadSoldPointsParams params, String accept, CallOptions options) {
+        return transport.download(READ_SOLD_POINTS, new Arguments().path("id", id).query(params), accept, options);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, text/csv
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldPointsStream(String id, ReadSoldPointsParams params, String accept) {
+        return readSoldPointsStream(id, params, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param accept the media type of the answer: application/json, text/csv
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldPointsStream(String id, String accept) {
+        return readSoldPointsStream(id, null, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing.
+     *
+     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
+     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
+     * is stopped, or the data are damaged; no use is consumed.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> readSoldRows(String id, ReadSoldRowsParams params, CallOptions options) {
+        return transport.call(READ_SOLD_ROWS, new Arguments().path("id", id).query(params), options);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> readSoldRows(String id, ReadSoldRowsParams params) {
+        return readSoldRows(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public CompletableFuture<Map<String, Object>> readSoldRows(String id) {
+        return readSoldRows(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing.
+     *
+     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
+     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
+     * is stopped, or the data are damaged; no use is consumed.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldRowsStream(String id, ReadSoldRowsParams params, String accept, CallOptions options) {
+        return transport.download(READ_SOLD_ROWS, new Arguments().path("id", id).query(params), accept, options);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldRowsStream(String id, ReadSoldRowsParams params, String accept) {
+        return readSoldRowsStream(id, params, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @return the answer as a stream
+     */
+    public CompletableFuture<Download> readSoldRowsStream(String id, String accept) {
+        return readSoldRowsStream(id, null, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Refund a purchase that was not used, within one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used or refunded, or is older than an hour; 422 ENCRYPTION_ERROR: the requested encryption is not
+     * available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<Purchase> refundPurchase(String id, CallOptions options) {
+        return transport.call(REFUND_PURCHASE, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Refund a purchase that was not used, within one hour. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public CompletableFuture<Purchase> refundPurchase(String id) {
+        return refundPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update an item: fields that the request names.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
+     *
+     * @param itemId The id of the item
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> updateItem(String itemId, UpdateItemRequest body, CallOptions options) {
+        return transport.call(UPDATE_ITEM, new Arguments().path("itemId", itemId).json(body), options);
+    }
+
+    /**
+     * Update an item: fields that the request names. Takes the default options of the client.
+     *
+     * @param itemId The id of the item
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CompletableFuture<MarketplaceItem> updateItem(String itemId, UpdateItemRequest body) {
+        return updateItem(itemId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<WithdrawnToken> withdrawDataToken(String id, CallOptions options) {
+        return transport.call(WITHDRAW_DATA_TOKEN, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. Takes the
+     * default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public CompletableFuture<WithdrawnToken> withdrawDataToken(String id) {
+        return withdrawDataToken(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Withdraw a listing of yours.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CompletableFuture<WithdrawnListing> withdrawListing(String id, CallOptions options) {
+        return transport.call(WITHDRAW_LISTING, new Arguments().path("id", id), options);
+    }
+
+    /**
+     * Withdraw a listing of yours. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public CompletableFuture<WithdrawnListing> withdrawListing(String id) {
+        return withdrawListing(id, CallOptions.DEFAULT);
+    }
+}

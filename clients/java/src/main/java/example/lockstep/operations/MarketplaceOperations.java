@@ -1,0 +1,1357 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Download;
+import example.lockstep.Pages;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+import java.util.Map;
+
+/**
+ * Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class MarketplaceOperations {
+
+    private final MarketplaceAsyncOperations async;
+
+    MarketplaceOperations(Transport transport) {
+        this.async = new MarketplaceAsyncOperations(transport);
+    }
+
+    /**
+     * Compute a sum, mean or variance over days of a bought token.
+     *
+     * <p>No point is returned. Each answer consumes one use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public SoldAggregate aggregateSoldPoints(String id, SoldAggregateRequest body, CallOptions options) {
+        return Futures.await(async.aggregateSoldPoints(id, body, options));
+    }
+
+    /**
+     * Compute a sum, mean or variance over days of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public SoldAggregate aggregateSoldPoints(String id, SoldAggregateRequest body) {
+        return aggregateSoldPoints(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the token
+     * is not pending.
+     *
+     * @param tokenId The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ApprovedToken approveDataToken(String tokenId, CallOptions options) {
+        return Futures.await(async.approveDataToken(tokenId, options));
+    }
+
+    /**
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>. Takes the default
+     * options of the client.
+     *
+     * @param tokenId The id of the token
+     * @return the answer
+     */
+    public ApprovedToken approveDataToken(String tokenId) {
+        return approveDataToken(tokenId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Attach a claim about your own days to a data token of yours.
+     *
+     * <p>The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
+     * that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
+     * pseudonym, which is the same in all your claims.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public TokenClaims attachClaim(String id, AttachClaimRequest body, CallOptions options) {
+        return Futures.await(async.attachClaim(id, body, options));
+    }
+
+    /**
+     * Attach a claim about your own days to a data token of yours. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public TokenClaims attachClaim(String id, AttachClaimRequest body) {
+        return attachClaim(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create a data token: an offer of points of yours.
+     *
+     * <p>The points are copied as they are now. The token is <code>pending</code> if its price is over the setting
+     * <code>wallet.autoApproveThreshold</code>, until an administrator approves it.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: points under a
+     * key that is stopped.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public CreatedToken createDataToken(CreateTokenRequest body, CallOptions options) {
+        return Futures.await(async.createDataToken(body, options));
+    }
+
+    /**
+     * Create a data token: an offer of points of yours. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public CreatedToken createDataToken(CreateTokenRequest body) {
+        return createDataToken(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create an item.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MarketplaceItem createItem(CreateItemRequest body, CallOptions options) {
+        return Futures.await(async.createItem(body, options));
+    }
+
+    /**
+     * Create an item. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public MarketplaceItem createItem(CreateItemRequest body) {
+        return createItem(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List a dataset of yours for sale.
+     *
+     * <p>The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Listing createListing(CreateListingRequest body, CallOptions options) {
+        return Futures.await(async.createListing(body, options));
+    }
+
+    /**
+     * List a dataset of yours for sale. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Listing createListing(CreateListingRequest body) {
+        return createListing(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Enter money that accounts' owners paid or received outside of the platform.
+     *
+     * <p>All movements of a request become final together, or none does.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public EnteredSettlement enterSettlement(SettlementRequest body, CallOptions options) {
+        return Futures.await(async.enterSettlement(body, options));
+    }
+
+    /**
+     * Enter money that accounts' owners paid or received outside of the platform. Takes the default options of the
+     * client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public EnteredSettlement enterSettlement(SettlementRequest body) {
+        return enterSettlement(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a data token: your own, one that can be bought, or one that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DataTokenDetails getDataToken(String id, CallOptions options) {
+        return Futures.await(async.getDataToken(id, options));
+    }
+
+    /**
+     * Get a data token: your own, one that can be bought, or one that you bought. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public DataTokenDetails getDataToken(String id) {
+        return getDataToken(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a listing: your own, one that can be bought, or one that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ListingDetails getListing(String id, CallOptions options) {
+        return Futures.await(async.getListing(id, options));
+    }
+
+    /**
+     * Get a listing: your own, one that can be bought, or one that you bought. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public ListingDetails getListing(String id) {
+        return getListing(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+     *
+     * <p>It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root,
+     * without any value, and is signed by the platform. <code>lockstep verify</code> checks it offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Map<String, Object> getListingCertificate(String id, CallOptions options) {
+        return Futures.await(async.getListingCertificate(id, options));
+    }
+
+    /**
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought. Takes the default
+     * options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public Map<String, Object> getListingCertificate(String id) {
+        return getListingCertificate(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get an item that can be bought, or that you bought.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the item
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MarketplaceItem getOfferedItem(String id, CallOptions options) {
+        return Futures.await(async.getOfferedItem(id, options));
+    }
+
+    /**
+     * Get an item that can be bought, or that you bought. Takes the default options of the client.
+     *
+     * @param id The id of the item
+     * @return the answer
+     */
+    public MarketplaceItem getOfferedItem(String id) {
+        return getOfferedItem(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a purchase.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Purchase getPurchase(String id, CallOptions options) {
+        return Futures.await(async.getPurchase(id, options));
+    }
+
+    /**
+     * Get a purchase. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public Purchase getPurchase(String id) {
+        return getPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the receipt of a purchase.
+     *
+     * <p>The platform signs it. It stays available after the seller is gone. <code>lockstep verify</code> checks it
+     * offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Map<String, Object> getPurchaseReceipt(String id, CallOptions options) {
+        return Futures.await(async.getPurchaseReceipt(id, options));
+    }
+
+    /**
+     * Get the receipt of a purchase. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public Map<String, Object> getPurchaseReceipt(String id) {
+        return getPurchaseReceipt(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the certificate of a data token.
+     *
+     * <p>It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the
+     * platform. <code>lockstep verify</code> checks it offline.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Map<String, Object> getTokenCertificate(String id, CallOptions options) {
+        return Futures.await(async.getTokenCertificate(id, options));
+    }
+
+    /**
+     * Get the certificate of a data token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public Map<String, Object> getTokenCertificate(String id) {
+        return getTokenCertificate(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Show the page of a data token or listing: description, price, rules and certificate.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the token or listing
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public Download getTokenPageStream(String id, CallOptions options) {
+        return Futures.await(async.getTokenPageStream(id, options));
+    }
+
+    /**
+     * Show the page of a data token or listing: description, price, rules and certificate. Takes the default options
+     * of the client.
+     *
+     * @param id The id of the token or listing
+     * @return the answer as a stream
+     */
+    public Download getTokenPageStream(String id) {
+        return getTokenPageStream(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DataTokenList listDataTokens(ListDataTokensParams params, CallOptions options) {
+        return Futures.await(async.listDataTokens(params, options));
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public DataTokenList listDataTokens(ListDataTokensParams params) {
+        return listDataTokens(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public DataTokenList listDataTokens() {
+        return listDataTokens(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params, CallOptions options) {
+        return new Pages<>(async.listDataTokensAll(params, options));
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params) {
+        return listDataTokensAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listDataTokensAll() {
+        return listDataTokensAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MarketplaceItemPage listItems(ListItemsParams params, CallOptions options) {
+        return Futures.await(async.listItems(params, options));
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public MarketplaceItemPage listItems(ListItemsParams params) {
+        return listItems(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public MarketplaceItemPage listItems() {
+        return listItems(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listItemsAll(ListItemsParams params, CallOptions options) {
+        return new Pages<>(async.listItemsAll(params, options));
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listItemsAll(ListItemsParams params) {
+        return listItemsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List items, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listItemsAll() {
+        return listItemsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ListingList listListings(ListListingsParams params, CallOptions options) {
+        return Futures.await(async.listListings(params, options));
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public ListingList listListings(ListListingsParams params) {
+        return listListings(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public ListingList listListings() {
+        return listListings(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<Listing> listListingsAll(ListListingsParams params, CallOptions options) {
+        return new Pages<>(async.listListingsAll(params, options));
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<Listing> listListingsAll(ListListingsParams params) {
+        return listListingsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the active listings of all owners, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<Listing> listListingsAll() {
+        return listListingsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public OfferedItems listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
+        return Futures.await(async.listOfferedItems(params, options));
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public OfferedItems listOfferedItems(ListOfferedItemsParams params) {
+        return listOfferedItems(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public OfferedItems listOfferedItems() {
+        return listOfferedItems(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params, CallOptions options) {
+        return new Pages<>(async.listOfferedItemsAll(params, options));
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params) {
+        return listOfferedItemsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the items that can be bought, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<MarketplaceItem> listOfferedItemsAll() {
+        return listOfferedItemsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DataTokenList listPendingTokens(ListPendingTokensParams params, CallOptions options) {
+        return Futures.await(async.listPendingTokens(params, options));
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public DataTokenList listPendingTokens(ListPendingTokensParams params) {
+        return listPendingTokens(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public DataTokenList listPendingTokens() {
+        return listPendingTokens(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params, CallOptions options) {
+        return new Pages<>(async.listPendingTokensAll(params, options));
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
+        return listPendingTokensAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<DataTokenEntry> listPendingTokensAll() {
+        return listPendingTokensAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public PurchaseList listPurchases(ListPurchasesParams params, CallOptions options) {
+        return Futures.await(async.listPurchases(params, options));
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public PurchaseList listPurchases(ListPurchasesParams params) {
+        return listPurchases(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public PurchaseList listPurchases() {
+        return listPurchases(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<Purchase> listPurchasesAll(ListPurchasesParams params, CallOptions options) {
+        return new Pages<>(async.listPurchasesAll(params, options));
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<Purchase> listPurchasesAll(ListPurchasesParams params) {
+        return listPurchasesAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List your purchases, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<Purchase> listPurchasesAll() {
+        return listPurchasesAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the claims that the seller attached to a data token.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public TokenClaims listTokenClaims(String id, CallOptions options) {
+        return Futures.await(async.listTokenClaims(id, options));
+    }
+
+    /**
+     * List the claims that the seller attached to a data token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public TokenClaims listTokenClaims(String id) {
+        return listTokenClaims(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy a data token at its price. An unused purchase can be refunded within one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MadePurchase purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
+        return Futures.await(async.purchaseDataToken(id, body, options));
+    }
+
+    /**
+     * Buy a data token at its price. An unused purchase can be refunded within one hour. Takes the default options of
+     * the client.
+     *
+     * @param id The id of the token
+     * @param body the body of the request
+     * @return the answer
+     */
+    public MadePurchase purchaseDataToken(String id, PurchaseRequest body) {
+        return purchaseDataToken(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy an item at its price. It can be refunded within one hour.
+     *
+     * <p>The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell
+     * the items, cannot buy them.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+     * key is lost or damaged.
+     *
+     * @param id The id of the item
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MadeItemPurchase purchaseItem(String id, PurchaseRequest body, CallOptions options) {
+        return Futures.await(async.purchaseItem(id, body, options));
+    }
+
+    /**
+     * Buy an item at its price. It can be refunded within one hour. Takes the default options of the client.
+     *
+     * @param id The id of the item
+     * @param body the body of the request
+     * @return the answer
+     */
+    public MadeItemPurchase purchaseItem(String id, PurchaseRequest body) {
+        return purchaseItem(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Buy a listing at its price. An unused purchase can be refunded within one hour.
+     *
+     * <p>The purchase is at <code>/v1/sfdp/marketplace/purchases/&#123;id&#125;</code>, with its receipt and its
+     * refund.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the listing
+     * was withdrawn or is your own, or the credit limit is reached.
+     *
+     * @param id The id of the listing
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MadeListingPurchase purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
+        return Futures.await(async.purchaseListing(id, body, options));
+    }
+
+    /**
+     * Buy a listing at its price. An unused purchase can be refunded within one hour. Takes the default options of the
+     * client.
+     *
+     * @param id The id of the listing
+     * @param body the body of the request
+     * @return the answer
+     */
+    public MadeListingPurchase purchaseListing(String id, ListingPurchaseRequest body) {
+        return purchaseListing(id, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Ledger readLedger(ReadLedgerParams params, CallOptions options) {
+        return Futures.await(async.readLedger(params, options));
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public Ledger readLedger(ReadLedgerParams params) {
+        return readLedger(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public Ledger readLedger() {
+        return readLedger(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readLedgerAll(ReadLedgerParams params, CallOptions options) {
+        return new Pages<>(async.readLedgerAll(params, options));
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readLedgerAll(ReadLedgerParams params) {
+        return readLedgerAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readLedgerAll() {
+        return readLedgerAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first.
+     *
+     * <p>The platform sells the items.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Ledger readPlatformLedger(ReadPlatformLedgerParams params, CallOptions options) {
+        return Futures.await(async.readPlatformLedger(params, options));
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public Ledger readPlatformLedger(ReadPlatformLedgerParams params) {
+        return readPlatformLedger(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public Ledger readPlatformLedger() {
+        return readPlatformLedger(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first.
+     *
+     * <p>The platform sells the items.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params, CallOptions options) {
+        return new Pages<>(async.readPlatformLedgerAll(params, options));
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params) {
+        return readPlatformLedgerAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<LedgerTransfer> readPlatformLedgerAll() {
+        return readPlatformLedgerAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public SoldDataPage readSoldPoints(String id, ReadSoldPointsParams params, CallOptions options) {
+        return Futures.await(async.readSoldPoints(id, params, options));
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public SoldDataPage readSoldPoints(String id, ReadSoldPointsParams params) {
+        return readSoldPoints(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public SoldDataPage readSoldPoints(String id) {
+        return readSoldPoints(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params, CallOptions options) {
+        return new Pages<>(async.readSoldPointsAll(id, params, options));
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params) {
+        return readSoldPointsAll(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @return the entries of all pages
+     */
+    public Pages<SoldPoint> readSoldPointsAll(String id) {
+        return readSoldPointsAll(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token.
+     *
+     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
+     * stopped; no use is consumed.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, text/csv
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public Download readSoldPointsStream(String id, ReadSoldPointsParams params, String accept, CallOptions options) {
+        return Futures.await(async.readSoldPointsStream(id, params, accept, options));
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, text/csv
+     * @return the answer as a stream
+     */
+    public Download readSoldPointsStream(String id, ReadSoldPointsParams params, String accept) {
+        return readSoldPointsStream(id, params, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the points of a bought token. Takes the default options of the client.
+     *
+     * @param id The id of the token
+     * @param accept the media type of the answer: application/json, text/csv
+     * @return the answer as a stream
+     */
+    public Download readSoldPointsStream(String id, String accept) {
+        return readSoldPointsStream(id, null, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing.
+     *
+     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
+     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
+     * is stopped, or the data are damaged; no use is consumed.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Map<String, Object> readSoldRows(String id, ReadSoldRowsParams params, CallOptions options) {
+        return Futures.await(async.readSoldRows(id, params, options));
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public Map<String, Object> readSoldRows(String id, ReadSoldRowsParams params) {
+        return readSoldRows(id, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public Map<String, Object> readSoldRows(String id) {
+        return readSoldRows(id, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing.
+     *
+     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
+     * deletion of the dataset. A request without <code>use</code> consumes one use.
+     *
+     * <p>The answer is a stream. Close it after use.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
+     * is stopped, or the data are damaged; no use is consumed.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @param options the options of this call
+     * @return the answer as a stream
+     */
+    public Download readSoldRowsStream(String id, ReadSoldRowsParams params, String accept, CallOptions options) {
+        return Futures.await(async.readSoldRowsStream(id, params, accept, options));
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param params the parameters of the query; may be null
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @return the answer as a stream
+     */
+    public Download readSoldRowsStream(String id, ReadSoldRowsParams params, String accept) {
+        return readSoldRowsStream(id, params, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Read the rows of a bought listing. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
+     * @return the answer as a stream
+     */
+    public Download readSoldRowsStream(String id, String accept) {
+        return readSoldRowsStream(id, null, accept, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Refund a purchase that was not used, within one hour.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
+     * purchase was used or refunded, or is older than an hour; 422 ENCRYPTION_ERROR: the requested encryption is not
+     * available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the purchase
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Purchase refundPurchase(String id, CallOptions options) {
+        return Futures.await(async.refundPurchase(id, options));
+    }
+
+    /**
+     * Refund a purchase that was not used, within one hour. Takes the default options of the client.
+     *
+     * @param id The id of the purchase
+     * @return the answer
+     */
+    public Purchase refundPurchase(String id) {
+        return refundPurchase(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update an item: fields that the request names.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
+     *
+     * @param itemId The id of the item
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MarketplaceItem updateItem(String itemId, UpdateItemRequest body, CallOptions options) {
+        return Futures.await(async.updateItem(itemId, body, options));
+    }
+
+    /**
+     * Update an item: fields that the request names. Takes the default options of the client.
+     *
+     * @param itemId The id of the item
+     * @param body the body of the request
+     * @return the answer
+     */
+    public MarketplaceItem updateItem(String itemId, UpdateItemRequest body) {
+        return updateItem(itemId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param id The id of the token
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WithdrawnToken withdrawDataToken(String id, CallOptions options) {
+        return Futures.await(async.withdrawDataToken(id, options));
+    }
+
+    /**
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. Takes the
+     * default options of the client.
+     *
+     * @param id The id of the token
+     * @return the answer
+     */
+    public WithdrawnToken withdrawDataToken(String id) {
+        return withdrawDataToken(id, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Withdraw a listing of yours.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param id The id of the listing
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WithdrawnListing withdrawListing(String id, CallOptions options) {
+        return Futures.await(async.withdrawListing(id, options));
+    }
+
+    /**
+     * Withdraw a listing of yours. Takes the default options of the client.
+     *
+     * @param id The id of the listing
+     * @return the answer
+     */
+    public WithdrawnListing withdrawListing(String id) {
+        return withdrawListing(id, CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,95 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * What formulas need to know about the person.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class ProfileOperations {
+
+    private final ProfileAsyncOperations async;
+
+    ProfileOperations(Transport transport) {
+        this.async = new ProfileAsyncOperations(transport);
+    }
+
+    /**
+     * Get the profile.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Profile getProfile(CallOptions options) {
+        return Futures.await(async.getProfile(options));
+    }
+
+    /**
+     * Get the profile. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public Profile getProfile() {
+        return getProfile(CallOptions.DEFAULT);
+    }
+
+    /**
+     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
+     * encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Profile replaceProfile(Profile body, CallOptions options) {
+        return Futures.await(async.replaceProfile(body, options));
+    }
+
+    /**
+     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields. Takes
+     * the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Profile replaceProfile(Profile body) {
+        return replaceProfile(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Change fields of the profile.
+     *
+     * <p>The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and
+     * a field that is left out stays.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
+     * encryption is not available, or a stored key is lost or damaged.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Profile updateProfile(ProfileChange body, CallOptions options) {
+        return Futures.await(async.updateProfile(body, options));
+    }
+
+    /**
+     * Change fields of the profile. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Profile updateProfile(ProfileChange body) {
+        return updateProfile(body, CallOptions.DEFAULT);
+    }
+}

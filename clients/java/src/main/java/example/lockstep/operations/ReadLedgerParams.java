@@ -1,0 +1,44 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>readLedger</code>. Those that are not set, or null, are not sent. */
+public final class ReadLedgerParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public ReadLedgerParams() {}
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most transfers of the page.
+     * @return this object
+     */
+    public ReadLedgerParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most transfers of the page.
+     * @return this object
+     */
+    public ReadLedgerParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>cursor</code>.
+     *
+     * @param cursor <code>nextCursor</code> of the previous page.
+     * @return this object
+     */
+    public ReadLedgerParams cursor(String cursor) {
+        set("cursor", cursor);
+        return this;
+    }
+}

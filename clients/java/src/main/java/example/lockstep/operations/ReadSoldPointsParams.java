@@ -1,0 +1,57 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+import example.lockstep.models.*;
+
+/** The parameters of the operation <code>readSoldPoints</code>. Those that are not set, or null, are not sent. */
+public final class ReadSoldPointsParams extends Query {
+
+    /** Makes parameters of which none is set. */
+    public ReadSoldPointsParams() {}
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most points of the page.
+     * @return this object
+     */
+    public ReadSoldPointsParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most points of the page.
+     * @return this object
+     */
+    public ReadSoldPointsParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>cursor</code>.
+     *
+     * @param cursor <code>nextCursor</code> of the previous page: the same use goes on, for one hour.
+     * @return this object
+     */
+    public ReadSoldPointsParams cursor(String cursor) {
+        set("cursor", cursor);
+        return this;
+    }
+
+    /**
+     * Sets <code>format</code>.
+     *
+     * @param format <code>json</code>, or <code>csv</code> unless the token has the restriction
+     *     <code>no-export</code>.
+     * @return this object
+     */
+    public ReadSoldPointsParams format(ReadSoldPointsFormat format) {
+        set("format", format);
+        return this;
+    }
+}

@@ -1,0 +1,63 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.internal.Query;
+
+/** The parameters of the operation <code>searchRecords</code>. Those that are not set, or null, are not sent. */
+public final class SearchRecordsParams extends Query {
+
+    /**
+     * Makes parameters with the required values.
+     *
+     * @param query Words of a name or a description, or an id; 200 characters at most.
+     */
+    public SearchRecordsParams(String query) {
+        require("query", query);
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most records.
+     * @return this object
+     */
+    public SearchRecordsParams limit(Long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>limit</code>.
+     *
+     * @param limit The most records.
+     * @return this object
+     */
+    public SearchRecordsParams limit(long limit) {
+        set("limit", limit);
+        return this;
+    }
+
+    /**
+     * Sets <code>candidates</code>.
+     *
+     * @param candidates The most purchases that are examined, the newest first. Other records are found wherever they
+     *     are.
+     * @return this object
+     */
+    public SearchRecordsParams candidates(Long candidates) {
+        set("candidates", candidates);
+        return this;
+    }
+
+    /**
+     * Sets <code>candidates</code>.
+     *
+     * @param candidates The most purchases that are examined, the newest first. Other records are found wherever they
+     *     are.
+     * @return this object
+     */
+    public SearchRecordsParams candidates(long candidates) {
+        set("candidates", candidates);
+        return this;
+    }
+}

@@ -1,0 +1,365 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Pages;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * Signed requests to the account's own receivers when its events happen.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class WebhooksOperations {
+
+    private final WebhooksAsyncOperations async;
+
+    WebhooksOperations(Transport transport) {
+        this.async = new WebhooksAsyncOperations(transport);
+    }
+
+    /**
+     * Create a webhook.
+     *
+     * <p>Messages follow Standard Webhooks: the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and
+     * <code>webhook-signature</code> (<code>v1</code>, HMAC-SHA256). A message is delivered at least once and in no
+     * fixed order; <code>webhook-id</code> stays the same in every attempt. The answer shows the secret once. An API
+     * key with scopes cannot create webhooks. An account has 20 webhooks at most.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Webhook createWebhook(CreateWebhookRequest body, CallOptions options) {
+        return Futures.await(async.createWebhook(body, options));
+    }
+
+    /**
+     * Create a webhook. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Webhook createWebhook(CreateWebhookRequest body) {
+        return createWebhook(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a webhook with its deliveries. A request that is being sent is not recalled.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedWebhook deleteWebhook(String webhookId, CallOptions options) {
+        return Futures.await(async.deleteWebhook(webhookId, options));
+    }
+
+    /**
+     * Delete a webhook with its deliveries. A request that is being sent is not recalled. Takes the default options of
+     * the client.
+     *
+     * @param webhookId The id of the webhook
+     * @return the answer
+     */
+    public DeletedWebhook deleteWebhook(String webhookId) {
+        return deleteWebhook(webhookId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a webhook.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Webhook getWebhook(String webhookId, CallOptions options) {
+        return Futures.await(async.getWebhook(webhookId, options));
+    }
+
+    /**
+     * Get a webhook. Takes the default options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @return the answer
+     */
+    public Webhook getWebhook(String webhookId) {
+        return getWebhook(webhookId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WebhookDeliveryPage listWebhookDeliveries(String webhookId, ListWebhookDeliveriesParams params, CallOptions options) {
+        return Futures.await(async.listWebhookDeliveries(webhookId, params, options));
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
+     * options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public WebhookDeliveryPage listWebhookDeliveries(String webhookId, ListWebhookDeliveriesParams params) {
+        return listWebhookDeliveries(webhookId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
+     * options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @return the answer
+     */
+    public WebhookDeliveryPage listWebhookDeliveries(String webhookId) {
+        return listWebhookDeliveries(webhookId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId, ListWebhookDeliveriesParams params, CallOptions options) {
+        return new Pages<>(async.listWebhookDeliveriesAll(webhookId, params, options));
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
+     * options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId, ListWebhookDeliveriesParams params) {
+        return listWebhookDeliveriesAll(webhookId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
+     * options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @return the entries of all pages
+     */
+    public Pages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId) {
+        return listWebhookDeliveriesAll(webhookId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the event types that webhooks can select.
+     *
+     * <p>An event contains ids, times and counts, never a health value. The type <code>webhook.test</code> needs no
+     * selection: only the test of a webhook sends it.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WebhookEventTypes listWebhookEventTypes(CallOptions options) {
+        return Futures.await(async.listWebhookEventTypes(options));
+    }
+
+    /**
+     * List the event types that webhooks can select. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public WebhookEventTypes listWebhookEventTypes() {
+        return listWebhookEventTypes(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the webhooks of the account, oldest first.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WebhookPage listWebhooks(ListWebhooksParams params, CallOptions options) {
+        return Futures.await(async.listWebhooks(params, options));
+    }
+
+    /**
+     * List the webhooks of the account, oldest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public WebhookPage listWebhooks(ListWebhooksParams params) {
+        return listWebhooks(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the webhooks of the account, oldest first. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public WebhookPage listWebhooks() {
+        return listWebhooks(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the webhooks of the account, oldest first.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<Webhook> listWebhooksAll(ListWebhooksParams params, CallOptions options) {
+        return new Pages<>(async.listWebhooksAll(params, options));
+    }
+
+    /**
+     * List the webhooks of the account, oldest first. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<Webhook> listWebhooksAll(ListWebhooksParams params) {
+        return listWebhooksAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the webhooks of the account, oldest first. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<Webhook> listWebhooksAll() {
+        return listWebhooksAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Resend a delivery: an attempt is due now.
+     *
+     * <p>The message has the same <code>webhook-id</code> and body. A delivery that had succeeded or failed gets all
+     * its attempts again.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param deliveryId The id of the delivery
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WebhookDelivery resendWebhookDelivery(String webhookId, String deliveryId, CallOptions options) {
+        return Futures.await(async.resendWebhookDelivery(webhookId, deliveryId, options));
+    }
+
+    /**
+     * Resend a delivery: an attempt is due now. Takes the default options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @param deliveryId The id of the delivery
+     * @return the answer
+     */
+    public WebhookDelivery resendWebhookDelivery(String webhookId, String deliveryId) {
+        return resendWebhookDelivery(webhookId, deliveryId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Rotate the secret of a webhook.
+     *
+     * <p>The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with
+     * the new secret, one with the previous secret.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
+     *
+     * @param webhookId The id of the webhook
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Webhook rotateWebhookSecret(String webhookId, RotateSecretRequest body, CallOptions options) {
+        return Futures.await(async.rotateWebhookSecret(webhookId, body, options));
+    }
+
+    /**
+     * Rotate the secret of a webhook. Takes the default options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Webhook rotateWebhookSecret(String webhookId, RotateSecretRequest body) {
+        return rotateWebhookSecret(webhookId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Test a webhook: queue a message of the type <code>webhook.test</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param webhookId The id of the webhook
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WebhookDelivery testWebhook(String webhookId, CallOptions options) {
+        return Futures.await(async.testWebhook(webhookId, options));
+    }
+
+    /**
+     * Test a webhook: queue a message of the type <code>webhook.test</code>. Takes the default options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @return the answer
+     */
+    public WebhookDelivery testWebhook(String webhookId) {
+        return testWebhook(webhookId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Update a webhook: fields that the request names.
+     *
+     * <p>A new address also receives the pending deliveries.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
+     * conflicts with the current state.
+     *
+     * @param webhookId The id of the webhook
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Webhook updateWebhook(String webhookId, UpdateWebhookRequest body, CallOptions options) {
+        return Futures.await(async.updateWebhook(webhookId, body, options));
+    }
+
+    /**
+     * Update a webhook: fields that the request names. Takes the default options of the client.
+     *
+     * @param webhookId The id of the webhook
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Webhook updateWebhook(String webhookId, UpdateWebhookRequest body) {
+        return updateWebhook(webhookId, body, CallOptions.DEFAULT);
+    }
+}

@@ -1,0 +1,475 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.operations;
+
+import example.lockstep.CallOptions;
+import example.lockstep.Pages;
+import example.lockstep.internal.Futures;
+import example.lockstep.internal.Transport;
+import example.lockstep.models.*;
+
+/**
+ * Graphs of agents and tools that run by hand, at times, or after events.
+ *
+ * <p>A method waits for the answer. Interrupting the thread cancels the request.
+ */
+public final class WorkflowsOperations {
+
+    private final WorkflowsAsyncOperations async;
+
+    WorkflowsOperations(Transport transport) {
+        this.async = new WorkflowsAsyncOperations(transport);
+    }
+
+    /**
+     * Approve a run that waits.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param runId The id of the run
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRun approveWorkflowRun(String runId, CallOptions options) {
+        return Futures.await(async.approveWorkflowRun(runId, options));
+    }
+
+    /**
+     * Approve a run that waits. Takes the default options of the client.
+     *
+     * @param runId The id of the run
+     * @return the answer
+     */
+    public WorkflowRun approveWorkflowRun(String runId) {
+        return approveWorkflowRun(runId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Cancel a run.
+     *
+     * <p>The node that runs now is finished first; what it changed stays.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param runId The id of the run
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRun cancelWorkflowRun(String runId, CallOptions options) {
+        return Futures.await(async.cancelWorkflowRun(runId, options));
+    }
+
+    /**
+     * Cancel a run. Takes the default options of the client.
+     *
+     * @param runId The id of the run
+     * @return the answer
+     */
+    public WorkflowRun cancelWorkflowRun(String runId) {
+        return cancelWorkflowRun(runId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Create a workflow.
+     *
+     * <p>The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that
+     * its trigger begins have the rights of the credential that stored the workflow, as far as the account still has
+     * them.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Workflow createWorkflow(CreateWorkflowRequest body, CallOptions options) {
+        return Futures.await(async.createWorkflow(body, options));
+    }
+
+    /**
+     * Create a workflow. Takes the default options of the client.
+     *
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Workflow createWorkflow(CreateWorkflowRequest body) {
+        return createWorkflow(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Start a run of a workflow.
+     *
+     * <p>The run goes on after the answer, also after a restart of the server. <code>GET
+     * /v1/agents/runs/&#123;runId&#125;</code> shows it, and <code>/v1/agents/websocket</code> reports its end.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRunReceipt createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
+        return Futures.await(async.createWorkflowRun(workflowId, body, options));
+    }
+
+    /**
+     * Start a run of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @return the answer
+     */
+    public WorkflowRunReceipt createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
+        return createWorkflowRun(workflowId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Delete a workflow with its versions and runs.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DeletedWorkflow deleteWorkflow(String workflowId, CallOptions options) {
+        return Futures.await(async.deleteWorkflow(workflowId, options));
+    }
+
+    /**
+     * Delete a workflow with its versions and runs. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the answer
+     */
+    public DeletedWorkflow deleteWorkflow(String workflowId) {
+        return deleteWorkflow(workflowId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a workflow.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Workflow getWorkflow(String workflowId, GetWorkflowParams params, CallOptions options) {
+        return Futures.await(async.getWorkflow(workflowId, params, options));
+    }
+
+    /**
+     * Get a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public Workflow getWorkflow(String workflowId, GetWorkflowParams params) {
+        return getWorkflow(workflowId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the answer
+     */
+    public Workflow getWorkflow(String workflowId) {
+        return getWorkflow(workflowId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the changes from one version of a workflow to another.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowDifference getWorkflowDifference(String workflowId, GetWorkflowDifferenceParams params, CallOptions options) {
+        return Futures.await(async.getWorkflowDifference(workflowId, params, options));
+    }
+
+    /**
+     * Get the changes from one version of a workflow to another. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public WorkflowDifference getWorkflowDifference(String workflowId, GetWorkflowDifferenceParams params) {
+        return getWorkflowDifference(workflowId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the changes from one version of a workflow to another. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the answer
+     */
+    public WorkflowDifference getWorkflowDifference(String workflowId) {
+        return getWorkflowDifference(workflowId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get a run of a workflow.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param runId The id of the run
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRun getWorkflowRun(String runId, CallOptions options) {
+        return Futures.await(async.getWorkflowRun(runId, options));
+    }
+
+    /**
+     * Get a run of a workflow. Takes the default options of the client.
+     *
+     * @param runId The id of the run
+     * @return the answer
+     */
+    public WorkflowRun getWorkflowRun(String runId) {
+        return getWorkflowRun(runId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the runs of a workflow.
+     *
+     * <p>The last 100 runs that ended are kept.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRunPage listWorkflowRuns(String workflowId, ListWorkflowRunsParams params, CallOptions options) {
+        return Futures.await(async.listWorkflowRuns(workflowId, params, options));
+    }
+
+    /**
+     * List the runs of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public WorkflowRunPage listWorkflowRuns(String workflowId, ListWorkflowRunsParams params) {
+        return listWorkflowRuns(workflowId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the runs of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the answer
+     */
+    public WorkflowRunPage listWorkflowRuns(String workflowId) {
+        return listWorkflowRuns(workflowId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the runs of a workflow.
+     *
+     * <p>The last 100 runs that ended are kept.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params, CallOptions options) {
+        return new Pages<>(async.listWorkflowRunsAll(workflowId, params, options));
+    }
+
+    /**
+     * List the runs of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params) {
+        return listWorkflowRunsAll(workflowId, params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the runs of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId) {
+        return listWorkflowRunsAll(workflowId, null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the versions of a workflow.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowVersionList listWorkflowVersions(String workflowId, CallOptions options) {
+        return Futures.await(async.listWorkflowVersions(workflowId, options));
+    }
+
+    /**
+     * List the versions of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @return the answer
+     */
+    public WorkflowVersionList listWorkflowVersions(String workflowId) {
+        return listWorkflowVersions(workflowId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the workflows of the account.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowPage listWorkflows(ListWorkflowsParams params, CallOptions options) {
+        return Futures.await(async.listWorkflows(params, options));
+    }
+
+    /**
+     * List the workflows of the account. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the answer
+     */
+    public WorkflowPage listWorkflows(ListWorkflowsParams params) {
+        return listWorkflows(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the workflows of the account. Takes the default options of the client.
+     *
+     * @return the answer
+     */
+    public WorkflowPage listWorkflows() {
+        return listWorkflows(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the workflows of the account.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params, CallOptions options) {
+        return new Pages<>(async.listWorkflowsAll(params, options));
+    }
+
+    /**
+     * List the workflows of the account. Takes the default options of the client.
+     *
+     * @param params the parameters of the query; may be null
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params) {
+        return listWorkflowsAll(params, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the workflows of the account. Takes the default options of the client.
+     *
+     * @return the entries of all pages
+     */
+    public Pages<WorkflowSummary> listWorkflowsAll() {
+        return listWorkflowsAll(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Reject a run that waits for an approval.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param runId The id of the run
+     * @param options the options of this call
+     * @return the answer
+     */
+    public WorkflowRun rejectWorkflowRun(String runId, CallOptions options) {
+        return Futures.await(async.rejectWorkflowRun(runId, options));
+    }
+
+    /**
+     * Reject a run that waits for an approval. Takes the default options of the client.
+     *
+     * @param runId The id of the run
+     * @return the answer
+     */
+    public WorkflowRun rejectWorkflowRun(String runId) {
+        return rejectWorkflowRun(runId, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Store a new version of a workflow.
+     *
+     * <p>A graph that is that of the latest version changes nothing. 50 versions are kept.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Workflow replaceWorkflow(String workflowId, ReplaceWorkflowRequest body, CallOptions options) {
+        return Futures.await(async.replaceWorkflow(workflowId, body, options));
+    }
+
+    /**
+     * Store a new version of a workflow. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Workflow replaceWorkflow(String workflowId, ReplaceWorkflowRequest body) {
+        return replaceWorkflow(workflowId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Store the graph of an earlier version as a new version.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Workflow rollBackWorkflow(String workflowId, RollBackWorkflowRequest body, CallOptions options) {
+        return Futures.await(async.rollBackWorkflow(workflowId, body, options));
+    }
+
+    /**
+     * Store the graph of an earlier version as a new version. Takes the default options of the client.
+     *
+     * @param workflowId The name of the workflow
+     * @param body the body of the request
+     * @return the answer
+     */
+    public Workflow rollBackWorkflow(String workflowId, RollBackWorkflowRequest body) {
+        return rollBackWorkflow(workflowId, body, CallOptions.DEFAULT);
+    }
+}

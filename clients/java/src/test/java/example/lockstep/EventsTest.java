@@ -1,0 +1,210 @@
+package example.lockstep;
+
+import static example.lockstep.SocketScript.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import example.lockstep.models.StreamMessage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sockets against a server in this process. */
+@Timeout(60)
+class EventsTest {
+
+    private static final int LOST = 1011;
+    private static final int CREDENTIAL_ENDED = 4401;
+    private static final int TOO_FAR_BEHIND = 4408;
+
+    private static List<String> listen(Lockstep lockstep, int count, StreamOptions options) {
+        List<String> ids = new ArrayList<>();
+        try (EventStream<StreamMessage> messages = lockstep.stream(options)) {
+            for (StreamMessage message : messages) {
+                ids.add(message.id());
+                if (ids.size() == count) {
+                    break;
+                }
+            }
+        }
+        return ids;
+    }
+
+    private static List<String> sockets(FakeServer server) {
+        return server.paths().stream()
+                .filter(path -> path.startsWith("/v1/sfdp/stream"))
+                .toList();
+    }
+
+    @Test
+    void aSocketResumesAfterItsLastMessage() throws IOException {
+        FakeServer.Reply scripts =
+                SocketScript.with(send(LOST, "e1", "e2"), send(LOST), send(LOST, "e3"), send(LOST, "e4"));
+        try (FakeServer server = new FakeServer(scripts)) {
+            assertEquals(List.of("e1", "e2", "e3", "e4"), listen(server.client(), 4, StreamOptions.DEFAULT));
+            assertEquals(
+                    List.of(
+                            "/v1/sfdp/stream",
+                            "/v1/sfdp/stream?lastEventId=e2",
+                            "/v1/sfdp/stream?lastEventId=e2",
+                            "/v1/sfdp/stream?lastEventId=e3"),
+                    sockets(server));
+            String offered = server.received.get(1).header("sec-websocket-protocol");
+            assertEquals("lockstep.v1, ticket.hidden-ticket", offered);
+        }
+    }
+
+    @Test
+    void aSocketBeginsAfterAGivenMessage() throws IOException {
+        try (FakeServer server = new FakeServer(SocketScript.with(send(LOST, "e8")))) {
+            StreamOptions options = StreamOptions.DEFAULT.withLastEventId("e 7&");
+            assertEquals(List.of("e8"), listen(server.client(), 1, options));
+            assertEquals(List.of("/v1/sfdp/stream?lastEventId=e%207%26"), sockets(server));
+        }
+    }
+
+    @Test
+    void aSocketThatIsTooFarBehindIsAnException() throws IOException {
+        try (FakeServer server = new FakeServer(SocketScript.with(send(TOO_FAR_BEHIND)))) {
+            StreamOptions options = StreamOptions.DEFAULT.withLastEventId("e1");
+            assertThrows(MissedEventsException.class, () -> listen(server.client(), 1, options));
+        }
+    }
+
+    @Test
+    void anEndedCredentialIsRenewedOnce() throws IOException {
+        try (FakeServer server = new FakeServer(SocketScript.with(send(CREDENTIAL_ENDED)))) {
+            Lockstep withKey = server.client();
+            assertThrows(AuthenticationException.class, () -> listen(withKey, 1, StreamOptions.DEFAULT));
+        }
+        FakeServer.Reply scripts = SocketScript.with(send(CREDENTIAL_ENDED), send(LOST, "e1"));
+        try (FakeServer server = new FakeServer(scripts)) {
+            Lockstep ada = Lockstep.builder(server.url()).password("ada", "p").build();
+            assertEquals(List.of("e1"), listen(ada, 1, StreamOptions.DEFAULT));
+            assertEquals(
+                    List.of(
+                            "/api/auth/token",
+                            "/v1/ws/tickets",
+                            "/v1/sfdp/stream",
+                            "/api/auth/refresh",
+                            "/v1/ws/tickets",
+                            "/v1/sfdp/stream"),
+                    server.paths());
+        }
+        try (FakeServer server = new FakeServer(SocketScript.with(send(CREDENTIAL_ENDED)))) {
+            Lockstep ada = Lockstep.builder(server.url()).password("ada", "p").build();
+            assertThrows(AuthenticationException.class, () -> listen(ada, 1, StreamOptions.DEFAULT));
+        }
+    }
+
+    @Test
+    void aLostSocketIsOpenedAgainAsOftenAsPermitted() throws IOException {
+        StreamOptions twice = StreamOptions.DEFAULT.withMaxReconnects(2);
+        try (FakeServer server = new FakeServer(SocketScript.with(send(LOST, "e1"), send(LOST)))) {
+            assertThrows(ApiConnectionException.class, () -> listen(server.client(), 2, twice));
+            assertEquals(3, sockets(server).size());
+        }
+        try (FakeServer server = new FakeServer(FakeServer.refusal(403, "PERMISSION_DENIED"))) {
+            assertThrows(PermissionDeniedException.class, () -> listen(server.client(), 1, twice));
+            assertEquals(1, server.received.size());
+        }
+    }
+
+    @Test
+    void messagesOfNewTypesAndPingsAreNoError() throws IOException {
+        SocketScript.Script script = socket -> {
+            socket.ping();
+            assertEquals(0x0a, socket.received());
+            socket.text("{\"id\":\"e1\",\"type\":\"tide\",\"payload\":{\"height\":3},\"more\":1}");
+            socket.received();
+        };
+        try (FakeServer server = new FakeServer(SocketScript.with(script));
+                EventStream<StreamMessage> messages = server.client().stream()) {
+            StreamMessage message = messages.iterator().next();
+            assertEquals("tide", message.type().value());
+            assertEquals("Other[[height]]", message.payload().toString());
+            assertEquals("e1", messages.lastEventId());
+        }
+    }
+
+    @Test
+    void aStreamCanBeClosedByAnotherThread() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        SocketScript.Script hold = socket -> {
+            socket.text("{\"id\":\"e1\",\"type\":\"insight\",\"payload\":{}}");
+            assertEquals(0x08, socket.received());
+            ended.countDown();
+        };
+        try (FakeServer server = new FakeServer(SocketScript.with(hold))) {
+            EventStream<StreamMessage> messages = server.client().stream();
+            Thread closer = null;
+            int count = 0;
+            for (StreamMessage message : messages) {
+                count++;
+                assertEquals("e1", message.id());
+                closer = new Thread(messages::close);
+                closer.start();
+            }
+            closer.join();
+            ended.await();
+            assertEquals(1, count);
+            assertFalse(messages.iterator().hasNext());
+        }
+    }
+
+    @Test
+    void cancellingTheFutureEndsTheSocket() throws Exception {
+        CountDownLatch heard = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        SocketScript.Script hold = socket -> {
+            socket.text("{\"id\":\"e1\",\"type\":\"insight\",\"payload\":{}}");
+            assertEquals(0x08, socket.received());
+            ended.countDown();
+        };
+        try (FakeServer server = new FakeServer(SocketScript.with(hold))) {
+            AsyncEventStream<StreamMessage> messages = server.client().async().stream(StreamOptions.DEFAULT);
+            CompletableFuture<Void> end = messages.forEach(message -> heard.countDown());
+            heard.await();
+            assertTrue(end.cancel(true));
+            ended.await();
+        }
+    }
+
+    @Test
+    void anExceptionOfTheActionEndsTheStream() throws IOException {
+        try (FakeServer server = new FakeServer(SocketScript.with(send(LOST, "e1")))) {
+            CompletableFuture<Void> end = server.client().async().stream(StreamOptions.DEFAULT)
+                    .forEach(message -> {
+                        throw new IllegalStateException(message.id());
+                    });
+            CompletionException error = assertThrows(CompletionException.class, end::join);
+            assertEquals(
+                    "e1",
+                    assertInstanceOf(IllegalStateException.class, error.getCause())
+                            .getMessage());
+        }
+    }
+
+    @Test
+    void noTextContainsTheTicket() throws IOException {
+        SocketScript.Script refuse = socket -> {
+            throw new IOException("refused");
+        };
+        try (FakeServer server = new FakeServer(SocketScript.with(refuse))) {
+            EventStream<StreamMessage> messages = server.client().stream(StreamOptions.DEFAULT.withMaxReconnects(0));
+            ApiConnectionException error = assertThrows(
+                    ApiConnectionException.class, () -> messages.iterator().hasNext());
+            java.io.StringWriter trace = new java.io.StringWriter();
+            error.printStackTrace(new java.io.PrintWriter(trace));
+            assertFalse((trace + messages.toString()).contains("hidden-ticket"), trace.toString());
+        }
+    }
+}
