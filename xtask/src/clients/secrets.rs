@@ -35,3 +35,26 @@ pub(super) fn is_secret(model: &str, field: &Field) -> bool {
         || SECRETS.contains(&(model, field.name.as_str()));
     *inner == Type::Text && is_named
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::contract::{Contract, Shape};
+
+    #[test]
+    fn every_secret_is_a_field_of_the_document() {
+        let contract = Contract::read().unwrap();
+        for (model, name) in SECRETS {
+            let found = contract.model(model);
+            let fields = match found.map(|model| &model.shape) {
+                Some(Shape::Object { fields, .. }) => fields,
+                _ => panic!("{model} is no object of the document"),
+            };
+            let field = fields.iter().find(|field| field.name == *name);
+            assert!(
+                field.is_some_and(|field| is_secret(model, field)),
+                "{model}.{name}"
+            );
+        }
+    }
+}
