@@ -24,7 +24,7 @@ use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
 use crate::operations::crypt::Encrypt;
-use crate::operations::envelope::Encrypted;
+use crate::operations::envelope::NewEnvelope;
 
 /// A clock that a test holds.
 struct TestClock(AtomicI64);
@@ -101,7 +101,7 @@ impl Fixture {
         self
     }
 
-    async fn encrypt(&self, data: &[u8]) -> Encrypted {
+    async fn encrypt(&self, data: &[u8]) -> NewEnvelope {
         let asked = Encrypt {
             data: Zeroizing::new(data.to_vec()),
             mode: Mode::Basic,
@@ -114,7 +114,7 @@ impl Fixture {
         made.await.unwrap()
     }
 
-    async fn status(&self, made: &Encrypted) -> Status {
+    async fn status(&self, made: &NewEnvelope) -> Status {
         let record = self.encryption.record(&self.ada.user, &made.key.id).await;
         record.unwrap().status
     }
