@@ -34,10 +34,14 @@ mod tools;
 mod totp;
 pub mod user;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::{Migration, StoreError};
-use lockstep_web::{ApiError, AppState, Capability, Count, Identity, Job, Routes};
+use lockstep_vault::Vault;
+use lockstep_web::{
+    ApiError, AppState, Capability, Count, Extension, Identity, Job, Routes, capability,
+};
 
 pub use credential::LastUse;
 pub use names::Names;
@@ -59,6 +63,12 @@ pub const CAPABILITY: Capability = Capability {
         ),
     ],
     migrations: MIGRATIONS,
+    extensions: |known| {
+        let names = capability::extension::<Vault>(known)
+            .map(|vault| -> Extension { Arc::new(Names::new(vault)) });
+        let last_use: Extension = Arc::new(LastUse::default());
+        names.into_iter().chain([last_use]).collect()
+    },
     counts: &[Count {
         name: "totp",
         count: store::totp::count,

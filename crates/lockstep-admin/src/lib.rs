@@ -24,6 +24,7 @@ mod tier;
 mod tools;
 mod webhooks;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
@@ -39,6 +40,12 @@ pub use webhooks::{Webhooks, check_webhooks};
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
+    extensions: |_| {
+        vec![
+            Arc::new(AdminMemory::default()),
+            Arc::new(Webhooks::default()),
+        ]
+    },
     usage: webhooks::usage,
     // The tag `Administration` is shared: lockstep-web describes it.
     tags: &[webhooks::TAG],

@@ -31,6 +31,7 @@ mod toolset;
 pub mod understanding;
 mod workflow;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
@@ -43,6 +44,7 @@ pub use toolset::SharedTools;
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
+    extensions: |_| vec![Arc::new(SharedTools::default()), Arc::new(Runs::default())],
     tags: &[
         (
             "Agents",

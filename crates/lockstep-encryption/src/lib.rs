@@ -16,10 +16,13 @@ mod sums;
 mod tests;
 mod tools;
 
+use std::sync::Arc;
+
 use lockstep_store::StoreError;
 use lockstep_store::Tx;
 use lockstep_store::id::UserId;
-use lockstep_web::{AppState, Capability, Routes};
+use lockstep_vault::Vault;
+use lockstep_web::{AppState, Capability, Extension, Routes, capability};
 
 pub use document::{Content, verify};
 pub use encryption::Encryption;
@@ -35,6 +38,11 @@ pub const CAPABILITY: Capability = Capability {
         "Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.",
     )],
     usage: store::circuits::usage,
+    extensions: |known| {
+        let encryption = capability::extension::<Vault>(known)
+            .map(|vault| -> Extension { Arc::new(Encryption::new(vault.clone())) });
+        encryption.into_iter().collect()
+    },
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     tools: tools::TOOLS,
     ..Capability::new("encryption", routes, store::erase)

@@ -12,6 +12,7 @@ mod api_fitness;
 mod chart;
 mod curve;
 pub mod day;
+mod device_telemetry;
 pub mod import_record;
 pub mod operations;
 pub mod profile;
@@ -22,14 +23,17 @@ mod tools;
 
 pub use api_fitness::activity_json;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_devices::Hub;
 use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// The routes and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
+    extensions: |_| vec![Arc::new(Hub::new(device_telemetry::store))],
     usage: store::usage,
     bulk: store::BULK,
     tags: &[

@@ -6,7 +6,6 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::UnlockedRoot;
@@ -22,7 +21,8 @@ use std::sync::Arc;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-use crate::{device_points, pages, probes};
+use crate::bandwidth::Bandwidth;
+use crate::{pages, probes};
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
 /// table. A stored cursor of the scrub names a place in this order: a new capability comes last.
@@ -76,22 +76,15 @@ pub async fn state_at(
     Ok(state)
 }
 
-/// Returns what the capabilities hold in memory while the server runs.
+/// Returns the values that the server and the capabilities hold in memory while the server runs.
 #[must_use]
 pub fn extensions(vault: &Vault) -> Vec<Extension> {
-    vec![
-        Arc::new(Encryption::new(vault.clone())),
-        Arc::new(vault.clone()),
-        Arc::new(vault.digests("requests")),
-        Arc::new(lockstep_accounts::Names::new(vault)),
-        Arc::new(lockstep_accounts::LastUse::default()),
-        Arc::new(lockstep_devices::Hub::new(device_points::store)),
-        Arc::new(lockstep_admin::AdminMemory::default()),
-        Arc::new(crate::bandwidth::Bandwidth::default()),
-        Arc::new(lockstep_admin::Webhooks::default()),
-        Arc::new(lockstep_agents::SharedTools::default()),
-        Arc::new(lockstep_agents::Runs::default()),
-    ]
+    let mut all: Vec<Extension> = vec![Arc::new(vault.clone()), Arc::new(Bandwidth::default())];
+    for capability in CAPABILITIES {
+        let of_capability = (capability.extensions)(&all);
+        all.extend(of_capability);
+    }
+    all
 }
 
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.

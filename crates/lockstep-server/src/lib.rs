@@ -17,7 +17,6 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod data;
-mod device_points;
 mod integrity;
 pub mod local;
 mod pages;

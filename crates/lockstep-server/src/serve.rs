@@ -45,9 +45,9 @@ use connection_limiter::ConnectionLimiter;
 pub use external_broker::external_broker;
 pub use jobs::{all_jobs, jobs, run_job};
 pub use mqtt::{MqttContext, mqtt};
-use stall_timeout::{Awaited, StallTimeout};
+use stall_timeout::{StallTimeout, TimedBody};
 pub use tls::{Certificates, TlsError};
-use wire::{Answered, ConnectionState, TimedStream};
+use wire::{ActiveResponse, ConnectionState, TimedStream};
 
 /// The parameters of a listener.
 pub struct ServeContext {
@@ -230,11 +230,12 @@ async fn answer(
     connection: Arc<ConnectionState>,
     client: Client,
     request: hyper::Request<Incoming>,
-) -> Result<Response<Answered>, Infallible> {
+) -> Result<Response<ActiveResponse>, Infallible> {
     let under_way = connection.begin(request.version());
     let pace = BodyPace::default();
     let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
-    let mut request: Request = request.map(|body| Awaited::wrap(body, stall_timeout, pace.clone()));
+    let mut request: Request =
+        request.map(|body| TimedBody::wrap(body, stall_timeout, pace.clone()));
     let address = client::address(client.peer, request.headers(), &context.network);
     request.extensions_mut().insert(PeerAddress(address));
     request.extensions_mut().insert(client.permit);
@@ -254,7 +255,7 @@ async fn answer(
     if response.status().is_informational() {
         connection.upgrade();
     }
-    Ok(response.map(|body| Answered::new(body, under_way)))
+    Ok(response.map(|body| ActiveResponse::new(body, under_way)))
 }
 
 /// Binds a listener; the error names the address.

@@ -33,7 +33,7 @@ use sha2::{Digest, Sha256};
 
 use self::epochs::Epoch;
 pub(crate) use self::macs::Macs;
-pub(crate) use self::open::Opening;
+pub(crate) use self::open::OpenMode;
 pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
 use crate::locked::Locked;

@@ -40,11 +40,12 @@ mod tests;
 pub mod tombstones;
 pub mod vault;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::{BulkTable, Migration};
-use lockstep_web::capability::AlertRule;
-use lockstep_web::{Capability, Count, Job, Routes};
+use lockstep_web::capability::{self, AlertRule};
+use lockstep_web::{Capability, Count, Extension, Job, Routes};
 
 pub use at_rest::AccountKeys;
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
@@ -59,6 +60,11 @@ pub use vault::Vault;
 /// What this capability exports.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
+    extensions: |known| {
+        let digests = capability::extension::<Vault>(known)
+            .map(|vault| -> Extension { Arc::new(vault.digests("requests")) });
+        digests.into_iter().collect()
+    },
     before_erase: Some(|state, user| {
         Box::pin(async move {
             let destroyed = Vault::of(&state)?.destroy_account(&user).await;

@@ -19,7 +19,7 @@ use self::cache::Cache;
 use crate::attest::Attester;
 use crate::evaluation_uploads::UploadingAccounts;
 use crate::key::Mode;
-use crate::keyring::{Head, Keyring, Macs, Opening, SecretError};
+use crate::keyring::{Head, Keyring, Macs, OpenMode, SecretError};
 use crate::rng::Rng;
 use crate::root::{self, UnlockedRoot, VaultError};
 use crate::rotation::Rotation;
@@ -61,7 +61,7 @@ impl UnlockedRoot {
     /// # Errors
     /// [`VaultError`] if the store, `keys.db` and the epochs' file do not belong together.
     pub async fn open(self, ctx: &Ctx) -> Result<Vault, VaultError> {
-        self.open_as(ctx, Opening::Usual).await
+        self.open_as(ctx, OpenMode::Usual).await
     }
 
     /// Opens the vault although the store is older than its keys, or the keys are older: an operator
@@ -71,10 +71,10 @@ impl UnlockedRoot {
     /// [`VaultError`] if the store and `keys.db` belong together, so that there is nothing to accept, or if
     /// they are of different installations.
     pub async fn accept_rollback(self, ctx: &Ctx) -> Result<Vault, VaultError> {
-        self.open_as(ctx, Opening::AcceptRollback).await
+        self.open_as(ctx, OpenMode::AcceptRollback).await
     }
 
-    async fn open_as(self, ctx: &Ctx, opening: Opening) -> Result<Vault, VaultError> {
+    async fn open_as(self, ctx: &Ctx, opening: OpenMode) -> Result<Vault, VaultError> {
         let keyring = Keyring::open(self, ctx, opening).await?;
         let stored = ctx
             .db
@@ -229,7 +229,7 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    pub fn kept(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
         store::count_keys(tx, user)
     }
 

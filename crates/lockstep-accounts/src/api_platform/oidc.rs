@@ -12,7 +12,7 @@ use super::TokenPair;
 use crate::operations::Accounts;
 use crate::operations::oidc::{AuthorizationRequest, Callback};
 use crate::password::Password;
-use crate::store::identities::Linked;
+use crate::store::identities::LinkedIdentityRow;
 
 /// An OpenID provider at which people can sign in.
 #[derive(Serialize, ToSchema)]
@@ -140,8 +140,8 @@ pub(crate) struct LinkedIdentity {
     created_at: Option<String>,
 }
 
-impl From<Linked> for LinkedIdentity {
-    fn from(linked: Linked) -> Self {
+impl From<LinkedIdentityRow> for LinkedIdentity {
+    fn from(linked: LinkedIdentityRow) -> Self {
         Self {
             provider: linked.provider,
             created_at: linked.created_at.map(|at| at.to_string()),

@@ -13,7 +13,7 @@ use lockstep_web::ApiError;
 use crate::cell::Cell;
 use crate::schema::{Schema, check_names};
 use crate::table::{Sink, TableBuilder};
-use values::{ColumnReader, Part, indexes, values};
+use values::{ColumnReader, DictionaryPart, indexes, values};
 
 pub(super) fn read(
     source: &mut dyn Read,
@@ -76,7 +76,7 @@ fn reader<'a>(
     let indexes = indexes(array).ok_or_else(unknown)?;
     let (mut parts, mut start) = (Vec::new(), 0);
     for part in dictionaries.parts(column) {
-        parts.push(Part {
+        parts.push(DictionaryPart {
             start,
             length: part.len(),
             values: values(part, &column.values).ok_or_else(unknown)?,

@@ -86,7 +86,7 @@ impl<'k> ActivityWriter<'k> {
     ) -> Result<Result<ActivityId, LeftOut>, StoreError> {
         // The view of an activity may begin later than another of its recordings.
         let reach = 2 * MAX_START_MILLIS.cast_signed();
-        let mut best: Option<(i64, activity::Stored)> = None;
+        let mut best: Option<(i64, activity::StoredActivity)> = None;
         let mut read = 0;
         activity::near(tx, self.account_keys, (recording.start, reach), |stored| {
             read += stored.bytes;

@@ -20,7 +20,7 @@ use tokio::runtime::Handle;
 use super::query::Query;
 use super::{account_keys, note};
 use lockstep_points::columns::Columns;
-use lockstep_points::operations::damage::mended;
+use lockstep_points::operations::damage::handle_damage;
 use lockstep_points::store::sum::{
     self, AggregateScan, Counts, Read, ScanItem, SelectedBlock, Values,
 };
@@ -85,7 +85,7 @@ pub async fn aggregate(
         .await?;
     let mut added = total(state, &account_keys, (&filter, &kind), operation).await;
     for _ in 0..ATTEMPTS {
-        if added.is_ok() || !mended(state, &account_keys).await? {
+        if added.is_ok() || !handle_damage(state, &account_keys).await? {
             break;
         }
         added = total(state, &account_keys, (&filter, &kind), operation).await;

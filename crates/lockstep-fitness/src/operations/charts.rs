@@ -14,7 +14,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
 use super::metrics::canonical::{plausible, time_in_day};
-use super::metrics::days::{self, Form};
+use super::metrics::days::{self, RowCodec};
 use super::metrics::readings::{SAMPLED, Source};
 use super::{profile, query};
 use crate::chart::{Buckets, MAX_BUCKETS, QUARTER_HOUR, QuarterHours, Summary};
@@ -237,7 +237,7 @@ impl Chart<'_, '_, '_> {
             kind,
             range,
             days,
-            &Form {
+            &RowCodec {
                 rows: RowForm::Chart,
                 decode: QuarterHours::decode,
                 encode: QuarterHours::encode,

@@ -13,7 +13,7 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
-use super::metrics::days::{self, Form};
+use super::metrics::days::{self, RowCodec};
 use super::metrics::readings::Source;
 use super::metrics::recorded::{Sports, recorded_spans};
 use super::{profile, query};
@@ -191,7 +191,7 @@ fn curve_days(
         kind,
         range,
         days,
-        &Form {
+        &RowCodec {
             rows: RowForm::Curve,
             decode: CurveDay::decode,
             encode: CurveDay::encode,

@@ -18,7 +18,7 @@ use super::activity_writer::MAX_PROCESSED_BYTES;
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::import_record::{Content, State};
-use crate::store::activity::{self, Place};
+use crate::store::activity::{self, PageStart};
 use crate::store::imported::{self, BatchPlace};
 
 /// An import of the list.
@@ -298,7 +298,7 @@ async fn undo_activities(
     range: (i64, i64),
 ) -> Result<u64, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
-    let (mut removed, mut after) = (0, None::<Place>);
+    let (mut removed, mut after) = (0, None::<PageStart>);
     loop {
         let (keys, import, from) = (account_keys.clone(), import.clone(), after.take());
         let write = state.db.write("import.undo_activities", move |tx| {
@@ -308,7 +308,7 @@ async fn undo_activities(
                 read += 1;
                 bytes += stored.bytes;
                 let (start, id) = (stored.view.start, stored.id.clone());
-                last = Some(Place { start, id });
+                last = Some(PageStart { start, id });
                 if stored.content.remove_import(&import) {
                     changed.push(stored);
                 }

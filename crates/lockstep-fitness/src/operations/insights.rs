@@ -25,7 +25,7 @@ use serde_json::value::RawValue;
 use super::metrics::days;
 use super::metrics::readings::Source;
 use super::metrics::recorded::{Sports, recorded_spans};
-use super::metrics::tallies::Take;
+use super::metrics::tallies::DayRule;
 use super::stream::INSIGHTS_GENERATED;
 use super::{effort, metrics, note, profile};
 use crate::profile::{Goal as ProfileGoal, Profile};
@@ -283,7 +283,11 @@ impl MaterialCollector<'_, '_> {
             } else {
                 self.begin(self.first.min(self.last) - BEFORE)
             };
-            let take = if one.is_sum { Take::Most } else { Take::Mean };
+            let take = if one.is_sum {
+                DayRule::Most
+            } else {
+                DayRule::Mean
+            };
             let mut read = self
                 .source
                 .daily(one.kind, (from, self.end), &mut self.days, take)?;

@@ -36,14 +36,14 @@ use lockstep_web::{ApiError, AppState};
 use super::{profile, query};
 use crate::profile::Profile;
 pub use efficiency::Efficiency;
-use history::Shared;
+use history::SharedInputs;
 pub use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use readings::Source;
-use recorded::{Recorded, recorded_spans};
+use recorded::{RecordedActivities, recorded_spans};
 pub(super) use state::{State, state_of};
-use tallies::Take;
+use tallies::DayRule;
 pub use wanted::{Metric, Wanted};
 
 /// The query parameters as sent.
@@ -206,7 +206,7 @@ async fn with_recorded(
     state: &AppState,
     user: UserId,
     query: Query,
-    recorded: Arc<Recorded>,
+    recorded: Arc<RecordedActivities>,
 ) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
     let interval = query.interval.as_deref().map(Interval::read).transpose()?;
@@ -244,7 +244,7 @@ struct Computation<'t, 'c> {
     /// The calendar day of the range's end.
     last_day: i32,
     /// The inputs that rows share, while rows are computed.
-    shared: Option<Shared>,
+    shared: Option<SharedInputs>,
     answer: Answer,
 }
 
@@ -320,7 +320,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         })
     }
 
-    fn all(&mut self, recorded: &Recorded) -> Result<(), ApiError> {
+    fn all(&mut self, recorded: &RecordedActivities) -> Result<(), ApiError> {
         self.exertion(recorded)?;
         if self.answer.wanted.any(&[Metric::NormalizedPower]) {
             self.power(recorded)?;
@@ -338,7 +338,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         let mut values = Vec::new();
         if self.profile.resting_heart_rate.is_none() {
             let range = self.days_up_to_the_end(MONTH);
-            let daily = self.daily(RESTING, range, Take::Mean)?;
+            let daily = self.daily(RESTING, range, DayRule::Mean)?;
             values.extend(daily.values.into_values());
         }
         let resting = resting_heart_rate(self.profile.resting_heart_rate, values);
@@ -355,9 +355,9 @@ impl<'t, 'c> Computation<'t, 'c> {
             let daily = self.daily(kind, range, take)?;
             Ok(daily.between(self.last_day - (RECOVERY as i32 - 1), self.last_day))
         };
-        let variability = series(RMSSD, Take::Mean)?;
-        let resting = series(RESTING, Take::Mean)?;
-        let sleep = series(SLEEP, Take::Most)?;
+        let variability = series(RMSSD, DayRule::Mean)?;
+        let resting = series(RESTING, DayRule::Mean)?;
+        let sleep = series(SLEEP, DayRule::Most)?;
         let found = recovery(&variability, &resting, &sleep);
         self.answer.basis.recovery = found.ok();
         let value = found.map(|recovery| recovery.score).map_err(|_| {
@@ -462,20 +462,20 @@ pub struct DailyMetric {
     /// The type of its points.
     pub(super) kind: &'static str,
     /// The rule that derives a day's value from its points.
-    pub(super) take: Take,
+    pub(super) take: DayRule,
 }
 
 impl DailyMetric {
-    const fn new(metric: Metric, kind: &'static str, take: Take) -> Self {
+    const fn new(metric: Metric, kind: &'static str, take: DayRule) -> Self {
         Self { metric, kind, take }
     }
 }
 
 pub(super) const DAILY: [DailyMetric; 4] = [
-    DailyMetric::new(Metric::RestingHeartRate, RESTING, Take::Mean),
-    DailyMetric::new(Metric::HrvRmssd, RMSSD, Take::Mean),
-    DailyMetric::new(Metric::SleepDuration, SLEEP, Take::Most),
-    DailyMetric::new(Metric::Steps, STEPS, Take::Most),
+    DailyMetric::new(Metric::RestingHeartRate, RESTING, DayRule::Mean),
+    DailyMetric::new(Metric::HrvRmssd, RMSSD, DayRule::Mean),
+    DailyMetric::new(Metric::SleepDuration, SLEEP, DayRule::Most),
+    DailyMetric::new(Metric::Steps, STEPS, DayRule::Most),
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
 const NO_MAXIMUM: &str = "the maximum heart rate is unknown: set maxHeartRate or birthDate in the profile, or \

@@ -20,7 +20,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
 use super::metrics::readings::Source;
-use super::metrics::tallies::{Take, Tallies, is_in_range};
+use super::metrics::tallies::{DayRule, Tallies, is_in_range};
 use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
@@ -191,8 +191,8 @@ fn days_of(
         })?);
     }
     let how = match take {
-        Take::Mean => "the mean of the day's plausible points",
-        Take::Most => "the sum of the day's plausible points",
+        DayRule::Mean => "the mean of the day's plausible points",
+        DayRule::Most => "the sum of the day's plausible points",
     };
     let measured = measured(account_keys.user(), &tallies, take, range);
     let basis = basis(tx, account_keys, kind, within, &committed, measured)?;
@@ -263,7 +263,7 @@ fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
 fn measured(
     user: &UserId,
     tallies: &Tallies,
-    take: Take,
+    take: DayRule,
     DayRange { first, last }: DayRange,
 ) -> Vec<DeviceMeasurements> {
     let taken = tallies.taken(take);

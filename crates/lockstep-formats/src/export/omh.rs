@@ -8,7 +8,7 @@ use super::codes::{self, Code, Schema};
 use super::{Canonical, PointUuid, text};
 use crate::point::Point;
 use crate::point_id::PointId;
-use crate::render::{Known, Times, number};
+use crate::render::{CachedString, Times, number};
 use crate::timestamp::Rfc3339;
 
 #[derive(Clone)]
@@ -20,8 +20,8 @@ pub(super) struct Writer {
     canonical: Canonical,
     /// The row of the type last written.
     code: Option<&'static Code>,
-    kind: Known,
-    device: Known,
+    kind: CachedString,
+    device: CachedString,
     times: Times,
     id: Vec<u8>,
 }
@@ -38,8 +38,8 @@ impl Writer {
             user,
             canonical: Canonical::new(),
             code: None,
-            kind: Known::default(),
-            device: Known::default(),
+            kind: CachedString::default(),
+            device: CachedString::default(),
             times: Times::default(),
             id: Vec::new(),
         }

@@ -23,8 +23,8 @@ use std::io::{self, BufRead};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use self::cost::{Counted, Spent};
-use self::element::{Element, Out};
+use self::cost::{CountedValue, ElementCost};
+use self::element::{Element, PointOutput};
 use self::meter::{Meter, TooLong};
 use super::ReadFault;
 use super::intake::{Intake, Stop};
@@ -32,7 +32,7 @@ use super::nights::Nights;
 
 /// Reads documents of any supported export.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    let spent = Spent::default();
+    let spent = ElementCost::default();
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
     let mut walk = Walk {
         path: intake.path().to_owned(),
@@ -79,7 +79,7 @@ struct Walk<'w, 'i, E> {
     nights: Nights,
     intake: &'w mut Intake<'i, E>,
     /// The bytes and the memory of the current element.
-    spent: &'w Spent,
+    spent: &'w ElementCost,
     /// The fields of the document's object so far, apart from arrays.
     header: Map<String, Value>,
     /// The number of elements in the arrays of the document so far.
@@ -119,7 +119,7 @@ impl<E> Walk<'_, '_, E> {
             siblings: self.siblings,
             fields,
         };
-        let mut out = Out {
+        let mut out = PointOutput {
             nights: &mut self.nights,
             intake: self.intake,
         };
@@ -237,7 +237,7 @@ impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
                 let walk = &mut *self.0;
                 fields.next_value_seed(Field { key: &key, walk })?;
             } else {
-                let value = fields.next_value_seed(Counted(self.0.spent))?;
+                let value = fields.next_value_seed(CountedValue(self.0.spent))?;
                 map.insert(key, value);
             }
         }
@@ -245,7 +245,7 @@ impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Value, A::Error> {
-        Counted(self.0.spent).array(elements)
+        CountedValue(self.0.spent).array(elements)
     }
 
     // Only objects are elements.
@@ -304,7 +304,7 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
         if self.key == LOG {
             return Document(self.walk).visit_map(fields).map(|()| None);
         }
-        Counted(self.walk.spent).map(fields).map(Some)
+        CountedValue(self.walk.spent).map(fields).map(Some)
     }
 
     fn visit_str<D: Error>(self, text: &str) -> Result<Self::Value, D> {

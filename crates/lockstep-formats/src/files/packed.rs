@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use self::budget::{Budget, Counted, Limited};
+use self::budget::{Budget, CountingReader, LimitedReader};
 use super::intake::{Intake, Stop};
 use super::{peek, read_plain};
 
@@ -16,7 +16,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     let budget = Budget::default();
     let head = peek(reader)?;
     let reader: &mut dyn BufRead = &mut head.as_slice().chain(reader);
-    let mut counted = Counted {
+    let mut counted = CountingReader {
         inner: reader,
         budget: &budget,
     };
@@ -37,7 +37,7 @@ fn member<E>(
     if !head.starts_with(b"\x1f\x8b") {
         return read_plain(reader, intake);
     }
-    let inflated = Limited {
+    let inflated = LimitedReader {
         inner: MultiGzDecoder::new(reader),
         budget,
     };

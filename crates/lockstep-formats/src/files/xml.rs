@@ -6,22 +6,22 @@ use std::io::{BufRead, Read};
 
 use super::intake::{Intake, Stop};
 use super::{Format, ReadFault, apple, gpx, tcx};
-use scanner::{Broken, Scanner, Tag, prologue};
+use scanner::{Scanner, StreamError, Tag, prologue};
 
 /// Reads TCX, GPX or Apple Health, recognised by the root element.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let head = match prologue::skip(reader) {
         Ok(head) => head,
-        Err(Broken::Damage(text)) => return Err(unrecognised(text)),
-        Err(Broken::Io(error)) => return Err(error.into()),
+        Err(StreamError::Damage(text)) => return Err(unrecognised(text)),
+        Err(StreamError::Io(error)) => return Err(error.into()),
     };
     let mut reader = head.kept.as_slice().chain(reader);
     let mut scanner = Scanner::new(&mut reader, head.skipped);
     match scanner.next_tag() {
         Ok(Some(Tag::Open)) => {}
         Ok(_) => return Err(unrecognised("XML without an element".to_owned())),
-        Err(Broken::Damage(text)) => return Err(unrecognised(text)),
-        Err(Broken::Io(error)) => return Err(error.into()),
+        Err(StreamError::Damage(text)) => return Err(unrecognised(text)),
+        Err(StreamError::Io(error)) => return Err(error.into()),
     }
     match scanner.name() {
         "TrainingCenterDatabase" => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lockstep_formats::TimestampReader;
 use lockstep_formats::point::{EARLIEST, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, is_confidence, is_name};
-use lockstep_formats::raw_json::{fields, number, shown, string};
+use lockstep_formats::raw_json::{fields, number, quoted_name, string};
 use lockstep_formats::{catalogue, metadata};
 use serde_json::value::RawValue;
 
@@ -50,7 +50,7 @@ pub(super) fn point<'a>(
                 confidence.replace(number).is_some()
             }
             "metadata" => metadata.replace(metadata::read_raw(raw)?).is_some(),
-            _ => return Err(format!("{}: is not a field of a point", shown(&name))),
+            _ => return Err(format!("{}: is not a field of a point", quoted_name(&name))),
         };
         if twice {
             return Err(format!("{name}: is given twice"));

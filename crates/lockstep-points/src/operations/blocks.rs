@@ -12,7 +12,7 @@ use lockstep_web::{ApiError, AppState};
 
 use super::damage::{read_account, read_points};
 use crate::store;
-use crate::store::compact::{self, CIPHERTEXT_BYTES, Open, Pending};
+use crate::store::compact::{self, CIPHERTEXT_BYTES, CompactablePortion, Pending};
 
 /// Compacts everything that is due. Each series gets one portion before any series gets a second.
 pub(crate) async fn close_waiting(state: &AppState) -> Result<(), ApiError> {
@@ -140,7 +140,7 @@ async fn close_one(
         compact::open_runs(tx, &reading, series, is_idle)
     })
     .await;
-    let Some(open) = open?.filter(Open::is_due) else {
+    let Some(open) = open?.filter(CompactablePortion::is_due) else {
         return Ok(CompactionStep::Nothing);
     };
     if mode == Mode::Fhe && !has_room(state, &one.user, open.ciphertext_bytes()).await? {

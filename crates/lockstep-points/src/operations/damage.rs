@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::{account_keys, write_audit_and_event};
 use crate::store::damage::{self, Cursor, SetAsideChunk};
 use crate::store::repair::RepairedChunk;
-use crate::store::series_repair::{self, Repaired};
+use crate::store::series_repair::{self, SeriesRepair};
 use crate::store::{day, ledger, scrub, set_aside};
 
 /// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
@@ -196,7 +196,7 @@ pub async fn set_aside(
 async fn repair_series(
     app_state: &AppState,
     account_keys: &AccountKeys,
-) -> Result<Repaired, StoreError> {
+) -> Result<SeriesRepair, StoreError> {
     let reading = account_keys.clone();
     let is_needed = app_state
         .db
@@ -205,7 +205,7 @@ async fn repair_series(
         })
         .await?;
     if !is_needed {
-        return Ok(Repaired::default());
+        return Ok(SeriesRepair::default());
     }
     let writing = account_keys.clone();
     app_state

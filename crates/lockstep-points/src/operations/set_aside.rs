@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::{AlertFinding, Damage};
 use lockstep_web::{ApiError, AppState};
 
-use crate::store::damage::{Aside, count_aside};
+use crate::store::damage::{SetAsideChunk, count_aside};
 use crate::store::{scrub, set_aside};
 
 /// Reports chunks that were set aside.
@@ -27,7 +27,7 @@ pub(crate) async fn alerts(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
 pub(super) async fn put_back(
     app_state: &AppState,
     account_keys: &AccountKeys,
-) -> Result<Vec<Aside>, StoreError> {
+) -> Result<Vec<SetAsideChunk>, StoreError> {
     let reading = account_keys.clone();
     let is_any = app_state
         .db
@@ -56,7 +56,7 @@ pub(super) async fn put_back(
 /// The report of chunks that were put back.
 pub(super) fn returned<'a>(
     account_keys: &'a AccountKeys,
-    chunks: &'a [Aside],
+    chunks: &'a [SetAsideChunk],
 ) -> impl Iterator<Item = Damage> + 'a {
     chunks.iter().map(move |one| Damage {
         points: one.points,

@@ -25,7 +25,7 @@ pub(crate) use claimed::{
 };
 pub(crate) use counting::{Counted, counted_since};
 pub(crate) use state::Table;
-use state::{State, Stored, Zone};
+use state::{State, StoredState, Zone};
 
 use super::profile_row;
 
@@ -52,7 +52,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
 ) -> Result<T, E> {
     let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
     let mut state = match State::stored(tx, account_keys)? {
-        Stored::Sealed { version, state } => {
+        StoredState::Sealed { version, state } => {
             let used = numbers.next - 1;
             if !is_plausible(tx, account_keys.user(), used, version)? {
                 tracing::error!(
@@ -64,8 +64,8 @@ pub(crate) fn change<T, E: From<StoreError>>(
             }
             *state
         }
-        Stored::Absent => begin(tx, account_keys, &mut numbers, false)?,
-        Stored::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
+        StoredState::Absent => begin(tx, account_keys, &mut numbers, false)?,
+        StoredState::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
     };
     state.counted_since = Some(counting::restored(
         tx,
@@ -161,8 +161,8 @@ pub(super) fn profile_version(
     account_keys: &AccountKeys,
 ) -> Result<Option<Option<i64>>, StoreError> {
     Ok(match State::stored(tx, account_keys)? {
-        Stored::Sealed { state, .. } => Some(state.profile),
-        Stored::Absent | Stored::Unreadable => None,
+        StoredState::Sealed { state, .. } => Some(state.profile),
+        StoredState::Absent | StoredState::Unreadable => None,
     })
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
 /// Creates the state of an account that is older than states. Does nothing if the account has a state,
 /// or if its rows show that it had one.
 pub(crate) fn record(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
-    let is_due = matches!(State::stored(tx, account_keys)?, Stored::Absent)
+    let is_due = matches!(State::stored(tx, account_keys)?, StoredState::Absent)
         && state::is_all_unversioned(tx, account_keys.user())?;
     if is_due {
         change(tx, account_keys, 1, |_, _| Ok::<_, StoreError>(()))?;

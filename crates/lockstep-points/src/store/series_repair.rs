@@ -6,7 +6,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 
-use super::damage::{self, Aside};
+use super::damage::{self, SetAsideChunk};
 use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
 use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
@@ -17,7 +17,7 @@ pub(crate) struct SeriesRepair {
     /// The numbers of the series with repaired rows.
     pub(crate) series: Vec<i64>,
     /// Chunks of series that could not be repaired.
-    pub(crate) aside: Vec<Aside>,
+    pub(crate) aside: Vec<SetAsideChunk>,
     /// The number of removed rows whose number is not an integer.
     pub(crate) removed: usize,
 }
@@ -346,7 +346,11 @@ fn put_right(
     damage::remove_empty_series(tx, user, series, false)
 }
 
-fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, StoreError> {
+fn set_aside(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+) -> Result<Vec<SetAsideChunk>, StoreError> {
     let chunks = tx.query(
         &format!("SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0"),
         params![user, series],
@@ -364,13 +368,13 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
 fn set_aside_nameless(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-) -> Result<Vec<Aside>, StoreError> {
+) -> Result<Vec<SetAsideChunk>, StoreError> {
     let user = account_keys.user();
     let chunks = tx.query(
         &format!("SELECT t0, t1, n, series_id FROM seg WHERE {NAMELESS}"),
         params![user],
         |row| {
-            Ok(Aside {
+            Ok(SetAsideChunk {
                 series: row.at(3).unwrap_or_default(),
                 kind: String::new(),
                 device: String::new(),

@@ -4,7 +4,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 
-use super::damage::{self, Aside};
+use super::damage::{self, SetAsideChunk};
 use super::repair;
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, compact, day, ledger};
 use crate::chunk::{CHUNK_POINTS, Codec};
@@ -19,7 +19,7 @@ struct AsideChunk {
     device: String,
     body: Option<Vec<u8>>,
     /// The row, for a report.
-    shown: Aside,
+    shown: SetAsideChunk,
 }
 
 impl AsideChunk {
@@ -31,7 +31,7 @@ impl AsideChunk {
             row.at(at(1)).unwrap_or_default(),
             row.at(at(2)).unwrap_or_default(),
         );
-        let shown = Aside {
+        let shown = SetAsideChunk {
             series,
             kind: kind.clone(),
             device: device.clone(),
@@ -76,14 +76,14 @@ struct FittingChunk {
     kind: String,
     device: String,
     is_series_missing: bool,
-    shown: Aside,
+    shown: SetAsideChunk,
 }
 
 /// Returns every chunk that stays set aside, with the reason.
 pub(crate) fn remaining(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-) -> Result<Vec<(Aside, &'static str)>, StoreError> {
+) -> Result<Vec<(SetAsideChunk, &'static str)>, StoreError> {
     let mut found = Vec::new();
     visit(tx, account_keys, |shown, standing| {
         let why = match standing {
@@ -118,7 +118,7 @@ pub(crate) fn is_any_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bo
 pub(crate) fn put_back(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-) -> Result<Vec<Aside>, StoreError> {
+) -> Result<Vec<SetAsideChunk>, StoreError> {
     let user = account_keys.user();
     // The ledger counts a chunk that is set aside, too: its sum does not change.
     ledger::change(tx, account_keys, 1, |tx, ledger| {
@@ -192,7 +192,7 @@ pub(super) fn former_series(
 struct WholeChunks {
     fitting: Vec<FittingChunk>,
     /// The numbers of the bodies that rows of `seg` have again.
-    duplicates: Vec<(i64, Aside)>,
+    duplicates: Vec<(i64, SetAsideChunk)>,
     /// The numbers of the bodies that do not open or are covered by others.
     others: Vec<i64>,
 }
@@ -211,7 +211,7 @@ fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<WholeChunks, StoreEr
 fn visit(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    mut each: impl FnMut(Aside, AsideState),
+    mut each: impl FnMut(SetAsideChunk, AsideState),
 ) -> Result<(), StoreError> {
     tx.visit(
         "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,

@@ -359,9 +359,9 @@ impl std::fmt::Display for Answer {
 }
 
 /// Deterministic pseudo-random numbers from a seed (SplitMix64).
-pub(crate) struct Dice(pub(crate) u64);
+pub(crate) struct SeededRandom(pub(crate) u64);
 
-impl Dice {
+impl SeededRandom {
     pub(crate) fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

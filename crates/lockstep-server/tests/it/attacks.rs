@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::app::Dice;
+use crate::app::SeededRandom;
 
 /// Returns a JSON object of about `bytes` bytes whose only field is an array of repeated `unit`.
 pub(crate) fn json_of(unit: &str, bytes: usize) -> Vec<u8> {
@@ -25,7 +25,7 @@ pub(crate) fn json_nested(depth: usize) -> Vec<u8> {
 /// Returns about 31 MiB of JSON that zstd compresses to about 89 KB. Occasional random digits limit
 /// the compression.
 pub(crate) fn zstd_bomb() -> Vec<u8> {
-    let mut dice = Dice(89);
+    let mut dice = SeededRandom(89);
     let mut json = json_of("0,", 31 << 20);
     for place in (100..json.len() - 100).step_by(650) {
         json[place & !1 | 1] = b'1' + (dice.roll() % 9) as u8;

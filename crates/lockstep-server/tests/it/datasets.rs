@@ -16,7 +16,7 @@ use lockstep_web::ApiError;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::app::{Answer, Anyone, Dice, TestApp};
+use crate::app::{Answer, Anyone, SeededRandom, TestApp};
 
 const DATASETS: &str = "/api/datasets";
 
@@ -583,7 +583,7 @@ async fn names_are_sorted_and_only_sealed_in_the_store() {
     const LIMIT: usize = 97;
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     let mut names = Vec::new();
     for nth in 0..600 {
         let name = format!("Needle {:06} {nth}", dice.below(1_000_000));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use lockstep_encryption::{Content, verify};
-use lockstep_store::audit::checkpoint::{Head, holds};
+use lockstep_store::audit::checkpoint::{Head, is_in_chain};
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_vault::document::{Trust, VerifiedDocument};
 use serde_json::{Value as Json, json};
@@ -92,7 +92,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
     let found = app
         .state()
         .db
-        .read("test.entry", move |tx| holds(tx, &head));
+        .read("test.entry", move |tx| is_in_chain(tx, &head));
     assert!(found.await.unwrap());
     // The receipt can be requested again.
     let id = erased["receiptId"].as_str().unwrap();

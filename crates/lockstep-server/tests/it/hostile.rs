@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Answer, Anyone, Dice, JUNE, TestApp, points};
+use crate::app::{Answer, Anyone, JUNE, SeededRandom, TestApp, points};
 use crate::child::Child;
 
 /// Compresses a body as clients do.
@@ -292,7 +292,7 @@ async fn bodies_of_another_type_are_refused() {
 async fn a_thousand_random_bodies_are_refused_clearly() {
     let app = TestApp::start().await;
     let admin = app.admin();
-    let mut dice = Dice(2026);
+    let mut dice = SeededRandom(2026);
     let alphabet = br#"{}[]":,.-+eE0123456789 tfnu\data"value"timestamp""#;
     for round in 0..1000 {
         let length = dice.below(200);
@@ -390,7 +390,7 @@ async fn hostile_recordings_are_refused_or_reported() {
             _ => is_clear(&answer),
         }
     }
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     for _ in 0..200 {
         let mut broken = fit.clone();
         for _ in 0..=dice.below(4) {

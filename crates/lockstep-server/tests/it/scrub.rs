@@ -7,7 +7,7 @@ use lockstep_server::commands::scrub;
 use lockstep_store::{StoreError, Tx, Value};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, Dice, JUNE, TestApp, points};
+use crate::app::{Anyone, JUNE, SeededRandom, TestApp, points};
 
 const MODES: [Option<&str>; 3] = [None, Some("Basic"), Some("ZK")];
 const SERIES_POINTS: usize = 300;
@@ -72,7 +72,7 @@ async fn write(
 }
 
 /// Flips one bit of a blob in a random row of a table.
-async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &mut Dice) {
+async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &mut SeededRandom) {
     let (nth, bit) = (dice.roll(), dice.roll());
     let key = match table {
         "seg_body" => "rowid",
@@ -104,7 +104,7 @@ async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &m
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flipped_bit_loses_only_its_own_points_and_is_found() {
     let app = TestApp::start().await;
-    let mut dice = Dice(8);
+    let mut dice = SeededRandom(8);
     let whole = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!(whole.damaged, []);
     for round in 0..6 {
@@ -175,7 +175,7 @@ async fn flipped_bits_of_other_rows_are_found() {
         let app = TestApp::start().await;
         let who = app.user("ada").await;
         fill(&who).await;
-        let mut dice = Dice(3);
+        let mut dice = SeededRandom(3);
         flip(&app, table, column, &mut dice).await;
         let found = scrub::all(app.state(), |_| {}).await.unwrap();
         let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
@@ -248,7 +248,7 @@ async fn the_background_scrub_checks_everything_and_stores_its_position() {
     };
     // The round that the server began at its start.
     round().await;
-    flip(&app, "profile", "body", &mut Dice(1)).await;
+    flip(&app, "profile", "body", &mut SeededRandom(1)).await;
     write(&app, |tx| lockstep_store::note::keep(tx, "scrub", "{}")).await;
     round().await;
     let at = scrub::position(app.state()).await.unwrap();
@@ -285,7 +285,7 @@ async fn fill_blocks(who: &Anyone) {
 async fn a_flipped_bit_of_a_block_costs_its_own_points_and_is_found() {
     let app = TestApp::start().await;
     let who = app.user("ada").await;
-    let mut dice = Dice(9);
+    let mut dice = SeededRandom(9);
     let all: usize = BLOCKS.iter().map(|(_, _, block, _)| block).sum();
     for _ in 0..4 {
         for (mode, _, block, codec) in [BLOCKS[0], BLOCKS[2]] {

@@ -9,7 +9,7 @@ use lockstep_server::telemetry;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Dice, TestApp};
+use crate::app::{SeededRandom, TestApp};
 
 /// Sends bytes and reads until the connection ends, or until a `Connection: close` request was
 /// answered.
@@ -340,7 +340,7 @@ async fn anonymous_clients_cannot_create_metric_labels() {
         anonymous.get(&format!("/docs/zq{n}")).await.refusal();
         anonymous.get(&format!("/api/zq{n}")).await.refusal();
     };
-    let mut dice = Dice(6);
+    let mut dice = SeededRandom(6);
     for _ in 0..20 {
         send(dice.roll()).await;
     }

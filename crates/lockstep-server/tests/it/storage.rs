@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Anyone, Dice, JUNE, PASSWORD, TestApp, points};
+use crate::app::{Anyone, JUNE, PASSWORD, SeededRandom, TestApp, points};
 use crate::modes::until;
 
 /// The same limits apply on every path: 256 characters of a device name, 32 of a unit, 2000 of a
@@ -301,7 +301,7 @@ async fn an_account_stores_at_most_the_quota_of_its_tier() {
     let total = ada.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone();
     assert_eq!(usage["modes"][0]["points"], total);
     // An import ends at the same limit.
-    let mut dice = Dice(7);
+    let mut dice = SeededRandom(7);
     let rows: Vec<String> = (0..60_000)
         .map(|nth| {
             let (hour, minute, second) = (nth / 3600, nth / 60 % 60, nth % 60);
@@ -367,7 +367,7 @@ fn over_quota(answer: &crate::app::Answer, quota: &str) {
 
 /// Returns 10 000 points that do not compress.
 fn noise(seed: u64, start: i64) -> Json {
-    let mut dice = Dice(seed);
+    let mut dice = SeededRandom(seed);
     let values: Vec<f64> = (0..10_000)
         .map(|_| dice.roll() as f64 / u64::MAX as f64)
         .collect();

@@ -257,7 +257,7 @@ async fn resuming_after_any_message_loses_and_repeats_nothing() {
     };
     // Reconnects after random numbers of messages while points are written.
     let (mut tally, mut received, mut connections) = (Tally::default(), 0, 1);
-    let mut dice = crate::app::Dice(20_261_121);
+    let mut dice = crate::app::SeededRandom(20_261_121);
     while received < all {
         let count = (1 + dice.below(60) as i64).min(all - received);
         let last = tally.read(&mut socket, count).await;

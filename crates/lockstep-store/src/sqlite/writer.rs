@@ -21,7 +21,7 @@ pub(super) trait Job: Send {
     /// Runs the job; returns whether its changes are kept.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Sends the result to the caller, after the commit.
-    fn send_outcomes(self: Box<Self>, committed: Result<(), StoreError>);
+    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
 pub(super) struct Typed<T, E, F> {
@@ -51,7 +51,7 @@ where
         self.outcome.insert(outcome).is_ok()
     }
 
-    fn send_outcomes(mut self: Box<Self>, committed: Result<(), StoreError>) {
+    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
         let outcome = match (self.outcome.take(), committed) {
             (Some(Err(refused)), _) => Err(refused),
             (Some(Ok(value)), Ok(())) => Ok(value),

@@ -17,7 +17,7 @@ use crate::keyring::SecretError;
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
 use crate::root::VaultError;
-use crate::store::destructions::{self, DestructionTarget, Evidence, Known};
+use crate::store::destructions::{self, DestructionTarget, Evidence, KnownSecret};
 use crate::store::keys::SecretName;
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
@@ -293,9 +293,9 @@ impl Vault {
                 .await?;
             for (known, SecretName { account, key, .. }) in known {
                 match known {
-                    Known::Named => {}
-                    Known::Condemned => compared.condemned.push((account, key)),
-                    Known::Unknown => compared.unknown.push((account, key)),
+                    KnownSecret::Named => {}
+                    KnownSecret::Condemned => compared.condemned.push((account, key)),
+                    KnownSecret::Unknown => compared.unknown.push((account, key)),
                 }
             }
         }

@@ -6,7 +6,7 @@ use lockstep_web::ApiError;
 use serde_json::json;
 
 use crate::events::KEY_CHANGED;
-use crate::key::{Custody, KeyAction, KeyRecord, Next, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, NextState, Status};
 use crate::operations::key_rows;
 use crate::store::key_state::{self, KeyState};
 use crate::store::{self, destructions};
@@ -18,7 +18,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
         current: false,
         ..old.clone()
     };
-    if let Some(Next::To(status)) = old.status.after(KeyAction::Rotate) {
+    if let Some(NextState::To(status)) = old.status.after(KeyAction::Rotate) {
         new.status = status;
     }
     if new.resume.is_some_and(Status::encrypts) {
@@ -65,7 +65,7 @@ pub(crate) fn change(
     }
     let mut new = key.clone();
     match next {
-        Next::To(status) => {
+        NextState::To(status) => {
             new.status = status;
             new.resume = match act {
                 // A cancelled destruction returns a suspended key to suspension, and a resume to the state
@@ -76,7 +76,7 @@ pub(crate) fn change(
             };
             new.stopped = act == KeyAction::Delete && key.status == Status::Suspended;
         }
-        Next::Back => {
+        NextState::Back => {
             let back = key.resume.unwrap_or(Status::Rotated);
             (new.status, new.resume) = match key.stopped {
                 true => (Status::Suspended, Some(back)),

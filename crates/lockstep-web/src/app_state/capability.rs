@@ -10,7 +10,7 @@ use lockstep_store::{
 };
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Pending};
+use crate::app_state::{AppState, Extension, Pending};
 use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
 use crate::socket::Feed;
@@ -67,6 +67,9 @@ pub struct Capability {
     pub tools: &'static [Tool],
     /// The subcommands of the command line.
     pub cli: &'static [Subcommand],
+    /// Creates the values that the capability holds in memory while the server runs. The argument
+    /// has the values of the capabilities before it; [`extension`] finds one of them.
+    pub extensions: fn(&[Extension]) -> Vec<Extension>,
 }
 
 impl Capability {
@@ -98,8 +101,17 @@ impl Capability {
             feeds: &[],
             tools: &[],
             cli: &[],
+            extensions: |_| Vec::new(),
         }
     }
+}
+
+/// Returns the extension of a type; `None` without one.
+#[must_use]
+pub fn extension<T: std::any::Any>(known: &[Extension]) -> Option<&T> {
+    known
+        .iter()
+        .find_map(|extension| extension.downcast_ref::<T>())
 }
 
 /// Checks a portion of a capability's rows: those after the given cursor, or the first rows without

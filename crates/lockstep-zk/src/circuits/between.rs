@@ -8,7 +8,7 @@
 use ark_ff::PrimeField;
 
 use super::series::Series;
-use super::window::{Run, Shown, WindowInputs, private};
+use super::window::{RevealedLeaf, Run, WindowInputs, private};
 use super::{biased, bind_statement};
 use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
     let (min, max) = (builder.input("min", 0), builder.input("max", 0));
     let mut run = Run::new(&builder, log, upper);
     for index in 0..run.size() {
-        let shown = Shown::rows(&mut builder, index);
+        let shown = RevealedLeaf::rows(&mut builder, index);
         for (difference, what) in [
             (shown.value.plus(&min, -F::ONE), "value − min"),
             (max.plus(&shown.value, -F::ONE), "max − value"),

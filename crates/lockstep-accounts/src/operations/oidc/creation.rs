@@ -7,7 +7,7 @@ use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, IdempotencyKey, Role, Tier};
 use zeroize::Zeroizing;
 
-use super::Confirmed;
+use super::ConfirmedIdentity;
 use crate::names::{NameKey, Names};
 use crate::operations::Accounts;
 use crate::operations::users::NewAccount;
@@ -23,7 +23,7 @@ impl Accounts {
     /// The provider has not verified an e-mail address; the address or every similar user name is taken.
     pub(super) async fn created_for(
         &self,
-        confirmed: &Confirmed,
+        confirmed: &ConfirmedIdentity,
     ) -> Result<Option<Account>, ApiError> {
         let provider = self.oidc.providers.named(&confirmed.provider)?;
         if !provider.policy.create_accounts {

@@ -13,7 +13,7 @@ use lockstep_web::limits::Limiter;
 use lockstep_web::{ApiError, address_prefix};
 use zeroize::Zeroizing;
 
-use super::Confirmed;
+use super::ConfirmedIdentity;
 use crate::oidc::Challenge;
 
 /// A sign-in that has begun.
@@ -26,7 +26,7 @@ pub(super) struct PendingSignIn {
     /// The monotonic time until which it can be finished.
     pub(super) until: Duration,
     /// The identity after the exchange of a code, and the code's digest; kept while a TOTP code is missing.
-    pub(super) confirmed: Option<(KeyedDigest, Confirmed)>,
+    pub(super) confirmed: Option<(KeyedDigest, ConfirmedIdentity)>,
 }
 
 /// What the person identifies for.

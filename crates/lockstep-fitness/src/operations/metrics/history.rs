@@ -87,11 +87,7 @@ impl SharedInputs {
     }
 
     /// Returns the part of the shared days that a row reads.
-    pub(super) fn rows_in_range(
-        &self,
-        days: RangeInclusive<i32>,
-        margins: (Span, Span),
-    ) -> Option<Window> {
+    pub(super) fn part(&self, days: RangeInclusive<i32>, margins: (Span, Span)) -> Option<Window> {
         let window = self.window.as_ref()?;
         let range = (margins.0.from, margins.1.to - 1);
         let overlaps = |one: &&RecordedSpan| one.span.from <= range.1 && one.span.to >= range.0;

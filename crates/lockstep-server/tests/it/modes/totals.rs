@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{MODES, name, under};
-use crate::app::{Anyone, Dice, JUNE, TestApp, points};
+use crate::app::{Anyone, JUNE, SeededRandom, TestApp, points};
 
 const DEVICES: [&str; 2] = ["strap", "watch"];
 
@@ -82,7 +82,7 @@ async fn store(caller: &Anyone, mode: Option<&str>, model: &mut Model, new: &Mod
     model.extend(new);
 }
 
-fn rates(dice: &mut Dice, device: &'static str, seconds: std::ops::Range<i64>) -> Model {
+fn rates(dice: &mut SeededRandom, device: &'static str, seconds: std::ops::Range<i64>) -> Model {
     seconds
         .map(|second| (device, second, 60.0 + dice.below(120) as f64))
         .collect()
@@ -97,7 +97,7 @@ async fn totals_equal_those_of_the_points_under_every_mode() {
     for (nth, plan) in plans.into_iter().enumerate() {
         let ada = app.user(&name(&format!("ada{nth}"), plan[0])).await;
         let context = format!("{plan:?}");
-        let mut dice = Dice(nth as u64);
+        let mut dice = SeededRandom(nth as u64);
         let mut model = Model::new();
         let mut modes = plan.iter().copied().cycle();
         let mut next = || modes.next().unwrap();

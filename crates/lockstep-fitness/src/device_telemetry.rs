@@ -1,4 +1,4 @@
-//! Connects the devices' broker with the point store, which depends on the crate of the devices.
+//! Stores the telemetry that the devices' broker receives: `lockstep-devices` cannot depend on the point store.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) fn store(
 ) -> Pending<Vec<Result<TelemetryOutcome, ApiError>>> {
     Box::pin(async move {
         // As in `POST /v1/sfdp/data`: a point that a device sends belongs to no import any more.
-        let on_written = Some(lockstep_fitness::operations::imports::take_over as OnWritten);
+        let on_written = Some(crate::operations::imports::take_over as OnWritten);
         let outcomes = telemetry::store(&state, owner, messages, on_written).await;
         let outcomes = outcomes.into_iter().map(|outcome| {
             outcome.map(|stored| TelemetryOutcome {
