@@ -44,6 +44,7 @@ const LANGUAGES: &[Language] = &[
         name: "java",
         generate: java::generate,
         check: java::check,
+        runs_wasm: false,
     },
     Language {
         name: "python",
@@ -55,6 +56,7 @@ const LANGUAGES: &[Language] = &[
         name: "ruby",
         generate: ruby::generate,
         check: ruby::check,
+        runs_wasm: false,
     },
     Language {
         name: "typescript",

@@ -92,7 +92,7 @@ pub use endpoint_key::EndpointKey;
 pub use form::{Form, Part};
 pub use idempotency::{IdempotencyKey, Request as OnceRequest};
 pub use model_policy::ModelPolicy;
-pub use nullable::nullable;
+pub use nullable::present;
 pub use octets::Octets;
 pub use oidc_policy::OidcPolicy;
 pub use outcome::Outcome;
