@@ -41,7 +41,7 @@ use crate::api_error::ApiError;
 use crate::app_state::{AppState, Capability, Pending};
 
 pub use door::SocketUpgrade;
-pub(crate) use door::ticket;
+pub(crate) use door::{is_door, ticket};
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 pub use subscriptions::{Protocol, Resources};

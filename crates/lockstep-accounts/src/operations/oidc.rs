@@ -17,7 +17,7 @@ use self::begun::{Begun, Purpose, TIME, site};
 use super::second_factor::session;
 use super::sign_in::Proof;
 use super::users::insert_identity;
-use super::{Accounts, Tokens, note};
+use super::{Accounts, Tokens, issue, note};
 use crate::events;
 use crate::names::{self, Names};
 use crate::oidc::{Identity, Provider};
@@ -161,13 +161,15 @@ impl Accounts {
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
-        let tokens = self.admit(user, proof, totp).await;
+        let tokens = self.admit(user, proof, totp, issue).await;
         if !matches!(tokens, Ok(Some(_))) {
             // The client can send the same code again, with a TOTP code.
             begun.confirmed = Some((self.oidc.begun.digest(&callback.code), confirmed));
             self.oidc.begun.keep(begun, self.state.clock.monotonic());
         }
-        tokens?.ok_or_else(ApiError::wrong_totp)
+        let tokens = tokens?.ok_or_else(ApiError::wrong_totp)?;
+        self.state.expect_credential(tokens.access.reveal());
+        Ok(tokens)
     }
 
     /// Links the identity that a person showed at a provider to the caller's account.

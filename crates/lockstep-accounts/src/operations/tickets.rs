@@ -8,7 +8,7 @@ use lockstep_web::caller::Credential;
 use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
-use super::{Accounts, Found, caller, of_access, of_api_key};
+use super::{Accounts, Found, caller, of_api_key, of_session};
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials as rows;
 
@@ -70,7 +70,7 @@ pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<C
 
 /// Resolves a credential that was shown earlier in this transaction.
 pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, ApiError> {
-    match of_access(tx, &credential.0)? {
+    match of_session(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),
     }

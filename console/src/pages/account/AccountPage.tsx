@@ -1,0 +1,5 @@
+import { Page } from "../../layout/Page";
+
+export function AccountPage() {
+  return <Page title="AccountPage">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../layout/Page";
+
+export function Activities() {
+  return <Page title="Activities">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../layout/Page";
+
+export function ActivityPage() {
+  return <Page title="ActivityPage">…</Page>;
+}

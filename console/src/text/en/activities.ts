@@ -1,0 +1,1 @@
+export const activities = { title: "activities" } as const;

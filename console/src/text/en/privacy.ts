@@ -1,0 +1,1 @@
+export const privacy = { title: "privacy" } as const;
