@@ -30,13 +30,17 @@ export function formats(language: string, units: Preferences["units"], timeZone?
     language,
     units,
     number,
+    /** A number without decimals, for axes. */
+    whole: (value: number): string => number(value),
     /** A value of the API with its unit: `12.4 km`. */
     quantity(value: number | null | undefined, unit: string | null, type?: string): string {
       if (value === null || value === undefined || !Number.isFinite(value)) {
         return NONE;
       }
       const shown = inUnits(value, unit, units, type);
-      return shown.unit === "" ? number(shown.value, shown.digits) : `${number(shown.value, shown.digits)} ${shown.unit}`;
+      return shown.unit === ""
+        ? number(shown.value, shown.digits)
+        : `${number(shown.value, shown.digits)} ${shown.unit}`;
     },
     /** Seconds as `1:02:03`, or `42:07`. */
     duration: (seconds: number | null | undefined): string => duration(seconds),

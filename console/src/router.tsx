@@ -1,5 +1,12 @@
 /** The addresses of the pages. Each page is a file of its own that is loaded when it is first shown. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
@@ -51,7 +58,8 @@ const today = createRoute({
 const activities = createRoute({
   getParentRoute: () => shell,
   path: "/activities",
-  validateSearch: (search): { sport?: string; from?: string; to?: string } => texts(search, ["sport", "from", "to"]),
+  validateSearch: (search): { sport?: string; from?: string; to?: string } =>
+    texts(search, ["sport", "from", "to"]),
   component: lazyRouteComponent(() => import("./pages/activities/Activities"), "Activities"),
 });
 
@@ -64,7 +72,8 @@ const activity = createRoute({
 const explore = createRoute({
   getParentRoute: () => shell,
   path: "/explore",
-  validateSearch: (search): { series?: string; from?: string; to?: string } => texts(search, ["series", "from", "to"]),
+  validateSearch: (search): { series?: string; from?: string; to?: string } =>
+    texts(search, ["series", "from", "to"]),
   component: lazyRouteComponent(() => import("./pages/explore/Explore"), "Explore"),
 });
 
@@ -87,7 +96,10 @@ const account = createRoute({
 });
 
 /** Takes the texts of an address; anything else in it is dropped. */
-function texts<Name extends string>(search: Record<string, unknown>, names: readonly Name[]): { [name in Name]?: string } {
+function texts<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [name in Name]?: string } {
   const found: { [name in Name]?: string } = {};
   for (const name of names) {
     const value = search[name];

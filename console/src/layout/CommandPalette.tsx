@@ -76,7 +76,6 @@ function Choices({ onDone, role }: { onDone: () => void; role: Account["role"] }
       <div className={styles.search}>
         <Icon name="search" />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog opened to type here
           autoFocus
           role="combobox"
           aria-expanded="true"
@@ -92,8 +91,13 @@ function Choices({ onDone, role }: { onDone: () => void; role: Account["role"] }
           onKeyDown={move}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: the list of a combobox; a select cannot be filtered */}
-      <div id={`${id}-list`} role="listbox" aria-label={t.palette.title} tabIndex={-1} className={styles.list}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.palette.title}
+        tabIndex={-1}
+        className={styles.list}
+      >
         {found.map((command, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys of the whole list
           <div
@@ -136,7 +140,12 @@ function useCommands(role: Account["role"]): Command[] {
 }
 
 function choices(t: Catalogue, change: ReturnType<typeof usePreferences>["change"]): Command[] {
-  const action = (label: string, icon: IconName, run: () => void): Command => ({ label, icon, run, group: t.palette.actions });
+  const action = (label: string, icon: IconName, run: () => void): Command => ({
+    label,
+    icon,
+    run,
+    group: t.palette.actions,
+  });
   return [
     action(t.palette.theme(t.choices.light), "sun", () => change({ theme: "light" })),
     action(t.palette.theme(t.choices.dark), "moon", () => change({ theme: "dark" })),

@@ -115,7 +115,11 @@ function Item({ page }: { page: Destination }) {
   const t = useText();
   return (
     <li>
-      <Link to={page.to} className={styles.item} activeProps={{ className: styles.active, "aria-current": "page" }}>
+      <Link
+        to={page.to}
+        className={styles.item}
+        activeProps={{ className: styles.active, "aria-current": "page" }}
+      >
         <Icon name={page.icon} />
         {page.label(t)}
       </Link>

@@ -23,5 +23,7 @@ export const DESTINATIONS: readonly Destination[] = [
 
 /** Returns the pages of a group that the account may see. */
 export function destinations(group: Destination["group"], role: Account["role"]): Destination[] {
-  return DESTINATIONS.filter((one) => one.group === group && (one.roles === undefined || one.roles.includes(role)));
+  return DESTINATIONS.filter(
+    (one) => one.group === group && (one.roles === undefined || one.roles.includes(role)),
+  );
 }

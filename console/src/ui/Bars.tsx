@@ -35,7 +35,9 @@ export function ShareBar({ label, shares }: { label: string; shares: readonly Sh
             </dt>
             <dd className="num">
               {share.text}
-              <span className={styles.percent}>{total > 0 ? ` ${Math.round((share.value / total) * 100)} %` : ""}</span>
+              <span className={styles.percent}>
+                {total > 0 ? ` ${Math.round((share.value / total) * 100)} %` : ""}
+              </span>
             </dd>
           </div>
         ))}
@@ -67,7 +69,13 @@ export function sparkPath(values: readonly (number | null)[], width: number, hei
 export function Spark({ values, color }: { values: readonly (number | null)[]; color: string }) {
   return (
     <svg className={styles.spark} viewBox="-1 -2 122 34" preserveAspectRatio="none" aria-hidden="true">
-      <path d={sparkPath(values, 120, 30)} fill="none" style={{ stroke: `var(${color})` }} strokeWidth="1.6" vectorEffect="non-scaling-stroke" />
+      <path
+        d={sparkPath(values, 120, 30)}
+        fill="none"
+        style={{ stroke: `var(${color})` }}
+        strokeWidth="1.6"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

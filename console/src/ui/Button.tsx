@@ -13,7 +13,9 @@ interface Shape {
 }
 
 function classes({ look = "secondary", small }: Shape, isBare: boolean): string {
-  return [styles.button, styles[look], small && styles.small, isBare && styles.bare].filter(Boolean).join(" ");
+  return [styles.button, styles[look], small && styles.small, isBare && styles.bare]
+    .filter(Boolean)
+    .join(" ");
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Shape {
@@ -53,7 +55,13 @@ export function IconButton({ icon, label, look = "ghost", ...rest }: IconButtonP
 }
 
 /** A link to another page that looks like a button. */
-export function ButtonLink({ look, icon, small, children, ...rest }: LinkProps & Shape & { children: ReactNode }) {
+export function ButtonLink({
+  look,
+  icon,
+  small,
+  children,
+  ...rest
+}: LinkProps & Shape & { children: ReactNode }) {
   const shape: Shape = { ...(look && { look }), ...(small && { small }) };
   return (
     <Link {...rest} className={classes(shape, false)}>

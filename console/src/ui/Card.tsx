@@ -86,7 +86,6 @@ export function Facts({ rows }: { rows: readonly (readonly [ReactNode, ReactNode
   return (
     <dl className={styles.facts}>
       {rows.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never change their order
         <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>

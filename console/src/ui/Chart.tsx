@@ -4,9 +4,9 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useFormats } from "../format";
 import styles from "./Chart.module.css";
+import { listenToKeys, listenToWheel } from "./chart-input";
 import { type ChartSeries, type ChartSetup, columns, options, type Range } from "./chart-options";
 import { onThemeChange, tokenColor } from "./colors";
-import { listenToKeys, listenToWheel } from "./chart-input";
 
 export type { ChartSeries, Range } from "./chart-options";
 
@@ -73,11 +73,17 @@ export function Chart(props: ChartProps) {
     const stops = [
       onThemeChange(build),
       listenToKeys(element, () => plot.current),
-      listenToWheel(element, () => plot.current, () => latest.current.onRange),
+      listenToWheel(
+        element,
+        () => plot.current,
+        () => latest.current.onRange,
+      ),
     ];
     return () => {
       size.disconnect();
-      stops.forEach((stop) => stop());
+      for (const stop of stops) {
+        stop();
+      }
       plot.current?.destroy();
       plot.current = null;
     };
@@ -94,13 +100,11 @@ export function Chart(props: ChartProps) {
   return (
     <figure className={styles.chart}>
       {!bare && <Readout series={series} refer={readout} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={frame}
         className={styles.frame}
         style={{ height }}
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor
         tabIndex={0}
         aria-label={label}
         aria-describedby={bare ? undefined : id}
@@ -109,7 +113,13 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function Readout({ series, refer }: { series: readonly ChartSeries[]; refer: React.RefObject<HTMLDListElement | null> }) {
+function Readout({
+  series,
+  refer,
+}: {
+  series: readonly ChartSeries[];
+  refer: React.RefObject<HTMLDListElement | null>;
+}) {
   return (
     <dl ref={refer} className={styles.readout} aria-live="off">
       {series.map((one) => (
@@ -134,7 +144,13 @@ function Readout({ series, refer }: { series: readonly ChartSeries[]; refer: Rea
 
 type Latest = { readonly current: ChartProps };
 
-function create(element: HTMLElement, latest: Latest, height: number, language: string, write: () => void): uPlot {
+function create(
+  element: HTMLElement,
+  latest: Latest,
+  height: number,
+  language: string,
+  write: () => void,
+): uPlot {
   const { series, times, ...props } = latest.current;
   const setup: ChartSetup = {
     language,
@@ -178,10 +194,11 @@ function writeReadout(plot: uPlot | null, list: HTMLElement | null, props: Chart
   if (!plot || !list) {
     return;
   }
+  // Without a cursor the newest values stand there.
   const index = plot.cursor.idx ?? null;
   const cells = list.querySelectorAll("dd");
   props.series.forEach((one, place) => {
-    const value = index === null ? undefined : one.values[index];
+    const value = index === null ? one.values.findLast((known) => known !== null) : one.values[index];
     const cell = cells[place];
     if (cell) {
       cell.textContent = value === null || value === undefined ? "" : one.format(value);
@@ -203,5 +220,7 @@ function moment(at: number, props: ChartProps): string {
   const zone = props.timeZone === undefined ? {} : { timeZone: props.timeZone };
   const clock = step < 82_800_000 ? { hour: "2-digit", minute: "2-digit" } : {};
   const parts = { weekday: "short", day: "numeric", month: "short", ...clock, ...zone } as const;
-  return new Intl.DateTimeFormat(document.documentElement.lang, parts as Intl.DateTimeFormatOptions).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang, parts as Intl.DateTimeFormatOptions).format(
+    at,
+  );
 }

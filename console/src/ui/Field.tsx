@@ -19,7 +19,13 @@ interface Control {
   "aria-invalid": true | undefined;
 }
 
-function Labelled({ label, hint, error, hideLabel, children }: Frame & { children: (control: Control) => ReactNode }) {
+function Labelled({
+  label,
+  hint,
+  error,
+  hideLabel,
+  children,
+}: Frame & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
   return (

@@ -28,7 +28,6 @@ export function Menu({ trigger, items, align = "end" }: MenuProps) {
         <DropdownMenu.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
           {items.map((item, index) =>
             item === "line" ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
               <DropdownMenu.Separator key={index} className={styles.line} />
             ) : (
               <DropdownMenu.Item

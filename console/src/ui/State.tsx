@@ -90,7 +90,13 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
 }
 
 /** A short remark in a frame: a warning, a success, an explanation. */
-export function Note({ tone = "info", children }: { tone?: "info" | "good" | "warn" | "bad"; children: ReactNode }) {
+export function Note({
+  tone = "info",
+  children,
+}: {
+  tone?: "info" | "good" | "warn" | "bad";
+  children: ReactNode;
+}) {
   const icon = tone === "good" ? "check" : tone === "info" ? "info" : "warning";
   return (
     <div className={[styles.note, styles[tone]].join(" ")}>
@@ -102,5 +108,12 @@ export function Note({ tone = "info", children }: { tone?: "info" | "good" | "wa
 
 /** How far a task is; without `share` it is unknown. */
 export function Progress({ label, share }: { label: string; share?: number | undefined }) {
-  return <progress className={styles.progress} aria-label={label} max={1} {...(share !== undefined && { value: share })} />;
+  return (
+    <progress
+      className={styles.progress}
+      aria-label={label}
+      max={1}
+      {...(share !== undefined && { value: share })}
+    />
+  );
 }

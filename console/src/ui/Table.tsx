@@ -27,7 +27,6 @@ export function Table<Row>({ label, columns, rows, rowKey, footer }: TableProps<
     [column.numeric && styles.numeric, column.wide && styles.wide].filter(Boolean).join(" ") || undefined;
   return (
     // A region that scrolls must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{label}</caption>

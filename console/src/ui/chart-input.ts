@@ -49,7 +49,13 @@ export function listenToWheel(
     const tell = onRange();
     const { min, max } = chart?.scales["x"] ?? {};
     // Without a modifier the wheel scrolls the page, as everywhere.
-    if (!chart || !tell || min === undefined || max === undefined || !(event.ctrlKey || event.metaKey || event.shiftKey)) {
+    if (
+      !chart ||
+      !tell ||
+      min === undefined ||
+      max === undefined ||
+      !(event.ctrlKey || event.metaKey || event.shiftKey)
+    ) {
       return;
     }
     event.preventDefault();

@@ -59,11 +59,20 @@ function drawn(one: ChartSeries): uPlot.Series {
   const shared = { label: one.label, scale, points: { show: false }, spanGaps: false } as const;
   switch (one.kind) {
     case "bars":
-      return { ...shared, fill: faded(color, 0.8), paths: uPlot.paths.bars?.({ size: [0.7, 28, 1], radius: 0.15 }) ?? (() => null) };
+      return {
+        ...shared,
+        fill: faded(color, 0.42),
+        paths: uPlot.paths.bars?.({ size: [0.7, 28, 1], radius: 0.15 }) ?? (() => null),
+      };
     case "area":
       return { ...shared, stroke: color, width: 1.6, fill: faded(color, 0.12) };
     case "steps":
-      return { ...shared, stroke: color, width: 1.6, paths: uPlot.paths.stepped?.({ align: 1 }) ?? (() => null) };
+      return {
+        ...shared,
+        stroke: color,
+        width: 1.6,
+        paths: uPlot.paths.stepped?.({ align: 1 }) ?? (() => null),
+      };
     default:
       return { ...shared, stroke: color, width: 1.6, ...(one.dashed && { dash: [5, 4] }) };
   }
@@ -145,7 +154,11 @@ export function options(
     ...(zone !== undefined && { tzDate: (at: number) => uPlot.tzDate(new Date(at), zone) }),
     ...seriesAndBands(series),
     axes: axes(setup),
-    scales: { x: { time: !setup.elapsed, ...(range && { auto: false, min: range[0], max: range[1] }) }, y, right: {} },
+    scales: {
+      x: { time: !setup.elapsed, ...(range && { auto: false, min: range[0], max: range[1] }) },
+      y,
+      right: {},
+    },
     legend: { show: false },
     padding: [10, setup.rightAxis ? 0 : 10, setup.showTimes ? 0 : 4, 0],
     cursor: {

@@ -30,7 +30,11 @@ export function elapsedLabel(seconds: number): string {
 }
 
 /** Returns the function that labels an axis. The first label of a day within hours names the day. */
-export function timeLabels(language: string, timeZone: string | undefined, elapsed: boolean): uPlot.Axis.DynamicValues {
+export function timeLabels(
+  language: string,
+  timeZone: string | undefined,
+  elapsed: boolean,
+): uPlot.Axis.DynamicValues {
   const zone = timeZone === undefined ? {} : { timeZone };
   return (_, splits, _axis, _space, step) => {
     if (elapsed) {

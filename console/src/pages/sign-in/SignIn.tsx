@@ -87,7 +87,6 @@ export function SignIn() {
 function NameFields({ t }: { t: Catalogue }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noAutofocus: the only purpose of the page */}
       <TextField label={t.signIn.username} name="username" autoComplete="username" required autoFocus />
       <TextField
         label={t.signIn.password}
@@ -108,7 +107,6 @@ function CodeField({ t }: { t: Catalogue }) {
       name="totp"
       autoComplete="one-time-code"
       required
-      // biome-ignore lint/a11y/noAutofocus: the step has one field
       autoFocus
     />
   );

@@ -16,7 +16,7 @@ export const shared = {
     account: "Konto",
     api: "API-Referenz",
     signOut: "Abmelden",
-    search: "Suchen oder springen …",
+    search: "Suchen …",
   },
   palette: {
     title: "Gehe zu",

@@ -17,7 +17,7 @@ export const shared = {
     account: "Account",
     api: "API reference",
     signOut: "Sign out",
-    search: "Search or jump to…",
+    search: "Search…",
   },
   palette: {
     title: "Go to",
