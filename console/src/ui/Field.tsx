@@ -1,5 +1,5 @@
 /** Fields of forms: label, control, hint and error belong together for eyes and screen readers. */
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { useId } from "react";
 import styles from "./Field.module.css";
 
@@ -53,6 +53,16 @@ export function TextField({ label, hint, error, hideLabel, ...rest }: InputProps
   return (
     <Labelled {...{ label, hint, error, ...(hideLabel && { hideLabel }) }}>
       {(control) => <input type="text" {...rest} {...control} className={styles.input} />}
+    </Labelled>
+  );
+}
+
+type TextAreaProps = Frame & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+export function TextAreaField({ label, hint, error, hideLabel, ...rest }: TextAreaProps) {
+  return (
+    <Labelled {...{ label, hint, error, ...(hideLabel && { hideLabel }) }}>
+      {(control) => <textarea {...rest} {...control} className={`${styles.input} ${styles.area}`} />}
     </Labelled>
   );
 }

@@ -29,3 +29,6 @@ export function sportIcon(sport: string | null | undefined): IconName {
       return "heart";
   }
 }
+
+/** The sports that can be chosen, by the names of the API. */
+export const SPORTS = ["cycling", "running", "walking", "hiking", "swimming", "rowing"] as const;
