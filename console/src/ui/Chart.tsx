@@ -199,9 +199,10 @@ function writeReadout(plot: uPlot | null, list: HTMLElement | null, props: Chart
   const cells = list.querySelectorAll("dd");
   props.series.forEach((one, place) => {
     const value = index === null ? one.values.findLast((known) => known !== null) : one.values[index];
+    const rest = index === null ? one.rest : undefined;
     const cell = cells[place];
     if (cell) {
-      cell.textContent = value === null || value === undefined ? "" : one.format(value);
+      cell.textContent = rest ?? (value === null || value === undefined ? "" : one.format(value));
     }
   });
   const last = cells[props.series.length];

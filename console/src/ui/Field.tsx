@@ -10,7 +10,9 @@ interface Frame {
   /** What is wrong with the value. */
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
+  /** Puts the label beside the control. */
+  inline?: boolean | undefined;
 }
 
 interface Control {
@@ -24,12 +26,13 @@ function Labelled({
   hint,
   error,
   hideLabel,
+  inline,
   children,
 }: Frame & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
   return (
-    <div className={styles.field}>
+    <div className={inline ? styles.inline : styles.field}>
       <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
         {label}
       </label>
@@ -49,9 +52,9 @@ function Labelled({
 
 type InputProps = Frame & InputHTMLAttributes<HTMLInputElement>;
 
-export function TextField({ label, hint, error, hideLabel, ...rest }: InputProps) {
+export function TextField({ label, hint, error, hideLabel, inline, ...rest }: InputProps) {
   return (
-    <Labelled {...{ label, hint, error, ...(hideLabel && { hideLabel }) }}>
+    <Labelled {...{ label, hint, error, hideLabel, inline }}>
       {(control) => <input type="text" {...rest} {...control} className={styles.input} />}
     </Labelled>
   );
@@ -59,9 +62,9 @@ export function TextField({ label, hint, error, hideLabel, ...rest }: InputProps
 
 type TextAreaProps = Frame & TextareaHTMLAttributes<HTMLTextAreaElement>;
 
-export function TextAreaField({ label, hint, error, hideLabel, ...rest }: TextAreaProps) {
+export function TextAreaField({ label, hint, error, hideLabel, inline, ...rest }: TextAreaProps) {
   return (
-    <Labelled {...{ label, hint, error, ...(hideLabel && { hideLabel }) }}>
+    <Labelled {...{ label, hint, error, hideLabel, inline }}>
       {(control) => <textarea {...rest} {...control} className={`${styles.input} ${styles.area}`} />}
     </Labelled>
   );
@@ -70,9 +73,9 @@ export function TextAreaField({ label, hint, error, hideLabel, ...rest }: TextAr
 type SelectProps = Frame & SelectHTMLAttributes<HTMLSelectElement>;
 
 /** A choice among a few values: the browser's own list, which every keyboard and screen reader knows. */
-export function SelectField({ label, hint, error, hideLabel, children, ...rest }: SelectProps) {
+export function SelectField({ label, hint, error, hideLabel, inline, children, ...rest }: SelectProps) {
   return (
-    <Labelled {...{ label, hint, error, ...(hideLabel && { hideLabel }) }}>
+    <Labelled {...{ label, hint, error, hideLabel, inline }}>
       {(control) => (
         <span className={styles.select}>
           <select {...rest} {...control} className={styles.input}>

@@ -14,6 +14,8 @@ export interface ChartSeries {
   /** Draws the series against the right axis. */
   right?: boolean;
   dashed?: boolean;
+  /** Stands for the value while there is no cursor; without it, the newest value does. */
+  rest?: string;
   /** Writes a value with its unit. */
   format: (value: number) => string;
 }
@@ -65,7 +67,7 @@ function drawn(one: ChartSeries): uPlot.Series {
         paths: uPlot.paths.bars?.({ size: [0.7, 28, 1], radius: 0.15 }) ?? (() => null),
       };
     case "area":
-      return { ...shared, stroke: color, width: 1.6, fill: faded(color, 0.12) };
+      return { ...shared, stroke: color, width: 1.6, fill: faded(color, 0.12), spanGaps: true };
     case "steps":
       return {
         ...shared,
@@ -96,6 +98,9 @@ function seriesAndBands(series: readonly ChartSeries[]): Pick<uPlot.Options, "se
   return { series: all, bands };
 }
 
+/** Distances of lines in seconds that people read easily. */
+const ELAPSED_STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200];
+
 function axes(setup: ChartSetup): uPlot.Axis[] {
   const [text, grid] = [tokenColor("--text-3"), tokenColor("--grid")];
   const font = `11.5px ${getComputedStyle(document.body).fontFamily}`;
@@ -109,6 +114,7 @@ function axes(setup: ChartSetup): uPlot.Axis[] {
     grid: { ...lines, show: setup.showTimes },
     values: timeLabels(setup.language, setup.timeZone, setup.elapsed),
     space: 72,
+    ...(setup.elapsed && { incrs: ELAPSED_STEPS }),
   };
   const left: uPlot.Axis = {
     ...shared,

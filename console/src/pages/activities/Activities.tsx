@@ -168,7 +168,7 @@ function Filters() {
       </SelectField>
       <TextField
         label={t.activities.from}
-        hideLabel
+        inline
         type="date"
         max={search.to}
         value={search.from ?? ""}
@@ -176,7 +176,7 @@ function Filters() {
       />
       <TextField
         label={t.activities.to}
-        hideLabel
+        inline
         type="date"
         min={search.from}
         value={search.to ?? ""}

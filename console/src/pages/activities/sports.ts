@@ -20,13 +20,13 @@ export function activityName(
 export function sportIcon(sport: string | null | undefined): IconName {
   switch (sport) {
     case "cycling":
-      return "route";
+      return "bike";
     case "running":
     case "walking":
     case "hiking":
-      return "activity";
+      return "run";
     default:
-      return "heart";
+      return "activity";
   }
 }
 

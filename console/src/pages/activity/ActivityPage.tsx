@@ -22,7 +22,8 @@ import { Track } from "./Track";
 export type Details = Result<"getActivity">;
 
 const route = getRouteApi("/shell/activities/$id");
-const BUCKETS = 1500;
+/** About one for two pixels: more would only show noise. */
+const BUCKETS = 600;
 const POSITIONS = 2000;
 
 export function ActivityPage() {

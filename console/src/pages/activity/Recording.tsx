@@ -98,9 +98,17 @@ function prepared(answer: Answer, t: Catalogue, format: Formats): Prepared[] {
     }
     const units = axisUnits(found.unit ?? null, format.units, chart.type, Math.max(...known.map(Math.abs)));
     const values = found.mean.map((value) => (value === null ? null : units.convert(value)));
+    const mean = values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / known.length;
     const written = (value: number) => `${format.number(value, units.digits)} ${units.unit}`.trim();
     return {
-      series: { label: t.series[chart.type], color: chart.color, kind: chart.kind, values, format: written },
+      series: {
+        label: t.series[chart.type],
+        color: chart.color,
+        kind: chart.kind,
+        values,
+        format: written,
+        rest: `⌀ ${written(mean)}`,
+      },
       axis: (value: number) => format.number(value, Number.isInteger(value) ? 0 : 1),
       height: chart.height,
       yRange: chart.type === "altitude" || chart.type === "heart_rate" ? undefined : ([0, null] as const),

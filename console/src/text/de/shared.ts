@@ -92,6 +92,10 @@ export const shared = {
     rowing: "Rudern",
     skiing: "Skifahren",
     strength: "Kraft",
+    fitness_equipment: "Fitnessgerät",
+    transition: "Wechselzone",
+    generic: "Aktivität",
+    multisport: "Mehrkampf",
     other: "Aktivität",
   },
   series: {

@@ -93,6 +93,10 @@ export const shared = {
     rowing: "Rowing",
     skiing: "Skiing",
     strength: "Strength",
+    fitness_equipment: "Gym",
+    transition: "Transition",
+    generic: "Activity",
+    multisport: "Multisport",
     other: "Activity",
   },
   series: {
