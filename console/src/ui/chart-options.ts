@@ -76,7 +76,14 @@ function drawn(one: ChartSeries): uPlot.Series {
         paths: uPlot.paths.stepped?.({ align: 1 }) ?? (() => null),
       };
     default:
-      return { ...shared, stroke: color, width: 1.6, ...(one.dashed && { dash: [5, 4] }) };
+      // uPlot shows the points themselves where they are few.
+      return {
+        ...shared,
+        stroke: color,
+        width: 1.6,
+        points: { size: 4 },
+        ...(one.dashed && { dash: [5, 4] }),
+      };
   }
 }
 

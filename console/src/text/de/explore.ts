@@ -1,1 +1,25 @@
-export const explore = { title: "explore" };
+export const explore = {
+  title: "Erkunden",
+  text: "Jede Reihe, die Sie gespeichert haben, in jedem Maßstab.",
+  period: "Zeitraum",
+  periods: { day: "Tag", week: "Woche", month: "Monat", quarter: "3 Monate", year: "Jahr", all: "Alles" },
+  earlier: "Früher",
+  later: "Später",
+  out: "Verkleinern",
+  series: "Reihen",
+  add: "Reihe hinzufügen",
+  remove: (name: string) => `${name} entfernen`,
+  most: "Höchstens sechs Reihen.",
+  hint: "Ziehen vergrößert. Strg mit dem Rad vergrößert und verkleinert, Umschalt mit dem Rad verschiebt. Pfeiltasten bewegen den Zeiger.",
+  inView: "Im Bild",
+  lowest: "Tiefster",
+  mean: "Mittel",
+  highest: "Höchster",
+  points: "Punkte",
+  none: "Noch nichts zu erkunden",
+  noneText:
+    "Importieren Sie zuerst eine Aufzeichnung oder einen Export: jede Reihe darin lässt sich hier erkunden.",
+  import: "Daten importieren",
+  chart: (name: string) => `${name} über die Zeit: Mittel mit dem Bereich vom tiefsten zum höchsten Wert`,
+  nothing: "Keine Punkte in diesem Zeitraum.",
+};
