@@ -12,7 +12,9 @@ type Widened<T> = T extends string
   ? string
   : T extends (...values: infer Values) => string
     ? (...values: Values) => string
-    : { readonly [Key in keyof T]: Widened<T[Key]> };
+    : T extends readonly string[]
+      ? readonly string[]
+      : { readonly [Key in keyof T]: Widened<T[Key]> };
 
 const Context = createContext<Catalogue>(en);
 

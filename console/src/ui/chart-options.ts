@@ -173,7 +173,7 @@ export function options(
       right: {},
     },
     legend: { show: false },
-    padding: [10, setup.rightAxis ? 0 : 10, setup.showTimes ? 0 : 4, 0],
+    padding: [10, setup.rightAxis ? 0 : 20, setup.showTimes ? 0 : 4, 0],
     cursor: {
       y: false,
       points: { size: 7, width: 2 },

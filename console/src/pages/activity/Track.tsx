@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
 import type { Cursor } from "./cursor";
+import { nearest, type Position, projection, scaleBar } from "./projection";
 import styles from "./Track.module.css";
-import { nearest, type Position, projection, scaleBar } from "./track";
 
 const BOX = { width: 420, height: 300, padding: 24 };
 const METRES_PER_DEGREE = 111_320;

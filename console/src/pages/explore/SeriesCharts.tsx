@@ -12,6 +12,7 @@ import { Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { axisUnits } from "../../units";
 import { columnsOf, summary } from "./buckets";
+import styles from "./Explore.module.css";
 import { BUCKETS, windowOf } from "./window";
 
 type Answer = Result<"getSeries">;
@@ -56,7 +57,7 @@ export function SeriesCharts({ chosen, range, onRange }: ChartsProps) {
                 onRange={onRange}
               />
             ))}
-            <p className="muted">{t.explore.hint}</p>
+            <p className={styles.hint}>{t.explore.hint}</p>
           </Card>
           <InView answer={answer} range={range} />
         </>

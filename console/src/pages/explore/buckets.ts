@@ -47,12 +47,12 @@ export function columnsOf(answer: Answer, series: Series, convert: (value: numbe
   return columns;
 }
 
-/** Returns the median distance of buckets with values. */
+/** Returns the lower quartile of the distances of buckets with values: sessions with pauses between them stay apart. */
 export function usualDistance(counts: readonly number[]): number {
   const filled = counts.flatMap((count, place) => (count > 0 ? [place] : []));
   const distances = filled.slice(1).map((place, index) => place - (filled[index] ?? place));
   distances.sort((one, other) => one - other);
-  return distances[distances.length >> 1] ?? 1;
+  return distances[distances.length >> 2] ?? 1;
 }
 
 export interface Summary {
