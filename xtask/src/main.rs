@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod clients;
+mod console;
 mod conversations;
 mod cycles;
 mod dependencies;
@@ -86,6 +87,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "clients",
         "check the client libraries against a server [LANGUAGE…] [built] [write: only generate]",
         clients::run,
+    ),
+    (
+        "console",
+        "build the web console into the files that the server embeds [--check] [--browser]",
+        console::run,
     ),
     (
         "wasm",

@@ -1,10 +1,11 @@
 /** Changes the password. */
 import type { Body } from "@lockstep/client";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { api } from "../../api/client";
 import { failure, queryClient } from "../../api/query";
 import { useFormats } from "../../format";
+import { accountQuery } from "../../session";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -17,6 +18,7 @@ export function Password() {
   const t = useText();
   const format = useFormats();
   const { say } = useToasts();
+  const { data: account } = useSuspenseQuery(accountQuery);
   const form = useRef<HTMLFormElement>(null);
   const change = useMutation({
     mutationFn: (body: Body<"changePassword">) => api.auth.changePassword(body),
@@ -40,6 +42,8 @@ export function Password() {
   return (
     <Card title={t.account.password} description={t.account.passwordText}>
       <form ref={form} className={styles.form} onSubmit={submit}>
+        {/* Tells a password manager which password this is. */}
+        <input type="text" autoComplete="username" value={account.username} readOnly hidden />
         <TextField
           label={t.account.current}
           name="current"

@@ -9,6 +9,7 @@ import { type Catalogue, useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { Note } from "../../ui/State";
+import { safeNext } from "./next";
 import styles from "./SignIn.module.css";
 
 const route = getRouteApi("/sign-in");
@@ -125,9 +126,4 @@ function refusal(error: Error | null, given: Given | undefined, t: Catalogue): s
   }
   const { kind, message } = failure(error);
   return message || t.errors[kind];
-}
-
-/** Only addresses of this console are followed: a link must not lead to another site after the sign-in. */
-export function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith("/sign-in") ? next : "/today";
 }

@@ -52,7 +52,7 @@ export const privacy = {
   keep: "Schlüssel behalten",
   destroyTitle: "Diesen Schlüssel zerstören?",
   destroyText:
-    "In sieben Tagen wird der Schlüssel zerstört. Danach kann niemand mehr die Punkte darunter lesen, in keiner Kopie und keinem Backup. Bis dahin können Sie es sich anders überlegen.",
+    "In sieben Tagen wird der Schlüssel zerstört. Danach kann niemand mehr die Punkte darunter lesen. Bis dahin können Sie es sich anders überlegen.",
   acted: {
     rotate: "Ein neuer Schlüssel versiegelt neue Punkte.",
     suspend: "Mit diesem Schlüssel wird nichts geöffnet, bis Sie ihn entsperren.",
@@ -82,7 +82,7 @@ export const privacy = {
     "Die Punkte werden aus dem Speicher entfernt. Ältere Backups des Betreibers enthalten sie noch, bis sie abgelöst sind. Das lässt sich nicht rückgängig machen.",
   erased: (count: string) => `${count} Punkte wurden gelöscht.`,
   eraseAccount:
-    "Um das ganze Konto zu löschen, fragen Sie einen Administrator. Das zerstört Ihren Kontoschlüssel und macht damit jedes Backup Ihrer Daten unlesbar, und Sie erhalten eine signierte Quittung.",
+    "Um das ganze Konto zu löschen, fragen Sie einen Administrator. Das zerstört Ihren Kontoschlüssel, und Sie erhalten eine signierte Quittung.",
   none: "Noch ist nichts gespeichert",
   noneText: "Wenn Sie Daten importieren, zeigt diese Seite jede Reihe mit dem, was sie schützt.",
   import: "Daten importieren",

@@ -52,7 +52,7 @@ export const privacy = {
   keep: "Keep the key",
   destroyTitle: "Destroy this key?",
   destroyText:
-    "In seven days the key is destroyed. After that nobody can read the points under it, in no copy and no backup. You can change your mind until then.",
+    "In seven days the key is destroyed. After that nobody can read the points under it. You can change your mind until then.",
   acted: {
     rotate: "A new key seals new points.",
     suspend: "Nothing is opened with this key until you resume it.",
@@ -82,7 +82,7 @@ export const privacy = {
     "The points are removed from the store. Older backups of the operator still contain them until they are rotated out. This cannot be undone.",
   erased: (count: string) => `${count} points were deleted.`,
   eraseAccount:
-    "To erase the whole account, ask an administrator. The erasure destroys your account key, which makes every backup of your data unreadable, and you get a signed receipt.",
+    "To erase the whole account, ask an administrator. The erasure destroys your account key, and you get a signed receipt.",
   none: "Nothing is stored yet",
   noneText: "When you import data, this page shows each series with what protects it.",
   import: "Import data",
