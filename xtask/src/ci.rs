@@ -1,18 +1,18 @@
-//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, clients, docs, in that
-//! order: cheap and informative steps first. The generated files are compared by tests, because
+//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, clients, console, docs, in
+//! that order: cheap and informative steps first. The generated files are compared by tests, because
 //! these have the binary built already.
 
 use std::time::Duration;
 
 use crate::run::{cargo, succeed};
-use crate::{abuse, clients, dependencies, generators, tidy};
+use crate::{abuse, clients, console, dependencies, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// Runs all steps. The first failure ends the run; the minutes of each step are printed in either
 /// case.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 9] = [
+    let steps: [(&str, Step); 10] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
         ("dependencies", || dependencies::run(&[])),
@@ -30,6 +30,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         ("abuse", abuse::ci),
         ("generators", generators::ci),
         ("clients", clients::ci),
+        ("console", console::ci),
         ("doc", || {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");

@@ -10,6 +10,7 @@ mod bench;
 mod ci;
 mod clients;
 mod conformance;
+mod console;
 mod conversations;
 mod cycles;
 mod dependencies;
@@ -87,6 +88,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "clients",
         "check the client libraries against a server [LANGUAGE…] [built] [write: only generate]",
         clients::run,
+    ),
+    (
+        "console",
+        "build the web console into the files that the server embeds [--check] [--browser]",
+        console::run,
     ),
     (
         "wasm",

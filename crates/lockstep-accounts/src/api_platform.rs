@@ -1,9 +1,12 @@
 //! Signing in: `/api/auth/*`.
 
+mod console;
 mod oidc;
 mod password;
 mod sessions;
 mod totp;
+
+use std::net::IpAddr;
 
 use axum::Json;
 use axum::extract::State;
@@ -23,6 +26,9 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .open(routes!(sign_in))
         .open(routes!(refresh))
         .open(routes!(register))
+        .open(routes!(console::sign_in_to_console))
+        .allow(Permission::Connect, routes!(console::sign_out_of_console))
+        .allow(Permission::Connect, routes!(console::renew_console_session))
         .allow(Permission::WriteOwn, routes!(revoke))
         .allow(Permission::ReadOwn, routes!(me))
         .allow(Permission::WriteOwn, routes!(password::change_password))
@@ -71,6 +77,17 @@ pub(crate) struct TokenPair {
     scope: &'static str,
 }
 
+impl SignInRequest {
+    fn at(self, address: IpAddr) -> SignIn {
+        SignIn {
+            username: self.username,
+            password: Password::given(self.password),
+            totp: self.totp.map(Zeroizing::new),
+            address,
+        }
+    }
+}
+
 impl From<Tokens> for TokenPair {
     fn from(tokens: Tokens) -> Self {
         Self {
@@ -96,13 +113,7 @@ async fn sign_in(
     PeerAddress(address): PeerAddress,
     Body(body): Body<SignInRequest>,
 ) -> Result<Json<TokenPair>, ApiError> {
-    let request = SignIn {
-        username: body.username,
-        password: Password::given(body.password),
-        totp: body.totp.map(Zeroizing::new),
-        address,
-    };
-    Ok(Json(accounts.sign_in(request).await?.into()))
+    Ok(Json(accounts.sign_in(body.at(address)).await?.into()))
 }
 
 /// A refresh token to exchange.

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod change;
+pub(crate) mod console;
 pub mod credentials;
 mod directory;
 pub mod erasure;
@@ -208,13 +209,13 @@ fn owner(
 ) -> Result<Option<AuthenticatedCredential>, ApiError> {
     match kind {
         Kind::Refresh | Kind::Ticket => Ok(None),
-        Kind::Access => of_access(tx, hash),
+        Kind::Access | Kind::Console => of_session(tx, hash),
         Kind::ApiKey => of_api_key(tx, hash),
     }
 }
 
-fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>, ApiError> {
-    let Some(token) = rows::token(tx, hash, Kind::Access)? else {
+fn of_session(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>, ApiError> {
+    let Some(token) = rows::session_token(tx, hash)? else {
         return Ok(None);
     };
     let shown = StoredCredential {

@@ -18,6 +18,8 @@ pub enum Kind {
     ApiKey,
     /// Opens one socket, once.
     Ticket,
+    /// The cookie of the web console: authenticates its requests until it expires.
+    Console,
 }
 
 /// A token in clear text; shown to its owner once, never printed by accident.
@@ -66,9 +68,7 @@ impl fmt::Debug for Token {
 #[must_use]
 pub fn read(text: &str) -> Option<(Kind, Hash)> {
     let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
-    let kind = [Kind::Access, Kind::Refresh, Kind::ApiKey, Kind::Ticket]
-        .into_iter()
-        .find(|known| known.name() == kind)?;
+    let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
     let bytes = base32().decode(digits.as_bytes()).ok()?;
     let (random, checksum) = bytes.split_at_checked(32)?;
     (checksum == crc32fast::hash(random).to_be_bytes())
@@ -76,6 +76,14 @@ pub fn read(text: &str) -> Option<(Kind, Hash)> {
 }
 
 impl Kind {
+    const ALL: [Self; 5] = [
+        Self::Access,
+        Self::Refresh,
+        Self::ApiKey,
+        Self::Ticket,
+        Self::Console,
+    ];
+
     /// Returns the kind's part of the token, which is also its name in the store.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -84,6 +92,7 @@ impl Kind {
             Self::Refresh => "rt",
             Self::ApiKey => "ak",
             Self::Ticket => "wt",
+            Self::Console => "cs",
         }
     }
 }
@@ -107,7 +116,7 @@ mod tests {
 
     #[test]
     fn known_again_and_only_whole() {
-        for kind in [Kind::Access, Kind::Refresh, Kind::ApiKey, Kind::Ticket] {
+        for kind in Kind::ALL {
             let token = Token::generate(kind, &SystemEntropy);
             assert_eq!(read(token.reveal()), Some((kind, token.hash())));
             assert_eq!(format!("{token:?}"), "Token(…)");

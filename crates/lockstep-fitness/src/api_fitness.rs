@@ -13,6 +13,7 @@ mod points;
 mod profile;
 mod proofs;
 mod series;
+mod stored_series;
 mod stream;
 mod types;
 mod usage;
@@ -49,6 +50,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))
         .allow(Permission::ReadOwn, routes!(usage::read))
+        .allow(Permission::ReadOwn, routes!(stored_series::list))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
         .allow(Permission::WriteOwn, routes!(profile::change))

@@ -19,6 +19,7 @@ pub mod proofs;
 pub mod query;
 pub(crate) mod scrub;
 pub(crate) mod search;
+pub(crate) mod stored_series;
 pub(crate) mod stream;
 pub mod usage;
 pub mod variability;

@@ -191,6 +191,16 @@ fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
 }
 
+/// Returns the key of a series' newest chunk; `None` if the account's own key seals it.
+pub fn newest_key(tx: &Tx<'_>, user: &UserId, series: i64) -> Result<Option<String>, StoreError> {
+    let keys = tx.query(
+        "SELECT key_id FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0 DESC LIMIT 1",
+        params![user, series],
+        |row| row.at(0),
+    )?;
+    Ok(keys.into_iter().next().flatten())
+}
+
 /// Returns the modes in which the account has points.
 pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
     let modes = tx.query(

@@ -22,7 +22,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
 use crate::bandwidth::Bandwidth;
-use crate::{pages, probes};
+use crate::{console, pages, probes};
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
 /// table. A stored cursor of the scrub names a place in this order: a new capability comes last.
@@ -170,6 +170,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
         )
         // These pages are not compressed for each request: any client may request them at any rate.
         .merge(pages::router(&document, &events))
+        .merge(console::router())
         // The layer added last runs first.
         .layer(from_fn_with_state(
             state.clone(),

@@ -32,8 +32,6 @@ pub(crate) fn router(document: &OpenApi, events: &serde_json::Value) -> Router {
     let document = page(serde_json::to_vec(document).unwrap_or_default());
     let events = page(serde_json::to_vec(events).unwrap_or_default());
     Router::new()
-        // A newcomer opens the bare address first.
-        .route("/", get(async || Redirect::to("/docs")))
         .route(
             "/openapi.json",
             get(move |headers: HeaderMap| async move { document.answer(&headers) }),
@@ -95,7 +93,7 @@ impl Page {
     }
 
     fn answer(&self, headers: &HeaderMap) -> Response {
-        let packed = self.packed.as_ref().filter(|_| takes_gzip(headers));
+        let packed = self.packed.as_ref().filter(|_| takes(headers, "gzip"));
         let body = packed.unwrap_or(&self.plain).clone();
         let mut response = Response::new(Body::from(body));
         let answered = response.headers_mut();
@@ -110,8 +108,8 @@ impl Page {
     }
 }
 
-/// Whether `Accept-Encoding` names gzip and does not refuse it with a weight of zero.
-fn takes_gzip(headers: &HeaderMap) -> bool {
+/// Whether `Accept-Encoding` names a coding and does not refuse it with a weight of zero.
+pub(crate) fn takes(headers: &HeaderMap, wanted: &str) -> bool {
     let values = headers.get_all(header::ACCEPT_ENCODING).iter();
     values
         .filter_map(|value| value.to_str().ok())
@@ -119,7 +117,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
         .any(|coding| {
             let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
             let weight = weight.trim().trim_start_matches("q=").parse::<f32>();
-            name.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
+            name.trim().eq_ignore_ascii_case(wanted) && weight.is_ok_and(|weight| weight > 0.0)
         })
 }
 
@@ -144,8 +142,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_only_to_clients_that_accept_it() {
-        for (accepted, takes) in [
+    fn a_coding_is_sent_only_to_clients_that_accept_it() {
+        for (accepted, is_taken) in [
             ("gzip", true),
             ("zstd, gzip;q=0.5", true),
             ("GZIP; q=1", true),
@@ -155,7 +153,7 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, accepted.parse().unwrap());
-            assert_eq!(takes_gzip(&headers), takes, "{accepted}");
+            assert_eq!(takes(&headers, "gzip"), is_taken, "{accepted}");
         }
     }
 

@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use lockstep_web::console_session::Encrypted;
 use lockstep_web::gate::{ConnectionHold, PeerAddress};
 use lockstep_web::request::BodyPace;
 use lockstep_web::{ApiError, AppState};
@@ -237,6 +238,9 @@ async fn answer(
     let mut request: Request =
         request.map(|body| TimedBody::wrap(body, stall_timeout, pace.clone()));
     let address = client::address(client.peer, request.headers(), &context.network);
+    if is_encrypted(&context, &client, request.headers()) {
+        request.extensions_mut().insert(Encrypted);
+    }
     request.extensions_mut().insert(PeerAddress(address));
     request.extensions_mut().insert(client.permit);
     request.extensions_mut().insert(pace);
@@ -256,6 +260,12 @@ async fn answer(
         connection.upgrade();
     }
     Ok(response.map(|body| ActiveResponse::new(body, under_way)))
+}
+
+/// Whether the client's connection is encrypted: to this server, or to a trusted proxy that says so.
+fn is_encrypted(context: &ServeContext, client: &Client, headers: &HeaderMap) -> bool {
+    context.certificates.is_some()
+        || client::is_forwarded_over_tls(client.peer, headers, &context.network)
 }
 
 /// Binds a listener; the error names the address.

@@ -16,10 +16,11 @@ use lockstep_store::QueueOwner;
 
 use crate::address::address_prefix;
 use crate::api_error::{ApiError, Kind};
-use crate::app_state::AppState;
+use crate::app_state::{AppState, Policy};
 use crate::area::Area;
 use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
+use crate::console_session;
 use crate::intake::Allowance;
 use crate::limits::Decision;
 use crate::request_time::RequestTime;
@@ -68,7 +69,7 @@ pub async fn authenticate_and_limit(
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
     let unread = Unread::watch(&mut request);
-    let (caller, guess) = identify(&state, credential_of(&request), prefix).await;
+    let (caller, guess) = identify(&state, credential_of(state.policy(), &request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
@@ -80,8 +81,9 @@ pub async fn authenticate_and_limit(
             Some(state.accounts().admit(key, limit, window, now))
         }
         (Ok(_), None) => None,
-        // Requests for health checks and documents are not attempts to guess a credential.
-        (Err(error), _) if area == Area::Service && error.kind == Kind::MissingCredential => None,
+        // Requests for health checks and documents are not attempts to guess a credential. A browser sends the
+        // cookie with each file of the console, without the proof that calls of the API need.
+        (Err(error), _) if area == Area::Service && shows_none(error) => None,
         (Err(_), _) => Some(admit_anonymous(&state, prefix)),
     };
     let mut response = match decision {
@@ -144,17 +146,27 @@ async fn in_time(
 
 /// The credential that a request shows.
 enum ShownCredential {
-    Bearer(String),
+    /// Sent again and again: with `Authorization`, or in the cookie of the console.
+    Reusable(String),
     Ticket(String),
 }
 
-fn credential_of(request: &Request) -> Result<ShownCredential, ApiError> {
-    let ticket = socket::ticket(request);
-    match (bearer(request.headers())?, ticket) {
-        (Some(credential), _) => Ok(ShownCredential::Bearer(credential.to_owned())),
-        (None, Some(ticket)) => Ok(ShownCredential::Ticket(ticket.to_owned())),
-        (None, None) => Err(ApiError::missing_credential()),
+fn credential_of(policy: &Policy, request: &Request) -> Result<ShownCredential, ApiError> {
+    if let Some(credential) = bearer(request.headers())? {
+        return Ok(ShownCredential::Reusable(credential.to_owned()));
     }
+    if let Some(ticket) = socket::ticket(request) {
+        return Ok(ShownCredential::Ticket(ticket.to_owned()));
+    }
+    match console_session::token(policy, request)? {
+        Some(token) => Ok(ShownCredential::Reusable(token.to_owned())),
+        None => Err(ApiError::missing_credential()),
+    }
+}
+
+/// Whether a request was refused before a credential was looked up: it shows none, or a cookie without proof.
+fn shows_none(error: &ApiError) -> bool {
+    matches!(error.kind, Kind::MissingCredential | Kind::PermissionDenied)
 }
 
 /// Resolves the caller. A credential that was not valid lately may be a guess: it is counted
@@ -171,7 +183,7 @@ async fn identify(
     };
     let known = state.known_credentials();
     let guess = match &shown {
-        ShownCredential::Bearer(credential) if known.contains(credential) => None,
+        ShownCredential::Reusable(credential) if known.contains(credential) => None,
         _ => Some(admit_anonymous(state, prefix)),
     };
     if guess.is_some_and(|guess| !guess.admitted) {
@@ -179,12 +191,12 @@ async fn identify(
     }
     let caller = in_time(async {
         match &shown {
-            ShownCredential::Bearer(credential) => state.authenticate(credential).await,
+            ShownCredential::Reusable(credential) => state.authenticate(credential).await,
             ShownCredential::Ticket(ticket) => state.redeem(ticket).await,
         }
     });
     let caller = caller.await;
-    if let ShownCredential::Bearer(credential) = &shown {
+    if let ShownCredential::Reusable(credential) = &shown {
         match caller.is_ok() {
             true if guess.is_some() => known.insert(credential),
             true => {}

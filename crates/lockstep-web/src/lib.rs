@@ -35,6 +35,7 @@ pub mod audit_counter;
 pub mod body;
 mod budget;
 pub mod caller;
+pub mod console_session;
 pub mod deprecation;
 pub mod digest;
 mod embedded_json;

@@ -71,7 +71,7 @@ pub fn check_origin(policy: &Policy, headers: &HeaderMap) -> Result<(), ApiError
 }
 
 /// Returns scheme, host and port of a URL.
-fn origin_of(url: &str) -> &str {
+pub(crate) fn origin_of(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
     let length = url[start..].find('/').map_or(url.len(), |at| start + at);
     &url[..length]

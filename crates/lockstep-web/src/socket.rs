@@ -44,7 +44,7 @@ pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 pub use subscriptions::{Protocol, Resources};
 pub use upgrade::SocketUpgrade;
-pub(crate) use upgrade::ticket;
+pub(crate) use upgrade::{is_socket_upgrade, ticket};
 
 /// A kind of socket: the messages about an account that its authorised readers receive.
 pub struct Feed {

@@ -69,6 +69,39 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  signInToConsole: {
+    method: "POST",
+    path: "/api/auth/console",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  signOutOfConsole: {
+    method: "DELETE",
+    path: "/api/auth/console",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  renewConsoleSession: {
+    method: "POST",
+    path: "/api/auth/console/renew",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   listIdentities: {
     method: "GET",
     path: "/api/auth/identities",
@@ -2037,6 +2070,18 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listStoredSeries: {
+    method: "GET",
+    path: "/v1/sfdp/stored-series",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "series",
+    isOpen: false,
+  },
   listPointTypes: {
     method: "GET",
     path: "/v1/sfdp/types",
@@ -2592,6 +2637,21 @@ export class ApiKeysOperations extends Group {
 }
 
 export class AuthOperations extends Group {
+  /** Sign in to the web console. */
+  signInToConsole(
+    body: Body<"signInToConsole">,
+    options: CallOptions = {},
+  ): Promise<Result<"signInToConsole">> {
+    return this.call("signInToConsole", {}, body, options);
+  }
+  /** Sign out of the web console. */
+  signOutOfConsole(options: CallOptions = {}): Promise<Result<"signOutOfConsole">> {
+    return this.call("signOutOfConsole", {}, undefined, options);
+  }
+  /** Renew the session of the web console. */
+  renewConsoleSession(options: CallOptions = {}): Promise<Result<"renewConsoleSession">> {
+    return this.call("renewConsoleSession", {}, undefined, options);
+  }
   /** List the identities at OpenID providers that sign in to the caller's account. */
   listIdentities(options: CallOptions = {}): Promise<Result<"listIdentities">> {
     return this.call("listIdentities", {}, undefined, options);
@@ -3071,6 +3131,20 @@ export class FitnessOperations extends Group {
   /** Get the minimum, mean and maximum of points in equal intervals, for charts. */
   getSeries(params: Params<"getSeries">, options: CallOptions = {}): Promise<Result<"getSeries">> {
     return this.call("getSeries", params, undefined, options);
+  }
+  /** List the stored series of the account, with the mode and the key that protect each. */
+  listStoredSeries(
+    params: Params<"listStoredSeries"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listStoredSeries">> {
+    return this.call("listStoredSeries", params, undefined, options);
+  }
+  /** As `listStoredSeries`, over all pages. */
+  listStoredSeriesAll(
+    params: Params<"listStoredSeries"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listStoredSeries", "series">> {
+    return this.iterate("listStoredSeries", params, options);
   }
   /** List the point types with their units and plausible ranges. */
   listPointTypes(options: CallOptions = {}): Promise<Result<"listPointTypes">> {

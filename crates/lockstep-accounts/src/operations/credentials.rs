@@ -129,7 +129,7 @@ impl Accounts {
         let (user, shown) = (caller.user.clone(), caller.credential);
         let read = self.state.db.read("accounts.sessions", move |tx| {
             let (page, total) = rows::sessions(tx, &user, paging)?;
-            let current = rows::token(tx, &shown.0, Kind::Access)?;
+            let current = rows::session_token(tx, &shown.0)?;
             Ok::<_, StoreError>(Sessions {
                 page,
                 total,
@@ -236,7 +236,7 @@ impl Accounts {
                 let user = &caller.user;
                 let id = match kind {
                     Kind::Ticket => return Ok(rows::delete_ticket(tx, user, &hash)?),
-                    Kind::Access | Kind::Refresh => rows::token(tx, &hash, kind)?
+                    Kind::Access | Kind::Refresh | Kind::Console => rows::token(tx, &hash, kind)?
                         .filter(|token| token.user == *user)
                         .map(|token| CredentialId::Session(token.session)),
                     // The caller has the key's secret: a damaged key is revoked too.

@@ -18,7 +18,7 @@ use super::passwords::PasswordProof;
 use super::second_factor::session;
 use super::sign_in::Proof;
 use super::users::insert_identity;
-use super::{Accounts, Tokens, write_audit_and_event};
+use super::{Accounts, Tokens, issue, write_audit_and_event};
 use crate::events;
 use crate::names::{self, Names};
 use crate::oidc::{Identity, Provider};
@@ -166,13 +166,15 @@ impl Accounts {
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
-        let tokens = self.admit(user, proof, totp).await;
+        let tokens = self.admit(user, proof, totp, issue).await;
         if !matches!(tokens, Ok(Some(_))) {
             // The client can send the same code again, with a TOTP code.
             begun.confirmed = Some((self.oidc.begun.digest(&callback.code), confirmed));
             self.oidc.begun.keep(begun, self.state.clock.monotonic());
         }
-        tokens?.ok_or_else(ApiError::wrong_totp)
+        let tokens = tokens?.ok_or_else(ApiError::wrong_totp)?;
+        self.state.expect_credential(tokens.access.reveal());
+        Ok(tokens)
     }
 
     /// Links the identity that a person showed at a provider to the caller's account.

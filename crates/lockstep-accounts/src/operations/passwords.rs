@@ -131,7 +131,7 @@ impl Accounts {
             .read::<_, ApiError, _>("accounts.password", move |tx| {
                 let user = store::named(tx, &id)?;
                 let stored = store::password(tx, &id)?;
-                let session = rows::token(tx, &shown.0, Kind::Access)?;
+                let session = rows::session_token(tx, &shown.0)?;
                 need_session(tx, &id, session.is_some())?;
                 Ok((user.zip(stored), session.map(|token| token.session)))
             });

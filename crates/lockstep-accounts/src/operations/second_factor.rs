@@ -88,7 +88,7 @@ pub(super) fn recovery_digest(account_keys: &AccountKeys, code: &str) -> lockste
 /// Returns the caller's sign-in. API keys are long-lived copies without a second factor, so they do not change how an
 /// account signs in.
 pub(super) fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
-    let token = credentials::token(tx, &caller.credential.0, Kind::Access)?;
+    let token = credentials::session_token(tx, &caller.credential.0)?;
     token.map(|token| token.session).ok_or_else(|| {
         ApiError::conflict(
             "an API key cannot change how the account signs in: sign in at POST /api/auth/token",

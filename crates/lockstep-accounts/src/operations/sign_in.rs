@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use lockstep_store::id::SessionId;
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, KeyedDigest};
@@ -31,6 +31,9 @@ pub struct SignIn {
     pub address: IpAddr,
 }
 
+/// Makes the tokens of a sign-in that has started.
+pub(super) type Issue<T> = fn(&mut Tx<'_>, &UserId, &SessionId) -> Result<T, ApiError>;
+
 /// What shows that a client may sign in to an account, besides the second factor. It is checked again when the
 /// sign-in starts.
 pub(super) enum Proof {
@@ -55,6 +58,17 @@ impl Accounts {
     /// # Errors
     /// A wrong name or password; after the right password, a missing or wrong code.
     pub async fn sign_in(&self, request: SignIn) -> Result<Tokens, ApiError> {
+        let tokens = self.sign_in_for(request, issue).await?;
+        self.state.expect_credential(tokens.access.reveal());
+        Ok(tokens)
+    }
+
+    /// Signs in as [`Accounts::sign_in`] does, and returns what `issue` makes for the sign-in.
+    pub(super) async fn sign_in_for<T: Send + 'static>(
+        &self,
+        request: SignIn,
+        issue: Issue<T>,
+    ) -> Result<T, ApiError> {
         let attempt = self.attempt(&request.username, request.address)?;
         let key = Names::of(&self.state)?.index().sign_in(&request.username);
         let found = self
@@ -79,7 +93,7 @@ impl Accounts {
             return Err(ApiError::wrong_password());
         };
         let tokens = self
-            .admit(user, Proof::Password(stored), request.totp)
+            .admit(user, Proof::Password(stored), request.totp, issue)
             .await;
         if matches!(tokens, Ok(None)) {
             return Err(ApiError::wrong_totp());
@@ -94,12 +108,13 @@ impl Accounts {
     ///
     /// # Errors
     /// A missing code; too many wrong codes; the account was suspended or its credential changed since.
-    pub(super) async fn admit(
+    pub(super) async fn admit<T: Send + 'static>(
         &self,
         user: Account,
         proof: Proof,
         totp: Option<Zeroizing<String>>,
-    ) -> Result<Option<Tokens>, ApiError> {
+        issue: Issue<T>,
+    ) -> Result<Option<T>, ApiError> {
         let of = user.id.clone();
         let read = self
             .state
@@ -111,7 +126,7 @@ impl Accounts {
                 proof,
                 second: None,
             };
-            return self.start_session(identified).await;
+            return self.start_session(identified, issue).await;
         }
         let text = totp.ok_or_else(ApiError::totp_required)?;
         let of_account = self.code_attempt(&user.id)?;
@@ -125,7 +140,7 @@ impl Accounts {
                     proof,
                     second: Some((code, account_keys)),
                 };
-                self.start_session(identified).await?
+                self.start_session(identified, issue).await?
             }
         };
         match &tokens {
@@ -142,27 +157,24 @@ impl Accounts {
     }
 
     /// Starts a sign-in; returns `None` if the code is wrong or used.
-    async fn start_session(
+    async fn start_session<T: Send + 'static>(
         &self,
         identified: IdentifiedAccount,
-    ) -> Result<Option<Tokens>, ApiError> {
+        issue: Issue<T>,
+    ) -> Result<Option<T>, ApiError> {
         let owner = QueueOwner::Account(identified.user.id.clone());
-        let signing_in = self
-            .state
-            .db
-            .write("accounts.sign_in", move |tx| start_session(tx, &identified));
-        let tokens = owner.scope(signing_in).await?;
-        if let Some(tokens) = &tokens {
-            self.state.expect_credential(tokens.access.reveal());
-        }
-        Ok(tokens)
+        let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
+            start_session(tx, &identified, issue)
+        });
+        owner.scope(signing_in).await
     }
 }
 
-fn start_session(
+fn start_session<T>(
     tx: &mut Tx<'_>,
     identified: &IdentifiedAccount,
-) -> Result<Option<Tokens>, ApiError> {
+    issue: Issue<T>,
+) -> Result<Option<T>, ApiError> {
     let user = &identified.user;
     // The account may have been suspended, or its password changed, since the comparison.
     let now = store::by_id(tx, &user.id)?.map(|user| user.status);

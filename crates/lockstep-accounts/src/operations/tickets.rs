@@ -8,7 +8,7 @@ use lockstep_web::caller::Credential;
 use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
-use super::{Accounts, AuthenticatedCredential, caller, of_access, of_api_key};
+use super::{Accounts, AuthenticatedCredential, caller, of_api_key, of_session};
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials as rows;
 
@@ -75,7 +75,7 @@ pub(super) fn resolve_in_transaction(
     tx: &Tx<'_>,
     credential: Credential,
 ) -> Result<Option<AuthenticatedCredential>, ApiError> {
-    match of_access(tx, &credential.0)? {
+    match of_session(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),
     }

@@ -92,6 +92,23 @@ pub(crate) fn token(
     Ok(found.into_iter().next())
 }
 
+/// Finds a token that authenticates requests of a sign-in, of a client or of the console.
+pub(crate) fn session_token(tx: &Tx<'_>, hash: &Hash) -> Result<Option<StoredToken>, StoreError> {
+    match token(tx, hash, Kind::Access)? {
+        Some(found) => Ok(Some(found)),
+        None => token(tx, hash, Kind::Console),
+    }
+}
+
+/// Lets a token expire at `at`, unless it expires before.
+pub(crate) fn shorten_token(tx: &mut Tx<'_>, hash: &Hash, at: Timestamp) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE token SET expires_at = ?2 WHERE hash = ?1 AND expires_at > ?2",
+        params![hash, at],
+    )
+    .map(drop)
+}
+
 pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE token SET used_at = ?2 WHERE hash = ?1",
@@ -277,7 +294,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
                 row.parse::<SessionId>(0)?;
                 row.parse::<UserId>(1)?;
                 row.at::<Hash>(2)?;
-                if !matches!(row.at::<&str>(3)?, "at" | "rt") {
+                if !matches!(row.at::<&str>(3)?, "at" | "rt" | "cs") {
                     return Err(row.wrong(3, "a kind of token"));
                 }
                 time(row, 4)?;

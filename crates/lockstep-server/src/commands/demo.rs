@@ -283,7 +283,7 @@ async fn show(
 /// Prints where the server is, and who can sign in.
 fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
     eprintln!();
-    eprintln!("The server keeps running. Its API page: {base}/docs");
+    eprintln!("The server keeps running. Open {base} in a browser for the console and sign in:");
     eprintln!(
         "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
     );
@@ -291,6 +291,7 @@ fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
         eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
     }
     eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
+    eprintln!("Its API page: {base}/docs");
     eprintln!(
         "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
         token

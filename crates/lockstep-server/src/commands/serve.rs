@@ -57,6 +57,10 @@ pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, 
         "lockstep listens on {scheme}://{0}, its API page is {scheme}://{0}/docs",
         running.address
     );
+    eprintln!(
+        "open {scheme}://{} in a browser for the console",
+        running.address
+    );
     for (address, name) in [(running.mqtt, "mqtt"), (running.mqtt_tls, "mqtts")] {
         if let Some(address) = address {
             eprintln!("devices connect to {name}://{address}");

@@ -35,6 +35,15 @@ pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> I
     client
 }
 
+/// Whether a trusted proxy says with `X-Forwarded-Proto` that the client's connection to it is encrypted.
+pub(super) fn is_forwarded_over_tls(peer: IpAddr, headers: &HeaderMap, network: &Network) -> bool {
+    let mut values = headers.get_all(FORWARDED_PROTO).iter();
+    let is_https = values
+        .next()
+        .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"https"));
+    network.trusts(peer.to_canonical()) && is_https && values.next().is_none()
+}
+
 /// Parses `192.0.2.1` or `2001:db8::1`, optionally with a port as some proxies write it.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let bare = hop
@@ -47,6 +56,7 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
 }
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 #[cfg(test)]
 mod tests {

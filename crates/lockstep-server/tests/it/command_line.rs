@@ -6,7 +6,6 @@ use lockstep_server::app::CAPABILITIES;
 use lockstep_testkit::{Record, gpx};
 use serde_json::Value as Json;
 
-use crate::app::TestApp;
 use crate::child::{lockstep, run};
 
 #[test]
@@ -53,15 +52,6 @@ fn a_missing_directory_for_a_trial_restore_is_named() {
         stderr.contains(&missing) && stderr.contains("create the directory"),
         "{stderr}"
     );
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_bare_address_leads_to_the_api_page() {
-    let app = TestApp::start().await;
-    // The client follows redirects: to /docs, then to /docs/.
-    let answer = app.anonymous().get("/").await;
-    assert_eq!(answer.status, 200, "{answer}");
-    assert_eq!(answer.header("content-type"), Some("text/html"), "{answer}");
 }
 
 /// Subcommands of capabilities stand in the help among the server's own.

@@ -20,6 +20,7 @@ mod checkpoints;
 mod child;
 mod claims;
 mod command_line;
+mod console;
 mod credentials;
 mod curves;
 mod damage;

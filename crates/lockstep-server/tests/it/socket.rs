@@ -50,6 +50,20 @@ impl Anyone {
         self.connect(request).await
     }
 
+    /// Opens a socket with these headers.
+    pub(crate) async fn socket_with(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Socket, Refused> {
+        let mut request = self.upgrade(path);
+        for (name, value) in headers {
+            let value = HeaderValue::from_str(value).unwrap();
+            request.headers_mut().insert(*name, value);
+        }
+        self.connect(request).await
+    }
+
     fn upgrade(&self, path: &str) -> Request<()> {
         let url = format!("ws://{}{path}", self.address);
         url.into_client_request().unwrap()

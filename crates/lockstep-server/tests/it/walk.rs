@@ -57,6 +57,7 @@ async fn every_protected_operation_needs_a_credential() {
     let expected = [
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
+        "/api/auth/console",
         "/api/auth/oidc",
         "/api/auth/oidc/token",
         "/api/auth/oidc/{provider}",

@@ -61,7 +61,7 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
     state.apply(settings);
     let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let elsewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
-    let bearer = |text: &str| Ok(ShownCredential::Bearer(text.to_owned()));
+    let bearer = |text: &str| Ok(ShownCredential::Reusable(text.to_owned()));
     let ticket = |text: &str| Ok(ShownCredential::Ticket(text.to_owned()));
     // The credential, its address, whether it is looked up, and whether it is valid.
     for (nth, (shown, address, is_asked, is_valid)) in [

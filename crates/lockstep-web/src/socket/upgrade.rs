@@ -58,8 +58,8 @@ impl SocketUpgrade {
     /// Opens the socket. It receives the feed of the caller's account from now on, or after the
     /// message `last`.
     ///
-    /// The `Origin` of the page does not matter. The server uses no cookies, and a browser sends
-    /// neither a bearer credential nor a ticket on its own.
+    /// The `Origin` of the page matters only with the cookie of the console, which the gate has checked: a browser
+    /// sends neither a bearer credential nor a ticket on its own.
     pub async fn open(
         self,
         app_state: &AppState,
@@ -134,15 +134,19 @@ fn ensure_readable(app_state: &AppState, feed: &Feed, caller: &Caller) -> Result
 /// Returns the ticket of a browser's upgrade request, which cannot send `Authorization`. The ticket
 /// is a subprotocol, `ticket.<ticket>`; no other place is read.
 pub(crate) fn ticket(request: &Request) -> Option<&str> {
-    let headers = request.headers();
-    if !SOCKET_PATHS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
+    if !is_socket_upgrade(request) {
         return None;
     }
-    let offered = headers.get_all(SEC_WEBSOCKET_PROTOCOL).iter();
+    let offered = request.headers().get_all(SEC_WEBSOCKET_PROTOCOL).iter();
     let mut names = offered
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));
     names.find_map(|name| name.trim().strip_prefix("ticket."))
+}
+
+/// Whether a request asks to open a socket.
+pub(crate) fn is_socket_upgrade(request: &Request) -> bool {
+    SOCKET_PATHS.contains(&request.uri().path()) && request.headers().contains_key(UPGRADE)
 }
 
 /// The paths that open sockets.

@@ -1,0 +1,11 @@
+// The pages that the walk visits. `ready` is an element that only the complete page has.
+export const PAGES = [
+  { name: "sign-in", path: "/sign-in", ready: "form", signedOut: true },
+  { name: "today", path: "/today", ready: ".uplot" },
+  { name: "activities", path: "/activities", ready: "table" },
+  { name: "activity", path: (facts) => `/activities/${facts.activity}`, ready: ".uplot" },
+  { name: "explore", path: "/explore", ready: ".uplot" },
+  { name: "import", path: "/import", ready: "input[type=file]" },
+  { name: "privacy", path: "/privacy", ready: "table" },
+  { name: "account", path: "/account", ready: "form" },
+];

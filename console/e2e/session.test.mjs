@@ -1,0 +1,99 @@
+// Signing in and out, and what happens when a session ends.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ATHLETE, base, complete, openBrowser, openPage, signIn } from "./harness.mjs";
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+test("a wrong password is refused in words, and the right one leads to Today", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(base);
+  await page.waitForURL(/\/sign-in/);
+  await page.getByLabel("User name or e-mail").fill(ATHLETE.username);
+  await page.getByLabel("Password").fill("not this one");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("The user name or the password is wrong.").waitFor();
+  await page.getByLabel("Password").fill(ATHLETE.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/today$/);
+});
+
+test("the credential is out of reach of scripts", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  const cookies = await context.cookies();
+  assert.deepEqual(
+    cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite })),
+    [{ name: "lockstep", httpOnly: true, sameSite: "Strict" }],
+  );
+  const reachable = await page.evaluate(
+    () => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }),
+  );
+  assert.doesNotMatch(reachable, /lk_/);
+});
+
+test("an ended session leads to the sign-in and back to the same page", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  await page.goto(`${base}/activities?sport=running`);
+  await page.getByRole("heading", { name: "Activities" }).waitFor();
+  await context.clearCookies();
+  await page.getByLabel("Sport").selectOption("cycling");
+  await page.getByText("Your session has ended.").waitFor();
+  await page.getByLabel("User name or e-mail").fill(ATHLETE.username);
+  await page.getByLabel("Password").fill(ATHLETE.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/activities\?/);
+});
+
+test("signing out ends the session at the server", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  const [cookie] = await context.cookies();
+  await page.getByRole("button", { name: /athlete/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/sign-in/);
+  assert.deepEqual(await context.cookies(), []);
+  const headers = { Cookie: `${cookie.name}=${cookie.value}`, "Lockstep-Console": "1" };
+  assert.equal((await fetch(`${base}/api/auth/me`, { headers })).status, 401);
+});
+
+test("a link to another site is not followed after the sign-in", async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${base}/sign-in?next=//evil.example/`);
+  await page.getByLabel("User name or e-mail").fill(ATHLETE.username);
+  await page.getByLabel("Password").fill(ATHLETE.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/today$/);
+  assert.equal(new URL(page.url()).origin, base);
+});
+
+test("the palette opens pages with the keyboard alone", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").waitFor();
+  await page.keyboard.type("expl");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/explore/);
+  await complete(page, ".uplot");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("theme: dark");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+});
+
+test("German is complete where it is chosen", async () => {
+  const { page } = await openPage(browser, { language: "de-DE" });
+  await page.goto(`${base}/sign-in`);
+  await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  await page.getByLabel("Benutzername oder E-Mail").fill(ATHLETE.username);
+  await page.getByLabel("Passwort").fill(ATHLETE.password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await page.getByRole("heading", { level: 1, name: "Heute" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
+});

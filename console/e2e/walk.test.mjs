@@ -1,0 +1,84 @@
+// Walks every page in both themes, at 320 and 1440 px: no complaint of the browser, no violation of WCAG 2.2 AA, few
+// requests. With SCREENSHOTS=1 it also writes the pictures of docs/console.md.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  ATHLETE,
+  base,
+  call,
+  checkAccessibility,
+  complete,
+  openBrowser,
+  openPage,
+  signIn,
+  tokenOf,
+} from "./harness.mjs";
+import { PAGES } from "./pages.mjs";
+import { ride } from "./ride.mjs";
+
+const pictures = process.env.SCREENSHOTS
+  ? fileURLToPath(new URL("../../docs/console/", import.meta.url))
+  : undefined;
+const MOST_REQUESTS = 3;
+let browser;
+let facts;
+
+before(async () => {
+  browser = await openBrowser();
+  const form = new FormData();
+  form.append("file", new File([ride()], "Morning ride.tcx"));
+  const token = await tokenOf(ATHLETE);
+  const { activities } = await call("POST", "/v1/sfdp/import", { token, form });
+  facts = { activity: activities[0].activityId };
+  await call("PATCH", `/v1/sfdp/activities/${facts.activity}`, { token, body: { name: "Round the lake" } });
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+  }
+});
+
+after(() => browser.close());
+
+for (const theme of ["light", "dark"]) {
+  for (const width of [1440, 320]) {
+    test(`every page, ${theme}, ${width} px`, async (t) => {
+      const { page, complaints } = await openPage(browser, {
+        theme,
+        width,
+        height: width === 320 ? 640 : 900,
+      });
+      for (const { name, path, ready, signedOut } of PAGES) {
+        await t.test(name, async () => {
+          if (!signedOut && page.url().includes("/sign-in")) {
+            await signIn(page);
+          }
+          const requests = [];
+          const note = (request) => {
+            const url = new URL(request.url());
+            if (/^\/(api|v1)\//.test(url.pathname) && !/\/(me|tickets)$/.test(url.pathname)) {
+              requests.push(`${request.method()} ${url.pathname}`);
+            }
+          };
+          page.on("request", note);
+          await page.goto(base + (typeof path === "function" ? path(facts) : path));
+          await complete(page, ready);
+          page.off("request", note);
+          assert.ok(
+            requests.length <= MOST_REQUESTS + 2,
+            `${requests.length} requests: ${requests.join(", ")}`,
+          );
+          await checkAccessibility(page, `${name} ${theme} ${width}`);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
+          if (pictures && (width === 1440 || theme === "light")) {
+            const suffix = width === 320 ? "narrow" : theme;
+            await page.screenshot({ path: `${pictures}${name}-${suffix}.png`, fullPage: width !== 320 });
+          }
+          assert.deepEqual(complaints, [], name);
+        });
+      }
+      await page.context().close();
+    });
+  }
+}

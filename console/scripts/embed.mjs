@@ -1,0 +1,84 @@
+// Prepares the built files for the server: compresses them with brotli, and writes the Rust table that embeds them.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { extname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+
+const console_ = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(console_, "dist");
+const table = join(console_, "../crates/lockstep-server/src/console_files.rs");
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/** Returns the files of a folder in a fixed order. */
+function files(folder) {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? files(path) : [path];
+    });
+}
+
+/** Compresses a file. An equal content keeps its compressed form: versions of Node differ in theirs. */
+function compress(path, bytes) {
+  const packed = `${path}.br`;
+  if (existsSync(packed) && brotliDecompressSync(readFileSync(packed)).equals(bytes)) {
+    return;
+  }
+  const quality = constants.BROTLI_MAX_QUALITY;
+  writeFileSync(packed, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}
+
+function row(path) {
+  const bytes = readFileSync(path);
+  const name = relative(dist, path);
+  const kind = TYPES[extname(path)];
+  if (!kind) {
+    throw new Error(`${name}: add the media type of this ending to scripts/embed.mjs`);
+  }
+  compress(path, bytes);
+  const etag = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  return `    file! { "${name}" "${kind}" "${etag}" },\n`;
+}
+
+const built = files(dist).filter((path) => !path.endsWith(".br"));
+for (const path of files(dist).filter((path) => path.endsWith(".br"))) {
+  if (!built.includes(path.slice(0, -3))) {
+    rmSync(path);
+  }
+}
+const sections = JSON.parse(readFileSync(join(console_, "src/sections.json"), "utf8"));
+writeFileSync(
+  table,
+  `//! The files of the web console. Written by \`cargo xtask console\`. Do not edit.
+
+use crate::console::File;
+
+macro_rules! file {
+    ($name:literal $kind:literal $etag:literal) => {
+        File {
+            path: concat!("/", $name),
+            kind: $kind,
+            etag: concat!("\\"", $etag, "\\""),
+            plain: include_bytes!(concat!("../../../console/dist/", $name)),
+            brotli: include_bytes!(concat!("../../../console/dist/", $name, ".br")),
+        }
+    };
+}
+
+/// The first parts of the addresses of pages.
+pub(crate) const SECTIONS: &[&str] = &[
+${sections.map((name) => `    "${name}",\n`).join("")}];
+
+/// Every file, in the order of the paths.
+pub(crate) const FILES: &[File] = &[
+${built.map(row).join("")}];
+`,
+);

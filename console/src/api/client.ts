@@ -1,0 +1,17 @@
+/** The one client of the API. The browser sends the session's cookie; no token is ever in reach of scripts. */
+import { Lockstep } from "@lockstep/client";
+
+/** Shows the server that a page of the console sent the request (see docs/console.md, security). */
+const PROOF = { "Lockstep-Console": "1" };
+
+/** Sends a request of the console: with the cookie of the session, and the proof that the cookie needs. */
+export const consoleFetch: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of Object.entries(PROOF)) {
+    headers.set(name, value);
+  }
+  return fetch(input, { ...init, headers, credentials: "same-origin" });
+};
+
+/** Calls every operation of the API: `api.fitness.getMetrics(…)`. */
+export const api = new Lockstep({ baseUrl: location.origin, fetch: consoleFetch, maxRetries: 1 });

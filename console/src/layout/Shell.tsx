@@ -1,0 +1,172 @@
+/** The frame of every page after sign-in: menu, content, command palette. */
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { onSessionEnd, queryClient } from "../api/query";
+import { type Account, accountQuery, renewIfDue, signOut } from "../session";
+import { useText } from "../text";
+import { IconButton } from "../ui/Button";
+import { Icon } from "../ui/Icon";
+import { Menu } from "../ui/Menu";
+import { useToasts } from "../ui/Toast";
+import { CommandPalette } from "./CommandPalette";
+import { type Destination, destinations } from "./navigation";
+import styles from "./Shell.module.css";
+
+export function Shell() {
+  const t = useText();
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const drawer = useRef<HTMLDialogElement>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEndOfSession();
+  useEffect(() => {
+    renewIfDue();
+  }, []);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        setPaletteOpen((isOpen) => !isOpen);
+      }
+    };
+    window.addEventListener("keydown", open);
+    return () => window.removeEventListener("keydown", open);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => drawer.current?.close(), [path]);
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {t.nav.skip}
+      </a>
+      <header className={styles.topbar}>
+        <IconButton icon="menu" label={t.nav.open} onClick={() => drawer.current?.showModal()} />
+        <Brand />
+        <IconButton icon="search" label={t.nav.search} onClick={() => setPaletteOpen(true)} />
+      </header>
+      <header className={styles.sidebar}>
+        <Sidebar account={account} onSearch={() => setPaletteOpen(true)} />
+      </header>
+      <dialog
+        ref={drawer}
+        className={styles.drawer}
+        aria-label={t.nav.label}
+        onPointerDown={(event) => event.target === drawer.current && drawer.current.close()}
+      >
+        <Sidebar
+          account={account}
+          onSearch={() => {
+            drawer.current?.close();
+            setPaletteOpen(true);
+          }}
+        />
+      </dialog>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <CommandPalette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} role={account.role} />
+    </div>
+  );
+}
+
+function Brand() {
+  const t = useText();
+  return (
+    <Link to="/today" className={styles.brand}>
+      <img src="/icon.svg" width="24" height="24" alt="" />
+      {t.product}
+    </Link>
+  );
+}
+
+function Sidebar({ account, onSearch }: { account: Account; onSearch: () => void }) {
+  const t = useText();
+  const groups = ["training", "data", "exchange", "administration"] as const;
+  return (
+    <div className={styles.inside}>
+      <Brand />
+      <button type="button" className={styles.search} onClick={onSearch}>
+        <Icon name="search" />
+        <span>{t.nav.search}</span>
+        <kbd>{navigator.platform.startsWith("Mac") ? "⌘K" : "Ctrl K"}</kbd>
+      </button>
+      <nav aria-label={t.nav.label} className={styles.nav}>
+        {groups.map((group) => {
+          const pages = destinations(group, account.role);
+          return pages.length === 0 ? null : (
+            <div key={group} className={styles.group}>
+              <p className={styles.groupName}>{t.nav[group]}</p>
+              <ul>
+                {pages.map((page) => (
+                  <Item key={page.to} page={page} />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </nav>
+      <AccountMenu account={account} />
+    </div>
+  );
+}
+
+function Item({ page }: { page: Destination }) {
+  const t = useText();
+  return (
+    <li>
+      <Link
+        to={page.to}
+        className={styles.item}
+        activeProps={{ className: styles.active, "aria-current": "page" }}
+      >
+        <Icon name={page.icon} />
+        {page.label(t)}
+      </Link>
+    </li>
+  );
+}
+
+function AccountMenu({ account }: { account: Account }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { fail } = useToasts();
+  const leave = () => signOut().then(() => navigate({ to: "/sign-in" }), fail);
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className={styles.account}>
+          <span className={styles.avatar} aria-hidden="true">
+            {account.username.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={styles.who}>
+            <span className={styles.name}>{account.username}</span>
+            <span className={styles.email}>{account.email}</span>
+          </span>
+          <Icon name="more" />
+        </button>
+      }
+      items={[
+        { label: t.nav.account, icon: "account", onSelect: () => navigate({ to: "/account" }) },
+        { label: t.nav.api, icon: "external", onSelect: () => location.assign("/docs/") },
+        "line",
+        { label: t.nav.signOut, icon: "signout", onSelect: leave },
+      ]}
+    />
+  );
+}
+
+/** Leads to the sign-in when the server refuses the session, and back to this page after it. */
+function useEndOfSession(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const next = location.pathname + location.search;
+        queryClient.removeQueries();
+        navigate({ to: "/sign-in", search: { next, ended: true } });
+      }),
+    [navigate],
+  );
+}

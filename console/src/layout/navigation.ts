@@ -1,0 +1,29 @@
+/** The pages in the menu and in the command palette. A new page adds one line here. */
+import type { Account } from "../session";
+import type { Catalogue } from "../text";
+import type { IconName } from "../ui/Icon";
+
+export interface Destination {
+  to: string;
+  icon: IconName;
+  label: (t: Catalogue) => string;
+  group: "training" | "data" | "exchange" | "administration" | "account";
+  /** The roles that see the page; without it, every role. */
+  roles?: readonly Account["role"][];
+}
+
+export const DESTINATIONS: readonly Destination[] = [
+  { to: "/today", icon: "today", label: (t) => t.nav.today, group: "training" },
+  { to: "/activities", icon: "activity", label: (t) => t.nav.activities, group: "training" },
+  { to: "/explore", icon: "explore", label: (t) => t.nav.explore, group: "training" },
+  { to: "/import", icon: "import", label: (t) => t.nav.import, group: "data" },
+  { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
+  { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
+];
+
+/** Returns the pages of a group that the account may see. */
+export function destinations(group: Destination["group"], role: Account["role"]): Destination[] {
+  return DESTINATIONS.filter(
+    (one) => one.group === group && (one.roles === undefined || one.roles.includes(role)),
+  );
+}

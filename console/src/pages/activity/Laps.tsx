@@ -1,0 +1,60 @@
+/** The laps of an activity, and the recordings that it was merged from. */
+import { useFormats } from "../../format";
+import { useText } from "../../text";
+import { Card, Facts } from "../../ui/Card";
+import { Table } from "../../ui/Table";
+import type { Details } from "./ActivityPage";
+
+export function Laps({ details }: { details: Details }) {
+  const t = useText();
+  const format = useFormats();
+  if (details.laps.length < 2) {
+    return null;
+  }
+  const rows = details.laps.map((lap, place) => ({ ...lap, number: place + 1 }));
+  const speed = (lap: (typeof rows)[number]) =>
+    lap.distanceMeters ? lap.distanceMeters / (lap.movingSeconds ?? lap.elapsedSeconds) : null;
+  return (
+    <Card title={t.activities.laps} flush>
+      <Table
+        label={t.activities.laps}
+        rows={rows}
+        rowKey={(lap) => String(lap.number)}
+        columns={[
+          { key: "lap", header: t.activities.lap, cell: (lap) => lap.number },
+          {
+            key: "duration",
+            header: t.activities.duration,
+            numeric: true,
+            cell: (lap) => format.duration(lap.movingSeconds ?? lap.elapsedSeconds),
+          },
+          {
+            key: "distance",
+            header: t.activities.distance,
+            numeric: true,
+            cell: (lap) => format.quantity(lap.distanceMeters, "m"),
+          },
+          {
+            key: "speed",
+            header: t.activities.speed,
+            numeric: true,
+            cell: (lap) => format.quantity(speed(lap), "m/s"),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function Sources({ details }: { details: Details }) {
+  const t = useText();
+  return (
+    <Card title={t.activities.sources}>
+      <Facts
+        rows={details.recordings.map(
+          (recording) => [recording.device ?? t.states.unknown, recording.file ?? recording.format] as const,
+        )}
+      />
+    </Card>
+  );
+}

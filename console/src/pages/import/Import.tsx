@@ -1,0 +1,19 @@
+/** Brings in recordings and exports, and takes imports back. */
+import { Page } from "../../layout/Page";
+import { useText } from "../../text";
+import { DropZone } from "./DropZone";
+import { History } from "./History";
+import { useImportQueue } from "./import-queue";
+import { Queue } from "./Queue";
+
+export function Import() {
+  const t = useText();
+  const queue = useImportQueue();
+  return (
+    <Page title={t.imports.title} description={t.imports.text}>
+      <DropZone onFiles={queue.add} />
+      <Queue queue={queue} />
+      <History />
+    </Page>
+  );
+}

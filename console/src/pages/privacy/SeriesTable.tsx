@@ -1,0 +1,64 @@
+/** Each stored series with its mode and its key. */
+import { useState } from "react";
+import { useFormats } from "../../format";
+import { type StoredSeries, seriesName } from "../../series";
+import { useText } from "../../text";
+import { Button } from "../../ui/Button";
+import { Table } from "../../ui/Table";
+import { shortKey } from "./key-acts";
+import { ModeBadge, ModeLegend, modeName } from "./modes";
+
+/** An account may have thousands of series: the rest follows on demand. */
+const STEP = 50;
+
+export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
+  const t = useText();
+  const format = useFormats();
+  const [shown, setShown] = useState(STEP);
+  const modes = new Set(series.map((one) => modeName(one.encryptionMode)));
+  return (
+    <>
+      <Table
+        label={t.privacy.series}
+        rows={series.slice(0, shown)}
+        rowKey={(one) => `${one.type} ${one.device} ${one.encryptionMode}`}
+        columns={[
+          { key: "type", header: t.privacy.type, cell: (one) => seriesName(one.type, t) },
+          { key: "device", header: t.privacy.device, cell: (one) => one.device },
+          {
+            key: "mode",
+            header: t.privacy.mode,
+            cell: (one) => <ModeBadge mode={modeName(one.encryptionMode)} />,
+          },
+          {
+            key: "key",
+            header: t.privacy.key,
+            wide: true,
+            cell: (one) =>
+              one.keyId ? (
+                <code title={one.keyId}>{shortKey(one.keyId)}</code>
+              ) : (
+                <span className="muted">{t.privacy.accountKey}</span>
+              ),
+          },
+          { key: "points", header: t.privacy.points, numeric: true, cell: (one) => format.number(one.count) },
+          {
+            key: "period",
+            header: t.privacy.period,
+            numeric: true,
+            wide: true,
+            cell: (one) => `${format.day(one.start)} – ${format.day(one.end)}`,
+          },
+        ]}
+        footer={
+          shown < series.length && (
+            <Button small onClick={() => setShown(shown + STEP * 4)}>
+              {t.actions.more}
+            </Button>
+          )
+        }
+      />
+      <ModeLegend modes={modes} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** Today: how the body is, how the load developed, and what the data say. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { useFormats } from "../../format";
+import { Page } from "../../layout/Page";
+import { useText } from "../../text";
+import { ButtonLink } from "../../ui/Button";
+import { Card, Grid } from "../../ui/Card";
+import { Segmented } from "../../ui/Field";
+import { Empty, Loaded } from "../../ui/State";
+import { Body } from "./Body";
+import { dayBefore, isEmpty } from "./days";
+import { Insights } from "./Insights";
+import { LatestActivities } from "./LatestActivities";
+import { LiveHeartRate } from "./LiveHeartRate";
+import { LoadCharts } from "./LoadCharts";
+import { Week } from "./Week";
+
+const METRICS = [
+  "trainingLoad",
+  "acuteLoad",
+  "chronicLoad",
+  "trainingStressBalance",
+  "recoveryScore",
+  "restingHeartRate",
+  "hrvRmssd",
+  "sleepDuration",
+  "steps",
+  "heartRateZones",
+].join();
+const RANGES = ["42", "90", "180"] as const;
+
+export function Today() {
+  const t = useText();
+  const format = useFormats();
+  const [range, setRange] = useState<(typeof RANGES)[number]>("90");
+  const metrics = useQuery({
+    queryKey: ["metrics", "days", range],
+    queryFn: ({ signal }) => {
+      const startDate = dayBefore(Number(range) - 1, Date.now(), undefined);
+      const endDate = dayBefore(0, Date.now(), undefined);
+      return api.fitness.getMetrics({ startDate, endDate, interval: "day", metrics: METRICS }, { signal });
+    },
+    placeholderData: (before) => before,
+    staleTime: 5 * 60_000,
+  });
+  return (
+    <Page title={t.today.title} description={format.weekday(Date.now())} actions={<LiveHeartRate />}>
+      <Loaded query={metrics} height={420}>
+        {(data) =>
+          isEmpty(data) ? (
+            <Card>
+              <Empty
+                icon="import"
+                title={t.today.emptyTitle}
+                action={
+                  <ButtonLink to="/import" look="primary" icon="import">
+                    {t.today.emptyAction}
+                  </ButtonLink>
+                }
+              >
+                {t.today.emptyText}
+              </Empty>
+            </Card>
+          ) : (
+            <>
+              <Body metrics={data} />
+              <Card
+                title={t.today.loadTitle}
+                description={t.today.loadText}
+                actions={
+                  <Segmented
+                    label={t.today.range}
+                    value={range}
+                    onChange={setRange}
+                    options={RANGES.map((value) => ({ value, label: t.today.days(Number(value)) }))}
+                  />
+                }
+              >
+                <LoadCharts metrics={data} />
+              </Card>
+              <Grid>
+                <Insights />
+                <div>
+                  <Grid columns={1}>
+                    <Week metrics={data} />
+                    <LatestActivities />
+                  </Grid>
+                </div>
+              </Grid>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+/** What Today computes from the metrics of each day. */
+import type { Result } from "@lockstep/client";
+
+export type Metrics = Result<"getMetrics">;
+type Row = NonNullable<Metrics["intervals"]>[number];
+type Name = Exclude<keyof Row["metrics"], "heartRateZones">;
+
+export type FormWord = "fresh" | "neutral" | "productive" | "strained";
+
+/** Names a form by the usual bands of training stress balance, relative to fitness. */
+export function formWord(form: number, fitness: number): FormWord {
+  const share = fitness > 0 ? form / fitness : 0;
+  switch (true) {
+    case share > 0.1:
+      return "fresh";
+    case share >= -0.1:
+      return "neutral";
+    case share >= -0.35:
+      return "productive";
+    default:
+      return "strained";
+  }
+}
+
+/** Returns the values of a metric, day by day; null where a day has none. */
+export function column(rows: readonly Row[], name: Name): (number | null)[] {
+  return rows.map((row) => row.metrics[name] ?? null);
+}
+
+/** Returns the last value that a metric has, and the day of it. */
+export function latest(rows: readonly Row[], name: Name): { value: number; day: string } | undefined {
+  for (let place = rows.length - 1; place >= 0; place -= 1) {
+    const row = rows[place];
+    const value = row?.metrics[name];
+    if (row && value !== null && value !== undefined) {
+      return { value, day: row.start };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the median of the values that exist. */
+export function median(values: readonly (number | null)[]): number | undefined {
+  const known = values.filter((value) => value !== null).sort((one, other) => one - other);
+  const middle = Math.floor(known.length / 2);
+  const [low, high] = [known[known.length % 2 === 0 ? middle - 1 : middle], known[middle]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}
+
+/** Returns the sum of the values that exist; undefined if there are none. */
+export function sum(values: readonly (number | null)[]): number | undefined {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
+}
+
+/** Whether the account has any data in these days. */
+export function isEmpty(metrics: Metrics): boolean {
+  return (metrics.intervals ?? []).every((row) =>
+    Object.entries(row.metrics).every(
+      ([name, value]) => name === "heartRateZones" || value === null || value === 0,
+    ),
+  );
+}
+
+/** Returns the date `days` before a moment, as `2026-06-01` in a time zone. */
+export function dayBefore(days: number, now: number, timeZone: string | undefined): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat("en-CA", zone).format(now - days * 86_400_000);
+}

@@ -1,0 +1,129 @@
+/** The addresses of the pages. Each page is a file of its own that is loaded when it is first shown. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { failure, queryClient } from "./api/query";
+import { NotFound, PageFailed } from "./layout/Failed";
+import { Shell } from "./layout/Shell";
+import { accountQuery } from "./session";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { next?: string; ended?: boolean } => ({
+    ...(typeof search["next"] === "string" && { next: search["next"] }),
+    ...(search["ended"] === true && { ended: true }),
+  }),
+  component: lazyRouteComponent(() => import("./pages/sign-in/SignIn"), "SignIn"),
+});
+
+/** The pages that need a session. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(accountQuery);
+    } catch (error) {
+      if (failure(error).kind === "refused") {
+        throw redirect({ to: "/sign-in", search: location.pathname === "/" ? {} : { next: location.href } });
+      }
+      throw error;
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/today" });
+  },
+});
+
+const today = createRoute({
+  getParentRoute: () => shell,
+  path: "/today",
+  component: lazyRouteComponent(() => import("./pages/today/Today"), "Today"),
+});
+
+const activities = createRoute({
+  getParentRoute: () => shell,
+  path: "/activities",
+  validateSearch: (search): { sport?: string; from?: string; to?: string } =>
+    texts(search, ["sport", "from", "to"]),
+  component: lazyRouteComponent(() => import("./pages/activities/Activities"), "Activities"),
+});
+
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: "/activities/$id",
+  component: lazyRouteComponent(() => import("./pages/activity/ActivityPage"), "ActivityPage"),
+});
+
+const explore = createRoute({
+  getParentRoute: () => shell,
+  path: "/explore",
+  validateSearch: (search): { series?: string; from?: string; to?: string } =>
+    texts(search, ["series", "from", "to"]),
+  component: lazyRouteComponent(() => import("./pages/explore/Explore"), "Explore"),
+});
+
+const imports = createRoute({
+  getParentRoute: () => shell,
+  path: "/import",
+  component: lazyRouteComponent(() => import("./pages/import/Import"), "Import"),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => shell,
+  path: "/privacy",
+  component: lazyRouteComponent(() => import("./pages/privacy/Privacy"), "Privacy"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./pages/account/AccountPage"), "AccountPage"),
+});
+
+/** Takes the texts of an address; anything else in it is dropped. */
+function texts<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { [name in Name]?: string } {
+  const found: { [name in Name]?: string } = {};
+  for (const name of names) {
+    const value = search[name];
+    if (typeof value === "string" && value !== "") {
+      found[name] = value;
+    }
+  }
+  return found;
+}
+
+const tree = root.addChildren([
+  signIn,
+  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: "intent",
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

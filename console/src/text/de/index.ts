@@ -1,0 +1,11 @@
+/** German; loaded only when it is shown. */
+import type { Catalogue } from "..";
+import { account } from "./account";
+import { activities } from "./activities";
+import { explore } from "./explore";
+import { imports } from "./imports";
+import { privacy } from "./privacy";
+import { shared } from "./shared";
+import { today } from "./today";
+
+export const de: Catalogue = { ...shared, today, activities, explore, imports, privacy, account };

@@ -1,0 +1,40 @@
+/** The text catalogue: English is complete by its types, and every other language has the same type. */
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { usePreferences } from "../preferences";
+import { en } from "./en";
+import { languageOf } from "./language";
+
+/** The shape of a catalogue: texts, and functions of the values in them. */
+export type Catalogue = Widened<typeof en>;
+
+/** Replaces literal texts by `string`, so that translations fit. */
+type Widened<T> = T extends string
+  ? string
+  : T extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : T extends readonly string[]
+      ? readonly string[]
+      : { readonly [Key in keyof T]: Widened<T[Key]> };
+
+const Context = createContext<Catalogue>(en);
+
+export function TextProvider({ children }: { children: ReactNode }) {
+  const { preferences } = usePreferences();
+  const language = languageOf(preferences.language, navigator.languages);
+  const [german, setGerman] = useState<Catalogue>();
+  useEffect(() => {
+    document.documentElement.lang = language;
+    if (language === "de") {
+      import("./de").then(({ de }) => setGerman(de));
+    }
+  }, [language]);
+  if (language === "de" && !german) {
+    return null; // One small file, before the first text.
+  }
+  return <Context value={(language === "de" && german) || en}>{children}</Context>;
+}
+
+/** Returns the texts of the person's language: `const t = useText(); t.today.title`. */
+export function useText(): Catalogue {
+  return use(Context);
+}

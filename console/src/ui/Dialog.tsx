@@ -1,0 +1,80 @@
+/** Dialogs: the browser's own element keeps the focus inside, closes with Esc and makes the page behind inert. */
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useText } from "../text";
+import { Button, IconButton, type Look } from "./Button";
+import styles from "./Dialog.module.css";
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the bottom. */
+  actions?: ReactNode;
+  wide?: boolean;
+}
+
+export function Dialog({ open, onClose, title, children, actions, wide }: DialogProps) {
+  const t = useText();
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+    }
+    if (!open && dialog?.open) {
+      dialog.close();
+    }
+  }, [open]);
+  return (
+    <dialog
+      ref={ref}
+      className={[styles.dialog, wide && styles.wide].filter(Boolean).join(" ")}
+      aria-labelledby={id}
+      onClose={onClose}
+      onPointerDown={(event) => event.target === ref.current && ref.current.close()}
+    >
+      {open && (
+        <div className={styles.inside}>
+          <header className={styles.head}>
+            <h2 id={id}>{title}</h2>
+            <IconButton icon="close" label={t.actions.close} onClick={() => ref.current?.close()} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** The verb on the button: never only `OK`. */
+  confirm: string;
+  look?: Look;
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before an act that cannot be undone, and says what it does. */
+export function Confirm({ confirm, look = "danger", busy, onConfirm, ...dialog }: ConfirmProps) {
+  const t = useText();
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <>
+          <Button onClick={dialog.onClose}>{t.actions.cancel}</Button>
+          <Button look={look} busy={busy ?? false} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}

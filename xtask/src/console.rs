@@ -1,0 +1,117 @@
+//! `cargo xtask console`: builds the web console into the files that the server embeds, or checks it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{output, program, root, succeed};
+use crate::{abuse, npm};
+
+const FOLDER: &str = "console";
+/// The table of files, which the build writes.
+const TABLE: &str = "crates/lockstep-server/src/console_files.rs";
+/// Vite needs this version.
+const OLDEST_NODE: u32 = 20;
+
+/// Builds the committed files. With `--check`, compares them with a new build, and runs the linter, the types and the
+/// tests; with `--browser` also the walk of every page in Chromium.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+    if let Some(word) = words
+        .iter()
+        .find(|word| !["--check", "--browser"].contains(&word.as_str()))
+    {
+        return Err(format!("{word}: use --check or --browser"));
+    }
+    if !is_available()? {
+        return Ok(());
+    }
+    println!("console: installing its packages from the npm registry");
+    let install = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
+    succeed(program("npm", FOLDER, &install))?;
+    let committed = built()?;
+    succeed(npm_run("build"))?;
+    if !has("--check") {
+        return Ok(());
+    }
+    if built()? != committed {
+        return Err(format!(
+            "{FOLDER}/dist or {TABLE} differed from what `cargo xtask console` builds; they are built again: commit them"
+        ));
+    }
+    succeed(npm_run("check"))?;
+    succeed(npm_run("test"))?;
+    if has("--browser") {
+        walk()?;
+    }
+    Ok(())
+}
+
+/// The step of `cargo xtask ci`. Without Node, or without the registry, it is skipped.
+pub(crate) fn ci() -> Result<(), String> {
+    run(&["--check".to_owned(), "--browser".to_owned()])
+}
+
+fn is_available() -> Result<bool, String> {
+    if !npm::is_available("the console") {
+        return Ok(false);
+    }
+    let version = output(program("node", ".", &["--version"]))?;
+    let major = version.trim().trim_start_matches('v').split('.').next();
+    let is_new = major.and_then(|text| text.parse().ok()).unwrap_or(0) >= OLDEST_NODE;
+    if !is_new {
+        println!(
+            "the console skipped: Node {OLDEST_NODE} is needed, this is {}",
+            version.trim()
+        );
+    }
+    Ok(is_new)
+}
+
+/// Walks every page in Chromium against a server with demo data.
+fn walk() -> Result<(), String> {
+    let chromium = std::env::var_os("CHROMIUM").map_or("/usr/bin/chromium".into(), PathBuf::from);
+    if !chromium.exists() {
+        println!(
+            "the console in a browser skipped: no {}",
+            chromium.display()
+        );
+        return Ok(());
+    }
+    let mut walk = npm_run("e2e");
+    walk.env("LOCKSTEP_PROGRAM", abuse::binary()?)
+        .env("CHROMIUM", chromium);
+    succeed(walk)
+}
+
+fn npm_run(script: &str) -> Command {
+    program("npm", FOLDER, &["run", script])
+}
+
+/// Returns the built files with their contents. The compressed ones are left out: versions of Node compress differently.
+fn built() -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let mut found = Vec::new();
+    collect(&root().join(FOLDER).join("dist"), &mut found)?;
+    let table = root().join(TABLE);
+    let text = fs::read(&table).map_err(|error| format!("{}: {error}", table.display()))?;
+    found.push((table, text));
+    found.sort();
+    Ok(found)
+}
+
+fn collect(folder: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) -> Result<(), String> {
+    let named = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if !folder.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder).map_err(named)? {
+        let path = entry.map_err(named)?.path();
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if path.extension().is_none_or(|ending| ending != "br") {
+            let bytes = fs::read(&path).map_err(named)?;
+            found.push((path, bytes));
+        }
+    }
+    Ok(())
+}
