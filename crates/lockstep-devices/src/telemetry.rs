@@ -76,12 +76,12 @@ struct Account {
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<PendingMessage>,
     /// Whether a task stores the messages.
     has_task: bool,
 }
 
-struct Waiting {
+struct PendingMessage {
     message: Telemetry,
     outcome: oneshot::Sender<Result<TelemetryOutcome, ApiError>>,
     /// Freed once the message is stored.
@@ -117,7 +117,7 @@ impl Collector {
         };
         let of_all = wait_for_room(&self.0.room, units).await?;
         let (outcome, receiver) = oneshot::channel();
-        let waiting = Waiting {
+        let waiting = PendingMessage {
             message,
             outcome,
             _room: [of_account, of_all],
@@ -167,7 +167,7 @@ impl Collector {
     }
 
     /// Stores one portion, and tells the outcomes.
-    async fn store(&self, state: &AppState, user: &UserId, portion: Vec<Waiting>) {
+    async fn store(&self, state: &AppState, user: &UserId, portion: Vec<PendingMessage>) {
         metrics::histogram!("lockstep_telemetry_messages").record(portion.len() as f64);
         let (mut messages, mut senders) = (Vec::new(), Vec::new());
         for waiting in portion {
@@ -227,7 +227,7 @@ impl Account {
     }
 
     /// Adds a message; returns whether the caller must start a task.
-    fn push(&self, waiting: Waiting) -> bool {
+    fn push(&self, waiting: PendingMessage) -> bool {
         let mut queue = self.queue();
         queue.waiting.push_back(waiting);
         if queue.waiting.len() >= MAX_PORTION {
@@ -237,7 +237,7 @@ impl Account {
     }
 
     /// Takes the oldest messages. Without any, the task is over: the next message starts another.
-    fn portion(&self) -> Vec<Waiting> {
+    fn portion(&self) -> Vec<PendingMessage> {
         let mut queue = self.queue();
         let count = queue.waiting.len().min(MAX_PORTION);
         queue.has_task = count > 0;

@@ -24,7 +24,7 @@ pub(crate) mod stream;
 pub mod usage;
 pub mod variability;
 
-use lockstep_points::operations::note;
+use lockstep_points::operations::write_audit_and_event;
 use lockstep_store::id::UserId;
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState};

@@ -1,6 +1,6 @@
 //! A bounded number of slots, shared fairly between accounts.
 //!
-//! A caller that needs a slot waits in the queue of its account ([`QueueOwner`]); `turns.rs`
+//! A caller that needs a slot waits in the queue of its account ([`QueueOwner`]); `account_queues.rs`
 //! decides which account is next. Work that runs for longer than a portion calls
 //! [`Slot::yield_if_due`] between its steps, which lends the slot to waiting work. Work that waits
 //! for something does so in [`wait`].

@@ -4,7 +4,7 @@
 //! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
 //! others. One fsync then acknowledges them all.
 //! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues
-//! serve accounts in turn (`turns.rs`).
+//! serve accounts in turn (`account_queues.rs`).
 
 mod writer;
 

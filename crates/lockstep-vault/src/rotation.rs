@@ -61,7 +61,7 @@ impl Chain {
     pub fn read(bytes: &[u8]) -> Result<Self, VerificationError> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Given {
+        enum ChainInput {
             Answer { chain: Vec<Rotation> },
             List(Vec<Rotation>),
         }
@@ -70,10 +70,10 @@ impl Chain {
                 "a chain of keys has at most {MAX_BYTES} bytes"
             )));
         }
-        let given: Given = serde_json::from_slice(bytes)
+        let given: ChainInput = serde_json::from_slice(bytes)
             .map_err(|error| VerificationError::Unreadable(format!("a chain of keys: {error}")))?;
         match given {
-            Given::Answer { chain } | Given::List(chain) => Self::new(&chain),
+            ChainInput::Answer { chain } | ChainInput::List(chain) => Self::new(&chain),
         }
     }
 

@@ -229,7 +229,7 @@ impl Vault {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn kept(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    pub fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
         store::count_keys(tx, user)
     }
 

@@ -46,14 +46,14 @@ fn unread() -> Result<Vec<Row>, String> {
 }
 
 /// Connections that abuse the server until they are dropped, and a sentence about them.
-type Held = (Vec<Connection>, String);
+type HeldConnections = (Vec<Connection>, String);
 
 /// Measures the memory above rest while connections are held, and what they cost another account.
 fn measured(
     server: &Server,
     what: &str,
     most: u64,
-    abuse: impl FnOnce(&Server) -> Result<Held, String>,
+    abuse: impl FnOnce(&Server) -> Result<HeldConnections, String>,
 ) -> Result<Vec<Row>, String> {
     let polite = server.account("polite", "enterprise")?;
     let alone = calm_latency(server.address, &polite, LATENCY_TIME)?;
@@ -93,7 +93,7 @@ fn memory_row(
 
 /// Sends bodies without their last block, measures again when the server has read them, and returns
 /// the outcome.
-fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<Held, String> {
+fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<HeldConnections, String> {
     // Every second body requests a window of 128 MiB.
     let bombs = [17, 27].map(|window| zstd_of_spaces(31 << 20, window));
     let credential = match token {
@@ -131,7 +131,7 @@ fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<Held, S
 }
 
 /// Asks for long answers, and reads only their heads.
-fn hold_answers(server: &Server, token: &str) -> Result<Held, String> {
+fn hold_answers(server: &Server, token: &str) -> Result<HeldConnections, String> {
     let body = format!(
         "{{\"mode\":\"Basic\",\"data\":\"{}\"}}",
         "AAAA".repeat(UNREAD_BYTES / 3)

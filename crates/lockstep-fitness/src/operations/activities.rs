@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::query::Query;
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
-use super::{account_keys, erase_traces, note};
+use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, PageStart, StoredActivity};
 pub use computed::Computed;
@@ -246,7 +246,7 @@ pub async fn change(
             change.clone().apply(&mut stored.content.edits);
             activity::put(tx, &account_keys, &id, &stored.content)?;
             meter.check(tx)?;
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "activity.update",
@@ -321,7 +321,7 @@ pub async fn delete(
             if !activity::delete(tx, (&owner.user, keys.as_ref()), &id)? {
                 return Err(ApiError::not_found("activity"));
             }
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "activity.delete",

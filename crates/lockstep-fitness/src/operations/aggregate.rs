@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::runtime::Handle;
 
 use super::query::Query;
-use super::{account_keys, note};
+use super::{account_keys, write_audit_and_event};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::handle_damage;
 use lockstep_points::store::sum::{
@@ -142,7 +142,7 @@ async fn note_use(
     let noted = state
         .db
         .write::<_, StoreError, _>("aggregate.note", move |tx| {
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "points.aggregate",

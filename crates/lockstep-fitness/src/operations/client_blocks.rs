@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey};
 use serde_json::json;
 
 use super::query::Query;
-use super::{account_keys, note};
+use super::{account_keys, write_audit_and_event};
 use lockstep_points::store;
 use lockstep_points::store::client::{self, ClientBlock, Head};
 use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
@@ -93,7 +93,7 @@ pub async fn put(
                 let id = client::put(tx, &account_keys, &block)?;
                 meter.check(tx)?;
                 let count = block.head.count;
-                note(
+                write_audit_and_event(
                     tx,
                     &owner,
                     "blocks.put",

@@ -21,8 +21,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
 use super::activities::{self, Activity, Selection};
-use super::note;
 use super::query::Query;
+use super::write_audit_and_event;
 
 /// A started export.
 #[derive(Debug)]
@@ -195,7 +195,7 @@ pub async fn into_file(
         .db
         .write("points.export-note", move |tx| {
             let metadata = serde_json::json!({ "count": count, "format": format });
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "points.export",

@@ -13,7 +13,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use super::activity_writer::{ActivityWriter, LeftOut};
-use super::{account_keys, note};
+use super::{account_keys, write_audit_and_event};
 use crate::activity::Recording;
 use crate::import_record::{Content as Record, State};
 use crate::store::imported::{self, StoredImport};
@@ -161,7 +161,7 @@ pub(super) async fn finish(
                 ..record.content
             };
             imported::put(tx, &account_keys, &record)?;
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "import.finish",

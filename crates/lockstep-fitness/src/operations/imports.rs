@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::activity_writer::MAX_PROCESSED_BYTES;
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
-use super::{account_keys, erase_traces, note};
+use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, PageStart};
 use crate::store::imported::{self, BatchPlace};
@@ -113,7 +113,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
             if !imported::delete(tx, (&owner.user, keys.as_ref()), &import)? {
                 return Err(ApiError::not_found("import"));
             }
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "import.forget",
@@ -192,7 +192,7 @@ async fn undo_all(
             let UndoneImport {
                 points, activities, ..
             } = undone;
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "import.undo",

@@ -27,7 +27,7 @@ use super::metrics::readings::Source;
 use super::metrics::recorded::{Sports, recorded_spans};
 use super::metrics::tallies::DayRule;
 use super::stream::INSIGHTS_GENERATED;
-use super::{effort, metrics, note, profile};
+use super::{effort, metrics, profile, write_audit_and_event};
 use crate::profile::{Goal as ProfileGoal, Profile};
 use crate::store::told;
 use lockstep_points::body::{ArrayFault, Rules, parse_points};
@@ -121,7 +121,7 @@ pub async fn generate(
             let total = written.len();
             let mut counted = json!({ "count": total, "types": counts });
             let details = format!("{total} insights");
-            note(tx, &owner, "insights.generate", details, counted.clone())?;
+            write_audit_and_event(tx, &owner, "insights.generate", details, counted.clone())?;
             let mut ids = Vec::with_capacity(total);
             for insight in &*written {
                 let id = InsightId::generate(tx.now(), tx.entropy());

@@ -8,7 +8,7 @@ use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 
-use super::{account_keys, note};
+use super::{account_keys, write_audit_and_event};
 use crate::profile::{Profile, ProfileChange, Sex};
 
 /// Returns the profile.
@@ -35,7 +35,7 @@ pub async fn replace(
         .write("profile.replace", move |tx| {
             save(tx, &account_keys, &profile)?;
             let details = "the profile was replaced".to_owned();
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 "profile.replace",
@@ -72,7 +72,7 @@ pub async fn change(
             if profile != before {
                 save(tx, &account_keys, &profile)?;
                 let details = "the profile was changed".to_owned();
-                note(
+                write_audit_and_event(
                     tx,
                     &owner,
                     "profile.change",
@@ -144,7 +144,7 @@ pub(super) async fn complete(
             if !added.is_empty() {
                 save(tx, &account_keys, &profile)?;
                 let details = "an import completed the profile".to_owned();
-                note(
+                write_audit_and_event(
                     tx,
                     &owner,
                     "profile.change",

@@ -117,7 +117,7 @@ impl Preset {
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         let mut people = People::new(intake.options.participant);
-        let mut held: Vec<Held> = Vec::new();
+        let mut held: Vec<PendingPoint> = Vec::new();
         let mut device = String::new();
         while table.next_row()? {
             let row = &table.row;
@@ -158,7 +158,7 @@ impl Preset {
                 if column.skips_zero && value == 0.0 {
                     continue;
                 }
-                let point = Held {
+                let point = PendingPoint {
                     time,
                     kind: column.kind,
                     value,
@@ -182,14 +182,14 @@ impl Preset {
     }
 }
 
-struct Held {
+struct PendingPoint {
     time: ValueTime,
     kind: &'static str,
     value: f64,
     unit: &'static str,
 }
 
-impl Held {
+impl PendingPoint {
     fn hand_over<E>(&self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         intake.point(self.time, device, self.kind, self.value, self.unit)
     }

@@ -55,7 +55,7 @@ impl Vault {
             };
             let newest = checkpoint::newest(tx)?;
             if let Some(newest) = &newest {
-                if !checkpoint::holds(tx, &newest.head)? {
+                if !checkpoint::is_in_chain(tx, &newest.head)? {
                     return Err(StoreError::Damaged(format!(
                         "the audit chain: entry {} is not the one that checkpoint {} covers",
                         newest.head.seq, newest.number
@@ -145,7 +145,7 @@ fn missing(
     kept: &checkpoint::Head,
     entries: u64,
 ) -> Result<Option<InvalidEntry>, StoreError> {
-    if checkpoint::holds(tx, kept)? {
+    if checkpoint::is_in_chain(tx, kept)? {
         return Ok(None);
     }
     let next = i64::try_from(entries).map_or(i64::MAX, |entries| entries + 1);

@@ -17,7 +17,7 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreEr
         None => (None, None, 0),
     };
     let holds_seen = match &seen {
-        Some(seen) => checkpoint::holds(tx, seen)?,
+        Some(seen) => checkpoint::is_in_chain(tx, seen)?,
         None => true,
     };
     Ok(StoreSide {

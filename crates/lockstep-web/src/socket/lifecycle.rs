@@ -66,7 +66,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
     if why == CloseReason::Behind && app_state.recall(rights.credential).await.is_err() {
         why = CloseReason::Revoked;
     }
-    let (code, reason) = why.words();
+    let (code, reason) = why.code_and_reason();
     tracing::debug!(
         feed = audience.feed.name, account = %audience.user, code, reason, "socket closed"
     );
@@ -82,7 +82,7 @@ async fn close_gracefully(
     mut stream: SplitStream<WebSocket>,
     why: CloseReason,
 ) {
-    let (code, reason) = why.words();
+    let (code, reason) = why.code_and_reason();
     let frame = CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),
@@ -117,7 +117,7 @@ pub(super) enum CloseReason {
 
 impl CloseReason {
     /// Returns the close code (RFC 6455, section 7.4, or an application code) and its reason.
-    fn words(self) -> (u16, &'static str) {
+    fn code_and_reason(self) -> (u16, &'static str) {
         match self {
             Self::Peer => (1000, "goodbye"),
             Self::Leaving => (1001, "the server ends: connect again with lastEventId"),

@@ -3,7 +3,7 @@
 use super::super::contract::{Contract, Operation, snake};
 use super::docs::{docstring, entry};
 use super::names::{answered, literal};
-use super::operations::{Form, Parameter, Place, constant, with_body};
+use super::operations::{Form, Parameter, ParameterLocation, constant, with_body};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[
@@ -140,10 +140,10 @@ fn accepted_types(operation: &Operation) -> Vec<String> {
 fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
     let mut parts = Vec::new();
     for (place, name) in [
-        (Place::Path, "path"),
-        (Place::Query, "query"),
-        (Place::Json, "json"),
-        (Place::Form, "form"),
+        (ParameterLocation::Path, "path"),
+        (ParameterLocation::Query, "query"),
+        (ParameterLocation::Json, "json"),
+        (ParameterLocation::Form, "form"),
     ] {
         let pairs: Vec<String> = parameters
             .iter()
@@ -151,11 +151,16 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
             .map(|one| format!("{}: {}", literal(&one.key), one.name))
             .collect();
         // An operation with a JSON body gets one, even if no field is set.
-        if !pairs.is_empty() || (place == Place::Json && sends_empty(operation, parameters)) {
+        if !pairs.is_empty()
+            || (place == ParameterLocation::Json && sends_empty(operation, parameters))
+        {
             parts.push(format!("{name}={{{}}}", pairs.join(", ")));
         }
     }
-    if parameters.iter().any(|one| one.place == Place::Content) {
+    if parameters
+        .iter()
+        .any(|one| one.place == ParameterLocation::Content)
+    {
         let has_type = parameters.iter().any(|one| one.name == "content_type");
         let media_types = operation
             .body
@@ -180,7 +185,9 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
 
 /// Whether the JSON body has no fields in this version of the document.
 fn sends_empty(operation: &Operation, parameters: &[Parameter]) -> bool {
-    let is_raw = parameters.iter().any(|one| one.place == Place::Content);
+    let is_raw = parameters
+        .iter()
+        .any(|one| one.place == ParameterLocation::Content);
     !is_raw
         && operation
             .body

@@ -14,14 +14,14 @@ pub(super) struct Parameter {
     /// The expression of the default; `None` if callers must give a value.
     pub(super) default: Option<&'static str>,
     pub(super) description: String,
-    pub(super) place: Place,
+    pub(super) place: ParameterLocation,
     /// The name in the request.
     pub(super) key: String,
 }
 
 /// Where a parameter is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum ParameterLocation {
     Path,
     Content,
     Query,
@@ -29,7 +29,7 @@ pub(super) enum Place {
     Form,
 }
 
-impl Place {
+impl ParameterLocation {
     pub(super) fn is_positional(self) -> bool {
         matches!(self, Self::Path | Self::Content)
     }
@@ -222,41 +222,49 @@ pub(super) fn parameters(contract: &Contract, operation: &Operation) -> Vec<Para
 }
 
 pub(super) fn with_body(contract: &Contract, operation: &Operation, form: Form) -> Vec<Parameter> {
-    let parameter = |place: Place, field: &Field| parameter(contract, place, field);
+    let parameter = |place: ParameterLocation, field: &Field| parameter(contract, place, field);
     let mut parameters = Vec::new();
-    let of = |place: Place, fields: &[Field]| -> Vec<Parameter> {
+    let of = |place: ParameterLocation, fields: &[Field]| -> Vec<Parameter> {
         fields.iter().map(|field| parameter(place, field)).collect()
     };
-    parameters.extend(of(Place::Path, &operation.path_parameters));
+    parameters.extend(of(ParameterLocation::Path, &operation.path_parameters));
     if let Some(body) = &operation.body {
         let is_raw = body.json.is_none() && body.form.is_empty();
         if form == Form::Content || is_raw {
             parameters.extend(content(&body.media_types));
         } else {
-            parameters.extend(of(Place::Json, &json_fields(contract, operation)));
-            parameters.extend(of(Place::Form, &body.form));
+            parameters.extend(of(
+                ParameterLocation::Json,
+                &json_fields(contract, operation),
+            ));
+            parameters.extend(of(ParameterLocation::Form, &body.form));
         }
     }
     // A parameter of the query with the name of a field replaces it for bodies in other media types.
-    let query = of(Place::Query, &operation.query_parameters);
+    let query = of(ParameterLocation::Query, &operation.query_parameters);
     let is_new = |one: &Parameter| parameters.iter().all(|other| other.name != one.name);
     let query: Vec<Parameter> = query.into_iter().filter(is_new).collect();
     parameters.extend(query);
     parameters.sort_by_key(|one| {
         let is_named = !one.place.is_positional();
-        (is_named, one.place == Place::Content, one.default.is_some())
+        (
+            is_named,
+            one.place == ParameterLocation::Content,
+            one.default.is_some(),
+        )
     });
     parameters
 }
 
-fn parameter(contract: &Contract, place: Place, field: &Field) -> Parameter {
+fn parameter(contract: &Contract, place: ParameterLocation, field: &Field) -> Parameter {
     let r#type = accepted(contract, &field.r#type);
     let default = match place {
         _ if field.is_required => None,
-        Place::Json => Some("UNSET"),
+        ParameterLocation::Json => Some("UNSET"),
         _ => Some("None"),
     };
-    let may_be_none = default == Some("None") || (place == Place::Json && field.is_nullable);
+    let may_be_none =
+        default == Some("None") || (place == ParameterLocation::Json && field.is_nullable);
     let mut description = field.description.clone();
     if let Some(value) = field.default.as_ref().filter(|value| !value.is_null()) {
         description = format!("{description} Default: {value}.");
@@ -303,7 +311,7 @@ fn content(media_types: &[String]) -> Vec<Parameter> {
         r#type,
         default: None,
         description: description.to_owned(),
-        place: Place::Content,
+        place: ParameterLocation::Content,
         key: name.to_owned(),
     };
     let mut parameters = vec![parameter(

@@ -16,7 +16,7 @@ use crate::activity::{DETECTED, Recording};
 use crate::operations::activity_writer::{ActivityWriter, LeftOut};
 use crate::operations::query::Query;
 use crate::operations::stream::{ACTIVITY_DETECTED, note_activities};
-use crate::operations::{metrics, note};
+use crate::operations::{metrics, write_audit_and_event};
 use crate::store::activity::{self, StoredActivity};
 
 /// The result of a detection.
@@ -119,7 +119,7 @@ async fn store_part(
             activities.extend(stored.map(Into::into));
         }
         let count = ids.len();
-        note(
+        write_audit_and_event(
             tx,
             &owner,
             "activity.detect",

@@ -66,7 +66,7 @@ impl Account {
         self.fixture.runtime.block_on(import).unwrap();
     }
 
-    fn say(&self, profile: Profile) {
+    fn set_profile(&self, profile: Profile) {
         let replace = profile::replace(&self.fixture.state, self.owner.clone(), profile);
         self.fixture.runtime.block_on(replace).unwrap();
     }
@@ -228,7 +228,7 @@ fn what_cannot_be_asked_is_refused_by_name() {
 #[test]
 fn the_default_range_is_the_week_that_ends_with_the_latest_point() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let latest = moment("2026-05-10T12:00:00Z").0;
     account.store(&ride(latest - 7 * DAY - 20_000, &[150.0; 10], "a"));
     account.store(&ride(latest - 3 * DAY, &[150.0; 11], "a"));
@@ -260,7 +260,7 @@ fn every_recording_gives_the_reference_figures_through_the_store() {
         let (start, end) = (date("first_timestamp"), date("last_timestamp"));
         for parameters in row["hr_params"].as_array().unwrap() {
             for sex in ["male", "female"] {
-                account.say(Profile {
+                account.set_profile(Profile {
                     sex: Some(profile_sex(sex)),
                     max_heart_rate: parameters["max_hr"].as_f64(),
                     resting_heart_rate: parameters["resting_hr"].as_f64(),
@@ -291,7 +291,7 @@ fn every_recording_gives_the_reference_figures_through_the_store() {
 #[test]
 fn one_ride_under_two_names_counts_once() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment("2026-05-10T08:00:00Z").0;
     let rates: Vec<f64> = (0..1200)
         .map(|second| f64::from(120 + second % 60))
@@ -319,7 +319,7 @@ fn one_ride_under_two_names_counts_once() {
 #[test]
 fn a_chest_strap_counts_before_a_watch_and_the_registry_knows_which_is_which() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment("2026-05-10T08:00:00Z").0;
     account.store(&ride(start, &[100.0; 61], "A watch"));
     account.store(&ride(start, &[180.0; 61], "Wahoo"));
@@ -339,7 +339,7 @@ fn a_chest_strap_counts_before_a_watch_and_the_registry_knows_which_is_which() {
 #[test]
 fn implausible_values_take_no_part_and_units_are_converted() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment("2026-05-10T08:00:00Z").0;
     let mut points = ride(start, &[150.0, 0.0, 251.0, 150.0, 150.0], "a");
     for second in 0..40 {
@@ -367,7 +367,7 @@ fn implausible_values_take_no_part_and_units_are_converted() {
 #[test]
 fn ranges_that_adjoin_add_up() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment("2026-05-10T08:00:00Z").0;
     // Readings 3 s apart, the cut in the middle of one.
     let points: Vec<_> = (0..100)
@@ -387,7 +387,7 @@ fn ranges_that_adjoin_add_up() {
 #[test]
 fn days_of_summer_time_have_their_own_length() {
     let account = Account::new();
-    account.say(Profile {
+    account.set_profile(Profile {
         time_zone: Some("Europe/Berlin".to_owned()),
         ..known()
     });
@@ -412,7 +412,7 @@ fn days_of_summer_time_have_their_own_length() {
 #[test]
 fn fatigue_needs_28_days() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let last = moment("2026-05-10T08:00:00Z").0;
     let day = |back: i64, minutes| account.store(&effort(last - back * DAY, minutes, 150.0));
     for back in 0..27 {
@@ -477,7 +477,7 @@ fn the_maximum_heart_rate_comes_from_the_best_there_is() {
     };
     account.store(&ride(last, &to(113), "a"));
     assert_eq!(found(), None);
-    account.say(Profile {
+    account.set_profile(Profile {
         birth_date: Some("1986-01-01".to_owned()),
         ..Profile::default()
     });
@@ -491,7 +491,7 @@ fn the_maximum_heart_rate_comes_from_the_best_there_is() {
     rates[50..70].fill(209.0);
     account.store(&ride(last - 364 * DAY, &rates, "a"));
     assert_eq!(found(), Some((185.0, MaximumSource::Measured)));
-    account.say(Profile {
+    account.set_profile(Profile {
         max_heart_rate: Some(201.0),
         ..Profile::default()
     });
@@ -515,7 +515,7 @@ fn the_resting_heart_rate_comes_from_the_best_there_is() {
         account.store(&[point(last - day * DAY, RESTING, rate, "bpm", "a")]);
     }
     assert_eq!(found(), (52.0, RestingSource::Measured, Some(57.0)));
-    account.say(Profile {
+    account.set_profile(Profile {
         resting_heart_rate: Some(45.0),
         ..Profile::default()
     });
@@ -539,7 +539,7 @@ fn what_assumed_rates_would_make_up_is_null() {
     }
     assert_eq!(answer.reasons.len(), 5);
     // An estimate by age is good enough for zones and load, not for an oxygen uptake.
-    account.say(Profile {
+    account.set_profile(Profile {
         birth_date: Some("1986-01-01".to_owned()),
         resting_heart_rate: Some(50.0),
         ..Profile::default()
@@ -548,7 +548,7 @@ fn what_assumed_rates_would_make_up_is_null() {
     assert!(answer.zones.is_some() && answer.figures[&Metric::TrainingLoad] > 10.0);
     let why = &answer.reasons[&Metric::Vo2maxEstimate];
     assert!(why.contains("estimated from the age"), "{why}");
-    account.say(known());
+    account.set_profile(known());
     let answer = account.ask("", "", "vo2maxEstimate");
     close(
         answer.figures[&Metric::Vo2maxEstimate],
@@ -557,7 +557,7 @@ fn what_assumed_rates_would_make_up_is_null() {
     );
     assert!(answer.basis.notes.is_empty());
     // Nothing is in reserve: no load rather than none of it.
-    account.say(Profile {
+    account.set_profile(Profile {
         max_heart_rate: Some(100.0),
         resting_heart_rate: Some(120.0),
         ..known()
@@ -599,7 +599,7 @@ fn recovery_says_which_part_is_missing() {
 #[test]
 fn a_season_gives_finite_figures_for_all() {
     let account = Account::new();
-    account.say(Profile {
+    account.set_profile(Profile {
         time_zone: Some("America/New_York".to_owned()),
         sex: Some(profile_sex("female")),
         ..Profile::default()
@@ -661,7 +661,7 @@ proptest! {
         cuts in (0.0..1.0_f64, 0.0..1.0_f64),
     ) {
         let mut account = Account::new();
-        account.say(known());
+        account.set_profile(known());
         let rates: Vec<f64> = rates.into_iter().map(f64::from).collect();
         let start = moment("2026-05-10T08:00:00Z").0;
         let whole = ride(start, &rates, "a");
@@ -670,7 +670,7 @@ proptest! {
         let expected = account.ask("", "2026-05-10", wanted);
 
         account.next();
-        account.say(known());
+        account.set_profile(known());
         let place = |cut: f64| (cut * (rates.len() - 1) as f64) as usize;
         let (begin, end) = (place(cuts.0.min(cuts.1)), place(cuts.0.max(cuts.1)));
         let mut late = whole.clone();

@@ -74,14 +74,14 @@ fn heart_rates_hold_across_modes() {
         (seconds, answer.zones, answer.figures)
     };
     let mut account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     account.store(&all);
     let expected = asked(&account);
     assert_eq!(expected.0, Some(1199.0));
     // By turns, in runs of every length that go across chunks, and a point at a time.
     for length in [1, 7, 100, 1000] {
         account.next();
-        account.say(known());
+        account.set_profile(known());
         for (turn, mode) in MODES.into_iter().enumerate() {
             let runs = all.chunks(length).enumerate();
             let of_mode = runs.filter(|(nth, _)| nth % MODES.len() == turn);

@@ -54,7 +54,7 @@ fn rows_equal_their_ranges_and_share_a_history() {
     // With a stated resting heart rate there is one athlete. The effort over a whole day is cut by the
     // windows of the two days before it ends, which have histories of their own.
     for (profile, most) in [(known(), 3), (measured, 8)] {
-        account.say(profile);
+        account.set_profile(profile);
         let (rows, computed) = rows(&account, &names);
         assert_eq!(rows.len(), 30);
         assert!((1..=most).contains(&computed), "{computed} histories");

@@ -151,12 +151,12 @@ impl Account {
             }
             Act::Zone(zone) => {
                 profile.time_zone = Some(ZONES[usize::from(*zone)].to_owned());
-                self.say(profile.clone());
+                self.set_profile(profile.clone());
             }
             Act::Register(device) => self.register("chest_strap", DEVICES[usize::from(*device)]),
             Act::Maximum(rate) => {
                 profile.max_heart_rate = Some(f64::from(*rate));
-                self.say(profile.clone());
+                self.set_profile(profile.clone());
             }
         }
     }

@@ -26,7 +26,7 @@ fn rider(threshold: Option<f64>) -> Profile {
 #[test]
 fn training_load_comes_from_training_and_not_from_living() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let morning = moment(MORNING).0;
     let mut points = Vec::new();
     // 16 hours: 70 a minute, half an hour of errands in bursts of 4 minutes at 115, an hour's run.
@@ -75,7 +75,7 @@ fn training_load_comes_from_training_and_not_from_living() {
 #[test]
 fn a_reading_a_minute_gives_zones_and_load() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment(MORNING).0;
     let minutes = |from: i64, count: i64, every: i64, rate: f64| -> Vec<Point<'static>> {
         (0..=count)
@@ -94,7 +94,7 @@ fn a_reading_a_minute_gives_zones_and_load() {
     );
     // Five minutes apart is too sparse, and the reason says so.
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     account.store(&minutes(start, 20, 300_000, 150.0));
     let answer = account.ask("", "", "heartRateZones,trainingLoad");
     for why in answer.reasons.values() {
@@ -115,7 +115,7 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
         (None, Some((237.5, false)), 1.49 / (0.95 * 0.95)),
     ] {
         account.next();
-        account.say(Profile {
+        account.set_profile(Profile {
             max_heart_rate: None,
             ..rider(threshold)
         });
@@ -135,7 +135,7 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
     }
     // Eleven minutes of power alone have no threshold to compare with.
     account.next();
-    account.say(rider(None));
+    account.set_profile(rider(None));
     account.store(&power(start, 11, 200.0));
     let answer = account.ask("", "", WANTED);
     let why = &answer.reasons[&Metric::TrainingLoad];
@@ -146,7 +146,7 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
 #[test]
 fn the_age_is_that_of_the_range() {
     let account = Account::new();
-    account.say(Profile {
+    account.set_profile(Profile {
         birth_date: Some("1990-05-10".to_owned()),
         ..Profile::default()
     });
@@ -174,7 +174,7 @@ fn a_ride_with_power_and_heart_rate_counts_once() {
         (20, 0.64 * hour),
     ] {
         account.next();
-        account.say(rider(Some(250.0)));
+        account.set_profile(rider(Some(250.0)));
         account.store(&power(start, 60, 200.0));
         account.store(&effort(start, minutes_of_heart_rate, 150.0));
         let answer = account.ask("", "", WANTED);
@@ -188,7 +188,7 @@ fn a_ride_with_power_and_heart_rate_counts_once() {
 #[test]
 fn a_recorded_activity_counts_as_a_whole_and_once() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment(MORNING).0;
     account.store(&effort(start - 3_600_000, 180, 85.0));
     let none = account.ask("", "", WANTED);
@@ -225,7 +225,7 @@ fn a_recorded_activity_counts_as_a_whole_and_once() {
 #[test]
 fn fitness_rests_on_the_whole_history_and_needs_recent_weeks() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let last = moment(MORNING).0;
     let mut points = Vec::new();
     for day in 0..300 {
@@ -243,7 +243,7 @@ fn fitness_rests_on_the_whole_history_and_needs_recent_weeks() {
 
     // A ride four years ago and one today are no fitness.
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     account.store(&effort(last - 1461 * DAY, 60, 150.0));
     account.store(&effort(last, 60, 150.0));
     let answer = account.ask("", "", balance);
@@ -255,7 +255,7 @@ fn fitness_rests_on_the_whole_history_and_needs_recent_weeks() {
 #[test]
 fn ranges_that_cut_an_activity_add_up() {
     let account = Account::new();
-    account.say(known());
+    account.set_profile(known());
     let start = moment("2026-05-09T23:40:00Z").0;
     account.store(&effort(start, 26, 150.0));
     account.store(&effort(start + DAY, 1, 60.0));
@@ -291,7 +291,7 @@ fn clock_changes_keep_a_ride_and_a_night() {
         ("2025-10-26", "2025-10-26T00:30:00Z"),
     ] {
         let account = Account::new();
-        account.say(Profile {
+        account.set_profile(Profile {
             time_zone: Some("Europe/Berlin".to_owned()),
             ..known()
         });
