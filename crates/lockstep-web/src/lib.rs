@@ -91,7 +91,7 @@ pub use digest::{DigestKey, KeyedDigest};
 pub use embedded_json::embedded_json;
 pub use endpoint_key::EndpointKey;
 pub use form::{Form, Part};
-pub use idempotency::{IdempotencyKey, Request as OnceRequest};
+pub use idempotency::{IdempotencyKey, Request as IdempotentRequest};
 pub use model_policy::ModelPolicy;
 pub use nullable::present;
 pub use octets::Octets;
