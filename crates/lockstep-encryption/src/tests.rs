@@ -108,7 +108,7 @@ impl Fixture {
             slot: None,
             key: None,
             precision: None,
-            curve: CurveName::default(),
+            curve: None,
         };
         let made = self.encryption.clone().encrypt(self.ada.clone(), asked);
         made.await.unwrap()

@@ -14,7 +14,6 @@ use crate::credential::{ApiKeys, RevokedCounts};
 use crate::events;
 use crate::names::AccountNames;
 use crate::password::{Password, Rules};
-use crate::secret::Kind;
 use crate::store::{self, credentials as rows, identities};
 use crate::user::{Account, AccountStatus};
 

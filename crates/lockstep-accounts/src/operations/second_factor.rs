@@ -6,7 +6,6 @@ use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use lockstep_web::{ApiError, Caller};
 
-use crate::secret::Kind;
 use crate::store::{credentials, totp as rows};
 use crate::totp::{Code, Secret};
 

@@ -28,7 +28,7 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
             slot: Some(key.slot),
             key: None,
             precision: None,
-            curve: CurveName::default(),
+            curve: None,
         };
         encryption.encrypt(owner, asked).await.unwrap().envelope
     };
