@@ -133,7 +133,7 @@ impl Admission {
     /// Returns whether the mode of a series can store all of its points.
     pub(crate) fn takes(&self, series: &SeriesPoints) -> bool {
         let mode = self.options(&series.device).mode;
-        mode.is_none_or(|mode| chunk::takes(mode, &series.kind, &series.columns))
+        mode.is_none_or(|mode| chunk::can_store(mode, &series.kind, &series.columns))
     }
 
     /// Returns the reason why a point cannot be stored under its mode; `None` if it can.

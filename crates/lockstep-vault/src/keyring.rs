@@ -159,7 +159,9 @@ impl Keyring {
         clock_at: Timestamp,
     ) -> Result<(), StoreError> {
         self.db
-            .write("keys.see", move |tx| rows::see(tx, head, clock_at))
+            .write("keys.see", move |tx| {
+                rows::record_newest_entry(tx, head, clock_at)
+            })
             .await?;
         *lock(&self.seen) = head;
         Ok(())

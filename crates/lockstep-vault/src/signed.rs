@@ -208,24 +208,24 @@ impl AttestationKey {
             return Err(SignatureError::Signature);
         }
         if !record.starts_with(r#"{"format":""#) {
-            return Err(Refused::NotARecord(
+            return Err(SignatureError::NotARecord(
                 "it does not begin with its format".to_owned(),
             ));
         }
-        serde_json::from_str(record).map_err(|error| Refused::NotARecord(error.to_string()))
+        serde_json::from_str(record).map_err(|error| SignatureError::NotARecord(error.to_string()))
     }
 
     /// Reads [`AttestationKey::to_base64`].
     ///
     /// # Errors
-    /// [`Refused::NotAKey`].
-    pub fn from_base64(text: &str) -> Result<Self, Refused> {
+    /// [`SignatureError::NotAKey`].
+    pub fn from_base64(text: &str) -> Result<Self, SignatureError> {
         let bytes = BASE64
             .decode(text.trim_ascii().as_bytes())
-            .map_err(|_| Refused::NotAKey)?;
+            .map_err(|_| SignatureError::NotAKey)?;
         PublicKey::from_bytes(ALGORITHM, &bytes)
             .map(Self::new)
-            .map_err(|_| Refused::NotAKey)
+            .map_err(|_| SignatureError::NotAKey)
     }
 
     /// The bytes of the key, as FIPS 204 encodes them, in base 64 with padding.

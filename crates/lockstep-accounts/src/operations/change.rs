@@ -158,12 +158,12 @@ fn apply(
 ) -> Result<(), ApiError> {
     let before = changeable(tx, id)?;
     if let Some(name) = &change.username
-        && rows::taken(tx, &NameKey::Username(index.username(name)), Some(id))?
+        && rows::is_taken(tx, &NameKey::Username(index.username(name)), Some(id))?
     {
         return Err(username_taken());
     }
     if let Some(email) = &change.email
-        && rows::taken(tx, &NameKey::Email(index.email(email)), Some(id))?
+        && rows::is_taken(tx, &NameKey::Email(index.email(email)), Some(id))?
     {
         return Err(email_taken());
     }

@@ -280,7 +280,7 @@ fn create_api_key(
     };
     if let Some(credential) = maker.credential {
         // Checked in this transaction: the credential may have been revoked since it was shown.
-        let shown = again(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
+        let shown = resolve_in_transaction(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
         let is_session = matches!(shown.id, CredentialId::Session(_));
         need_session(tx, &maker.user, is_session)?;
         if let CredentialId::ApiKey(parent) = shown.id {

@@ -291,7 +291,7 @@ pub(super) fn unless_taken(
     id: &UserId,
     key: NameKey,
 ) -> Result<Option<String>, StoreError> {
-    if rows::taken(tx, &key, Some(id))? {
+    if rows::is_taken(tx, &key, Some(id))? {
         tracing::warn!(account = %id, "another account has a name of this account: this account cannot sign in with it");
         return Ok(None);
     }

@@ -345,10 +345,10 @@ pub(super) fn insert_identity(
 
 /// Refuses names that another account has.
 fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
-    if rows::taken(tx, &NameKey::Username(index.username(&new.username)), None)? {
+    if rows::is_taken(tx, &NameKey::Username(index.username(&new.username)), None)? {
         return Err(username_taken());
     }
-    if rows::taken(tx, &NameKey::Email(index.email(&new.email)), None)? {
+    if rows::is_taken(tx, &NameKey::Email(index.email(&new.email)), None)? {
         return Err(email_taken());
     }
     Ok(())

@@ -289,8 +289,10 @@ impl Encryption {
             // The account will own the key, so its limit is checked before the key is created.
             let (of, id) = (user.clone(), circuit.id.clone());
             let db = &self.ctx().db;
-            db.read::<_, ApiError, _>("vault.circuits", move |tx| room(tx, &of, "circuit", &id))
-                .await?;
+            db.read::<_, ApiError, _>("vault.circuits", move |tx| {
+                check_circuit_limit(tx, &of, "circuit", &id)
+            })
+            .await?;
             return Ok(Named::UploadedCircuit {
                 circuit: Box::new(circuit),
                 inline: true,

@@ -161,7 +161,7 @@ pub(super) async fn generate(
     caller: Caller,
     Body(body): Body<InsightsRequest>,
 ) -> Result<Json<InsightsResult>, ApiError> {
-    let answer = insights::generate(&state, caller.owner(), body.read()?, told).await?;
+    let answer = insights::generate(&state, caller.owner(), body.read()?, stream_message).await?;
     Ok(Json(answer.into()))
 }
 

@@ -8,7 +8,8 @@ use lockstep_points::operations::event::{POINTS_DELETED, POINTS_STORED};
 use lockstep_web::socket::{Digest, Feed, Protocol, SocketUpgrade};
 use lockstep_web::{ApiError, AppState, Params};
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::{OneOfBuilder, Ref, RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::insights::PredictiveInsight;
 use super::metrics::{MetricsAnswer, PerformanceMetrics};
@@ -75,14 +76,33 @@ pub(crate) struct StreamMessage {
 }
 
 /// The payload of a stream message; its schema depends on the type of the message.
-#[derive(ToSchema)]
-#[schema(untagged)]
-#[expect(dead_code, reason = "the document's shape")]
-pub(crate) enum StreamPayload {
-    Data(FitnessDataPoint),
-    Insight(PredictiveInsight),
-    Metric(PerformanceMetrics),
-    Activity(ActivityChange),
+pub(crate) struct StreamPayload;
+
+impl PartialSchema for StreamPayload {
+    fn schema() -> RefOr<Schema> {
+        let names = [
+            FitnessDataPoint::name(),
+            PredictiveInsight::name(),
+            PerformanceMetrics::name(),
+            ActivityChange::name(),
+        ];
+        let variants = names.iter().fold(OneOfBuilder::new(), |all, name| {
+            all.item(Ref::from_schema_name(&**name))
+        });
+        let about =
+            "The payload of a stream message; its schema depends on the type of the message.";
+        variants.description(Some(about)).into()
+    }
+}
+
+impl ToSchema for StreamPayload {
+    fn schemas(all: &mut Vec<(String, RefOr<Schema>)>) {
+        all.push((
+            ActivityChange::name().into_owned(),
+            ActivityChange::schema(),
+        ));
+        ActivityChange::schemas(all);
+    }
 }
 
 /// The type of a stream message.

@@ -120,6 +120,7 @@ fn types(names: Option<&str>) -> Result<Vec<String>, ApiError> {
 }
 
 /// A checked request for charts.
+#[derive(Clone)]
 struct ChartRequest {
     types: Vec<String>,
     points: query::Query,

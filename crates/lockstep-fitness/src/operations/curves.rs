@@ -21,7 +21,7 @@ use crate::curve::{CurveDay, DURATIONS};
 
 /// The types that have a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CurveType {
+pub enum MeanMaximalCurveType {
     /// Mean-maximal power in W.
     Power,
     /// Mean-maximal heart rate in beats per minute.
@@ -30,7 +30,7 @@ pub enum CurveType {
     Speed,
 }
 
-impl CurveType {
+impl MeanMaximalCurveType {
     /// Returns the wire's `type` of the points.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -78,7 +78,7 @@ pub struct CurveMaximum {
 pub async fn curve(
     state: &AppState,
     user: UserId,
-    (kind, sport): (CurveType, Option<Sport>),
+    (kind, sport): (MeanMaximalCurveType, Option<Sport>),
     points: query::Query,
 ) -> Result<Curve, ApiError> {
     let account_keys = super::account_keys(state, &user).await?;
@@ -98,7 +98,7 @@ fn compute(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     source: &Source<'_, '_>,
-    (kind, sport): (CurveType, Option<Sport>),
+    (kind, sport): (MeanMaximalCurveType, Option<Sport>),
     points: query::Query,
 ) -> Result<Curve, ApiError> {
     let filter = points.filter(tx, account_keys)?;
@@ -137,7 +137,7 @@ fn compute(
         }
     }
     let highest: Vec<CurveMaximum> = highest.into_iter().flatten().collect();
-    let model = (kind != CurveType::HeartRate).then(|| {
+    let model = (kind != MeanMaximalCurveType::HeartRate).then(|| {
         let pairs: Vec<(usize, f64)> = highest.iter().map(|one| (one.seconds, one.mean)).collect();
         CriticalPower::fit(&pairs)
     });
@@ -251,7 +251,7 @@ fn without_peaks(
     range: (i64, i64),
     mut each: impl FnMut(Interval),
 ) -> Result<(), StoreError> {
-    if kind != CurveType::Power.name() {
+    if kind != MeanMaximalCurveType::Power.name() {
         return source.intervals(kind, range, each);
     }
     let mut peaks = SinglePeaks::default();

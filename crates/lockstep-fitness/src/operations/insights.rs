@@ -80,7 +80,7 @@ pub async fn generate(
     let now = state.clock.now();
     let given = match request.points {
         Some(array) => {
-            let sorting = move || parse_points(&array, now);
+            let sorting = move || parse_sent_points(&array, now);
             state.work().process("insights.parse", sorting).await??
         }
         None => Vec::new(),
@@ -148,7 +148,7 @@ pub async fn generate(
 }
 
 /// Parses and sorts the points of a request, or returns all their errors.
-fn parse_points(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
+fn parse_sent_points(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         let checked = catalogue::validate(kind, unit).map(drop);
         checked.map_err(|fault| fault.to_string())

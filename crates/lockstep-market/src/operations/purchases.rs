@@ -195,7 +195,7 @@ fn tell_seller(
         ),
         (OfferId::Item(_), _) => return Ok(()),
     };
-    tell(tx, seller, kind, payload)
+    write_seller_event(tx, seller, kind, payload)
 }
 
 /// Ends the holds of purchases that can be used no more. Their versions are then removed in the background.

@@ -309,7 +309,7 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTe
             token.status.as_str()
         )));
     }
-    whole(tx, &token)?;
+    check_snapshot_complete(tx, &token)?;
     Ok(OfferTerms {
         offer: OfferId::Token(token.id),
         seller: Seller::Account(token.owner),

@@ -65,11 +65,7 @@ pub(crate) fn sell_points<'c>(
     cells: &'c [Cell],
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let Cell {
-            name,
-            points,
-            digest,
-        } = cell;
+        let Cell { name, digest, .. } = cell;
         let known = tx.query_opt(
             "SELECT digest, is_answered FROM market_cell
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
@@ -102,7 +98,7 @@ fn insert(
             &cell.name.device,
             cell.name.day,
             cell.points as i64,
-            cell.digest,
+            &cell.digest,
             i64::from(is_answered)
         ],
     )

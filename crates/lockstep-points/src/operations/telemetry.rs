@@ -151,7 +151,11 @@ fn parse_all(
         }));
         batch.append(parsed.points);
     }
-    Ok((batch, outcomes, admission))
+    Ok(ParsedBatch {
+        batch,
+        outcomes,
+        admission,
+    })
 }
 
 fn under_mode(points: &Batch, admission: &Admission) -> u64 {

@@ -392,12 +392,7 @@ fn is_named(
     tx.query_one(
         "SELECT EXISTS (SELECT 1 FROM series
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND mode = ?4)",
-        params![
-            user,
-            names.kind,
-            names.device,
-            names.mode.map_or("", Mode::as_str)
-        ],
+        params![user, kind, device, mode.map_or("", Mode::as_str)],
         |row| row.at(0),
     )
 }

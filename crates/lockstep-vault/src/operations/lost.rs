@@ -50,7 +50,7 @@ impl Vault {
             .change_keys(user, "vault.account.key.lost", move |tx| {
                 let recorded = lost::record(tx, &of, &actor)?;
                 for row in recorded.rows() {
-                    note(tx, &actor, "key.destroy", row)?;
+                    write_audit_and_state(tx, &actor, "key.destroy", row)?;
                 }
                 Ok(recorded)
             })

@@ -185,7 +185,7 @@ impl Vault {
                     return Ok(false);
                 };
                 key_repair::put(tx, &row)?;
-                note(tx, &Actor::system(), "key.repair", &row)?;
+                write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
                 Ok(true)
             });
             if repair.await? {
@@ -268,7 +268,7 @@ impl Vault {
                 return Ok(false);
             }
             if let Some(row) = store::as_stored(tx, &of, &id)? {
-                note(tx, &Actor::system(), "key.repair", &row)?;
+                write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
             }
             Ok(true)
         });

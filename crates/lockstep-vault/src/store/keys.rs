@@ -18,7 +18,7 @@ pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
-        .map_err(advised)
+        .map_err(with_remedy)
 }
 
 pub(crate) fn insert_vault(tx: &mut Tx<'_>, id: &[u8; 16]) -> Result<(), StoreError> {
@@ -33,7 +33,7 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
         &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
-    .map_err(advised)
+    .map_err(with_remedy)
 }
 
 /// Removes every other version of the KEK and the platform's keys under it. Returns the number of removed
@@ -68,7 +68,7 @@ pub(crate) fn platform_key(
         params![name, version],
         |row| row.at(0),
     )
-    .map_err(advised)
+    .map_err(with_remedy)
 }
 
 pub(crate) fn insert_platform_key(

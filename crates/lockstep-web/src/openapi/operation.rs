@@ -1,7 +1,6 @@
 //! The parts of an operation's document that depend on its area and permission only.
 
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::{

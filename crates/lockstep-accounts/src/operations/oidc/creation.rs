@@ -105,7 +105,7 @@ impl Accounts {
                         1 => base.clone(),
                         _ => format!("{base}-{number}"),
                     };
-                    if !rows::taken(tx, &NameKey::Username(index.username(&name)), None)? {
+                    if !rows::is_taken(tx, &NameKey::Username(index.username(&name)), None)? {
                         return Ok(Some(name));
                     }
                 }

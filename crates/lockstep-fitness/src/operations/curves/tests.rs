@@ -59,7 +59,7 @@ impl Account {
         let curve = curve(
             &self.fixture.state,
             self.user.clone(),
-            (CurveType::Power, None),
+            (MeanMaximalCurveType::Power, None),
             query,
         );
         self.fixture.runtime.block_on(curve).unwrap()

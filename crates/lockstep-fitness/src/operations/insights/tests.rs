@@ -45,7 +45,7 @@ impl Account {
     fn store(&self, points: &Json) {
         let array = RawValue::from_string(points.to_string()).unwrap();
         let mut batch = Batch::default();
-        for series in given(&array, self.fixture.state.clock.now()).unwrap() {
+        for series in parse_sent_points(&array, self.fixture.state.clock.now()).unwrap() {
             for place in 0..series.columns.len() {
                 batch.push(&lockstep_formats::Point {
                     timestamp: series.columns.timestamps()[place],

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use proptest::prelude::*;
 use rusqlite::{Connection, params};
 
-use super::super::sqlite::{Broken, Database};
+use super::super::sqlite::{Database, TableError};
 
 /// Returns the file of a database that `write` fills.
 pub(super) fn file(write: impl FnOnce(&Connection)) -> Vec<u8> {
@@ -32,7 +32,7 @@ fn all(bytes: &[u8], table: &str) -> Result<Vec<Values>, String> {
     });
     match outcome {
         Ok(()) => Ok(rows),
-        Err(Broken::Damage(text)) => Err(text),
+        Err(TableError::Damage(text)) => Err(text),
     }
 }
 

@@ -70,8 +70,8 @@ fn seconds(range: std::ops::Range<i64>) -> Vec<Row> {
 
 #[test]
 fn blocks_are_full_whatever_comes_in_parts() {
-    use Codec::{Columns, CommittedCounts, Homomorphic};
-    for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, CommittedCounts)] {
+    use Codec::{Columns, Committed, Homomorphic};
+    for (mode, block) in [(Mode::Fhe, Homomorphic), (Mode::Zk, Committed)] {
         let (store, ann) = (Store::new(), user());
         let options = options(Some(mode), 500);
         store.append_as(&ann, &seconds(0..1200), options);
@@ -226,7 +226,7 @@ fn chunks_do_not_overlap() {
 
 #[test]
 fn what_points_take_up_is_told_by_mode_and_form() {
-    use Codec::{Columns, CommittedCounts, Homomorphic};
+    use Codec::{Columns, Committed, Homomorphic};
     let (store, ann) = (Store::new(), user());
     for (nth, mode) in (0..).zip(MODES) {
         let begin = nth * 10_000;
@@ -248,7 +248,7 @@ fn what_points_take_up_is_told_by_mode_and_form() {
             (Some(Mode::Fhe), Columns, 200),
             (Some(Mode::Fhe), Homomorphic, 1000),
             (Some(Mode::Zk), Columns, 200),
-            (Some(Mode::Zk), CommittedCounts, 1000),
+            (Some(Mode::Zk), Committed, 1000),
         ]
     );
     for one in &all {

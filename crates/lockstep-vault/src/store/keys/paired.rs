@@ -77,7 +77,7 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
             })
         },
     )
-    .map_err(advised)
+    .map_err(with_remedy)
 }
 
 /// Returns the value of a column that is not essential; logs a warning if it is damaged.
