@@ -20,7 +20,7 @@ type AcceptedJob struct {
 type AccessRules struct {
 	// The reads that each purchase allows.
 	AllowedUses int64 `json:"allowedUses"`
-	// How long a purchase gives access: ISO 8601, at most ten years.
+	// The duration of the access after a purchase: ISO 8601, at most ten years.
 	Duration string `json:"duration"`
 	// `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages) and `purpose:<word>`
 	// (the buyer states the purpose, and the receipt repeats it).
@@ -100,7 +100,7 @@ type ActivityChange struct {
 	Change     ActivityChangeKind `json:"change"`
 }
 
-// ActivityChangeKind: What happened to an activity.
+// ActivityChangeKind: The kind of a change of an activity.
 type ActivityChangeKind string
 
 // The known values of ActivityChangeKind; the server may add more.
@@ -156,7 +156,7 @@ type ActivityFigures struct {
 	HeartRateZones   HeartRateZones `json:"heartRateZones"`
 	// The normalized power divided by the threshold power.
 	IntensityFactor *float64 `json:"intensityFactor,omitzero"`
-	// What the training load was computed from: `heartRate` or `power`.
+	// The input of the training load: `heartRate` or `power`.
 	LoadSource *string `json:"loadSource,omitzero"`
 	// The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
 	MaxHeartRate *float64 `json:"maxHeartRate,omitzero"`
@@ -219,7 +219,7 @@ type ActivityRecording struct {
 	Start     time.Time `json:"start"`
 }
 
-// ActivitySource: Where an activity comes from.
+// ActivitySource: The source of an activity.
 type ActivitySource string
 
 // The known values of ActivitySource; the server may add more.
@@ -296,7 +296,7 @@ const (
 
 // AgentChat: A part of a chat.
 type AgentChat struct {
-	// Whether there are older messages: ask for those before the first.
+	// Whether there are older messages: request them with the id of the first message.
 	HasMore bool `json:"hasMore"`
 	// The messages, the oldest first.
 	Messages []AgentChatMessage `json:"messages"`
@@ -306,7 +306,7 @@ type AgentChat struct {
 type AgentChatMessage struct {
 	// The text; a note if the stored message is damaged.
 	Content string `json:"content"`
-	// What a model on another machine was sent for this message.
+	// The data that a model on another machine received for this message.
 	Disclosures []AgentDisclosure `json:"disclosures"`
 	ID          string            `json:"id"`
 	Sender      AgentChatSender   `json:"sender"`
@@ -349,9 +349,9 @@ type AgentDeployment struct {
 	WorkflowID *string `json:"workflowId,omitzero"`
 }
 
-// AgentDeploymentConfiguration: How the agent runs.
+// AgentDeploymentConfiguration: The configuration of a deployment.
 type AgentDeploymentConfiguration struct {
-	// When the workflow runs.
+	// The mode, which determines when the workflow runs.
 	Mode       *AgentDeploymentMode   `json:"mode,omitzero"`
 	Parameters *AgentParametersChange `json:"parameters,omitzero"`
 	// The question that the agent answers in a run; without one it makes its own report.
@@ -359,7 +359,7 @@ type AgentDeploymentConfiguration struct {
 	Trigger  *WorkflowTrigger `json:"trigger,omitzero"`
 }
 
-// AgentDeploymentMode: How a deployed agent runs.
+// AgentDeploymentMode: The mode of a deployed agent.
 type AgentDeploymentMode string
 
 // The known values of AgentDeploymentMode; the server may add more.
@@ -377,7 +377,7 @@ type AgentDeploymentPage struct {
 	Total       int64             `json:"total"`
 }
 
-// AgentDisclosure: Something that a model on another machine was sent.
+// AgentDisclosure: Data that a model on another machine received.
 type AgentDisclosure struct {
 	Bytes int64 `json:"bytes"`
 	// `question`, `instructions`, or the tool whose output was sent.
@@ -394,7 +394,7 @@ type AgentList struct {
 	Agents []Agent `json:"agents"`
 }
 
-// AgentMessageContent: What the message asks for.
+// AgentMessageContent: The action that a message requests.
 type AgentMessageContent struct {
 	// The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`, `explain`, `compare` and
 	// `help`, or a question in words; 2000 characters at most.
@@ -469,7 +469,7 @@ type AgentParameters struct {
 
 // AgentParametersChange: Parameters of an agent. An absent one keeps its value.
 type AgentParametersChange struct {
-	// How far a message searches: 20 records of each list and 5 calls of tools for each step.
+	// The depth of a search: 20 records of each list and 5 calls of tools for each step.
 	SearchDepth Optional[float64] `json:"searchDepth,omitzero"`
 	// The seconds after which an answer ends.
 	Timeout Optional[float64] `json:"timeout,omitzero"`
@@ -481,7 +481,7 @@ type AgentResponse struct {
 	Choices []AgentToolCall `json:"choices"`
 	// The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
 	Content string `json:"content"`
-	// What a model on another machine was sent for this answer.
+	// The data that a model on another machine received for this answer.
 	Disclosures []AgentDisclosure `json:"disclosures"`
 	// The ids of the records that the answer cites.
 	Records []string        `json:"records"`
@@ -610,11 +610,11 @@ type Alert struct {
 	ID      string     `json:"id"`
 	// The last time when the rule was seen to hold, to a minute.
 	LastSeen time.Time `json:"lastSeen"`
-	// What is wrong, and what to do.
+	// The problem and the remedy.
 	Message string `json:"message"`
 	// The time when the rule began to hold.
 	Since time.Time `json:"since"`
-	// What the rule holds for, such as the id of an account; empty if it holds for the installation.
+	// The object that the alert concerns, such as the id of an account; empty if it concerns the installation.
 	Subject string `json:"subject"`
 	// The name of the rule.
 	Type string `json:"type"`
@@ -709,10 +709,10 @@ const (
 	AnalyticsRangeYear  AnalyticsRange = "year"
 )
 
-// AnalyticsRequest: Which figures.
+// AnalyticsRequest: The selection of figures.
 type AnalyticsRequest struct {
 	Filters *AnalyticsFilters `json:"filters,omitzero"`
-	// Only what this account stored and sold: the id of the account.
+	// The id of an account: only its stored data and its sales are counted.
 	UserID *string `json:"userId,omitzero"`
 }
 
@@ -725,7 +725,7 @@ type AnalyticsResult struct {
 	System      SystemAnalytics      `json:"system"`
 }
 
-// AnalyticsView: How much of the groups to fill.
+// AnalyticsView: The groups of figures to return.
 type AnalyticsView string
 
 // The known values of AnalyticsView; the server may add more.
@@ -853,7 +853,7 @@ type AuditLogPage struct {
 	Total int64 `json:"total"`
 }
 
-// AuditLogRequest: Which entries of the audit log.
+// AuditLogRequest: The selection of audit log entries.
 type AuditLogRequest struct {
 	Filters *AuditLogFilters `json:"filters,omitzero"`
 	// The number of entries per page.
@@ -877,7 +877,7 @@ const (
 
 // Balance: The balance of the caller in a currency.
 type Balance struct {
-	// What the platform owes the caller; below zero for a debt.
+	// The amount that the platform owes the caller; negative for a debt.
 	Balance  float64 `json:"balance"`
 	Currency string  `json:"currency"`
 }
@@ -930,13 +930,13 @@ type ChannelMessage struct {
 	// The content; its fields depend on the type.
 	Payload   map[string]any `json:"payload"`
 	Timestamp time.Time      `json:"timestamp"`
-	// What happened; `docs/events.md` lists the types of each channel.
+	// The type of the event; `docs/events.md` lists the types of each channel.
 	Type string `json:"type"`
 }
 
 // ClaimProof: A claim with everything needed to verify it, without an account or a network.
 type ClaimProof struct {
-	// How trustworthy a proof under this key is.
+	// A sentence about the trustworthiness of proofs under this key.
 	Assurance string `json:"assurance"`
 	// The signed root that the claim is about.
 	AttestedRoot map[string]any `json:"attestedRoot"`
@@ -949,8 +949,8 @@ type ClaimProof struct {
 	// The id of the claim, derived from its statement. The proof does not identify a claim, because proofs can be
 	// re-randomised.
 	ID *string `json:"id,omitzero"`
-	// The platform's attestation that it created this key for this circuit. Whoever creates a key can prove false
-	// statements under it.
+	// The platform's attestation that it created this key for this circuit. The party that creates a key can prove
+	// false statements under it.
 	KeyAttestation map[string]any `json:"keyAttestation"`
 	// As snarkjs JSON.
 	Proof map[string]any `json:"proof"`
@@ -990,7 +990,7 @@ type ClaimStatement struct {
 	Owner string `json:"owner"`
 	// The SHA-256 of the signed root's record, in hexadecimal.
 	RootRecord string `json:"rootRecord"`
-	// The claim in sentences, with the contributing devices and what was left out.
+	// The claim in sentences, with the contributing devices and the points that were left out.
 	Says string `json:"says"`
 	// The number of decimals of values and bounds.
 	Scale int64 `json:"scale"`
@@ -1080,7 +1080,7 @@ type ConfirmCeremonyRequest struct {
 	VkDigest string `json:"vkDigest"`
 }
 
-// ConfirmIdentityLinkRequest: What the provider sent back with the person.
+// ConfirmIdentityLinkRequest: The parameters of the provider's redirect.
 type ConfirmIdentityLinkRequest struct {
 	Code Secret `json:"code"`
 	// The issuer, if the provider sent it (RFC 9207).
@@ -1201,7 +1201,7 @@ type CreateListingRequest struct {
 	Title string  `json:"title"`
 }
 
-// CreateOIDCSignInRequest: Where the provider sends the person back.
+// CreateOIDCSignInRequest: The sign-in to start.
 type CreateOIDCSignInRequest struct {
 	// One of the addresses that the operator configured for the provider.
 	RedirectURI string `json:"redirect_uri"`
@@ -1237,9 +1237,9 @@ type CreateWorkflowRequest struct {
 	WorkflowID string `json:"workflowId"`
 }
 
-// CreateWorkflowRunRequest: How a run starts.
+// CreateWorkflowRunRequest: The run to start.
 type CreateWorkflowRunRequest struct {
-	// Whether tools that change something are only planned: the run shows what they would be called with.
+	// Whether tools with effects are only planned: the run shows the arguments of the calls that it would make.
 	DryRun *bool `json:"dryRun,omitzero"`
 	// The `input` of the trigger's output.
 	Input map[string]any `json:"input,omitzero"`
@@ -1496,7 +1496,7 @@ type Dataset struct {
 	Version *int64 `json:"version,omitzero"`
 }
 
-// DatasetChange: What happened to the dataset.
+// DatasetChange: The kind of a change of a dataset.
 type DatasetChange string
 
 // The known values of DatasetChange; the server may add more.
@@ -1523,7 +1523,7 @@ type DatasetColumn struct {
 	Unit *string `json:"unit,omitzero"`
 }
 
-// DatasetColumnProtection: How the values of a column are protected.
+// DatasetColumnProtection: The protection of a column's values.
 type DatasetColumnProtection string
 
 // The known values of DatasetColumnProtection; the server may add more.
@@ -1565,7 +1565,7 @@ const (
 	DatasetColumnTypeEmpty     DatasetColumnType = "empty"
 )
 
-// DatasetComputationBasis: What statistics were computed on.
+// DatasetComputationBasis: The data that statistics were computed on.
 type DatasetComputationBasis string
 
 // The known values of DatasetComputationBasis; the server may add more.
@@ -1648,7 +1648,7 @@ type DatasetUpdate struct {
 	Type DatasetMessageType `json:"type"`
 }
 
-// DatasetUpdateData: Which dataset changed, and how.
+// DatasetUpdateData: A changed dataset and the kind of change.
 type DatasetUpdateData struct {
 	DatasetID string        `json:"dataset_id"`
 	Event     DatasetChange `json:"event"`
@@ -1734,7 +1734,7 @@ type DeletedDataset struct {
 type DeletedImport struct {
 	// The number of batches whose record is damaged: their points stay; absent if none.
 	DamagedBatches *int64 `json:"damagedBatches,omitzero"`
-	// The number of deleted activities: those that no other import brought.
+	// The number of deleted activities: activities that no other import contains.
 	DeletedActivities int64 `json:"deletedActivities"`
 	// The number of deleted points.
 	DeletedPoints int64 `json:"deletedPoints"`
@@ -1804,7 +1804,8 @@ type DetectedActivities struct {
 	Activities []Activity `json:"activities"`
 	// Whether the range has more efforts than one request stores.
 	HasMore bool `json:"hasMore"`
-	// The `startDate` of the request that goes on, with the same `endDate`; null if there are no more efforts.
+	// The `startDate` of the request that continues the detection, with the same `endDate`; null if there are no more
+	// efforts.
 	NextStartDate *time.Time `json:"nextStartDate,omitzero"`
 }
 
@@ -2035,7 +2036,7 @@ type ErrorDetail struct {
 	Code string `json:"code"`
 	// Details for programs, such as `parameter` and `reason`.
 	Details map[string]any `json:"details,omitzero"`
-	// The problem and what to do next.
+	// The problem and the remedy.
 	Message string `json:"message"`
 	// The id of this request in the server's log.
 	RequestID string `json:"requestId"`
@@ -2061,7 +2062,7 @@ const (
 	EventChannelNameAuditLogs    EventChannelName = "audit-logs"
 )
 
-// ExchangeOIDCCodeRequest: What the provider sent back with the person.
+// ExchangeOIDCCodeRequest: The parameters of the provider's redirect.
 type ExchangeOIDCCodeRequest struct {
 	Code Secret `json:"code"`
 	// The issuer, if the provider sent it (RFC 9207).
@@ -2083,7 +2084,7 @@ const (
 	ExportFormatActivities ExportFormat = "activities"
 )
 
-// FitnessDataPoint: One measurement.
+// FitnessDataPoint: A measurement.
 type FitnessDataPoint struct {
 	// 0 to 1.
 	Confidence *float64 `json:"confidence,omitzero"`
@@ -2251,7 +2252,7 @@ type ImportResult struct {
 	Activities []ImportedActivity `json:"activities"`
 	// The number of these points stored under the requested encryption mode.
 	EncryptedCount int64 `json:"encryptedCount"`
-	// What could not be read: at most 1000 messages, then a count.
+	// The parts that could not be read: at most 1000 messages, then a count.
 	Errors []string `json:"errors,omitzero"`
 	// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin, health_connect or
 	// open_mhealth. For an archive: the format of its first readable file.
@@ -2262,7 +2263,7 @@ type ImportResult struct {
 	ProcessedCount int64 `json:"processedCount"`
 	// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
 	ProfileCompleted []string `json:"profileCompleted,omitzero"`
-	// What was skipped without an error, one line per kind.
+	// The content that was skipped without an error, one entry for each kind.
 	Skipped []SkippedImportContent `json:"skipped,omitzero"`
 	// True if there are no `errors`.
 	Success bool `json:"success"`
@@ -2518,7 +2519,7 @@ type Listing struct {
 	Title      string        `json:"title"`
 }
 
-// ListingDetails: A listing with what is known of its data before a purchase.
+// ListingDetails: A listing with the facts about its data that are public before a purchase.
 type ListingDetails struct {
 	AccessRules ListingRules `json:"access_rules"`
 	// The columns, without values; null if the data are gone.
@@ -2577,7 +2578,7 @@ type ListingPurchaseRequest struct {
 type ListingRules struct {
 	// The reads that each purchase allows.
 	AllowedUses int64 `json:"allowed_uses"`
-	// How long a purchase gives access: ISO 8601, at most ten years.
+	// The duration of the access after a purchase: ISO 8601, at most ten years.
 	Duration string `json:"duration"`
 	// `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer states the purpose,
 	// and the receipt repeats it). `aggregate-only` is for data tokens.
@@ -2613,7 +2614,7 @@ type MachineHealth struct {
 
 // MarketSettings: The settings of the marketplace.
 type MarketSettings struct {
-	// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null for no limit.
+	// The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit.
 	CreditLimit *float64 `json:"creditLimit,omitzero"`
 }
 
@@ -2774,7 +2775,7 @@ type MetricsBasis struct {
 	Version string `json:"version"`
 }
 
-// MetricsCertainty: How sure a value is.
+// MetricsCertainty: The certainty of a value.
 type MetricsCertainty string
 
 // The known values of MetricsCertainty; the server may add more.
@@ -2911,7 +2912,7 @@ type OIDCProviders struct {
 	Providers []OIDCProvider `json:"providers"`
 }
 
-// OIDCSignIn: A sign-in at a provider that has begun.
+// OIDCSignIn: A sign-in at an OpenID provider that waits for the person.
 type OIDCSignIn struct {
 	// The address to open in the person's browser.
 	AuthorizationURL string `json:"authorization_url"`
@@ -2976,11 +2977,11 @@ type PerformanceMetrics struct {
 	Vo2maxEstimate *float64 `json:"vo2maxEstimate,omitzero"`
 }
 
-// PlatformAgentConfiguration: How the agent runs.
+// PlatformAgentConfiguration: The configuration of a deployment.
 type PlatformAgentConfiguration struct {
 	// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
 	Cron *string `json:"cron,omitzero"`
-	// When the workflow runs.
+	// The mode, which determines when the workflow runs.
 	Mode       *AgentDeploymentMode     `json:"mode,omitzero"`
 	Parameters *PlatformAgentParameters `json:"parameters,omitzero"`
 	// The question that the agent answers in a run; without one it makes its own report.
@@ -3016,7 +3017,7 @@ type PlatformAgentMetrics struct {
 
 // PlatformAgentParameters: Parameters of an agent. An absent one keeps its value.
 type PlatformAgentParameters struct {
-	// How far a message searches.
+	// The depth of a search.
 	SearchDepth *float64 `json:"search_depth,omitzero"`
 	// The seconds after which an answer ends.
 	Timeout *float64 `json:"timeout,omitzero"`
@@ -3056,7 +3057,7 @@ type PointPage struct {
 	Total int64 `json:"total"`
 }
 
-// PointRetention: What becomes of the points.
+// PointRetention: Whether the points are kept or deleted.
 type PointRetention string
 
 // The known values of PointRetention; the server may add more.
@@ -3162,7 +3163,7 @@ type ProfileChange struct {
 
 // ProofMetadata: Metadata of a proof.
 type ProofMetadata struct {
-	// How trustworthy a proof under this key is.
+	// A sentence about the trustworthiness of proofs under this key.
 	Assurance string  `json:"assurance"`
 	Circuit   string  `json:"circuit"`
 	Curve     *string `json:"curve,omitzero"`
@@ -3204,7 +3205,7 @@ type ProofParameters struct {
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
-// ProtectedResourceMetadata: How a client authenticates at `/mcp` (RFC 9728).
+// ProtectedResourceMetadata: The authentication that `/mcp` requires (RFC 9728).
 type ProtectedResourceMetadata struct {
 	// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
 	BearerMethodsSupported []string `json:"bearer_methods_supported"`
@@ -3789,7 +3790,10 @@ type StoredCircuit struct {
 // StreamMessage: A text message of the stream.
 type StreamMessage struct {
 	// The id for `lastEventId`.
-	ID      string            `json:"id"`
+	ID string `json:"id"`
+	// `data`: a point that was stored, as sent, with its id. `insight`: one that was generated. `activity`: the id of
+	// an activity that was created, changed, deleted or detected. `metric`: the metrics as `GET /v1/sfdp/metrics`
+	// gives them by default.
 	Payload StreamPayload     `json:"payload"`
 	Type    StreamMessageType `json:"type"`
 }
@@ -4015,7 +4019,7 @@ type TrainingActivities struct {
 	WithoutLoad int64 `json:"withoutLoad"`
 }
 
-// TwinState: One half of a device twin.
+// TwinState: The desired or the reported state of a device twin.
 type TwinState struct {
 	State map[string]any `json:"state"`
 	// The time of the last change; null before the first.
@@ -4156,7 +4160,7 @@ type UnlinkedIdentity struct {
 	Unlinked bool `json:"unlinked"`
 }
 
-// UpdateActivityRequest: The fields of an activity to change. Null returns a field to what the files say.
+// UpdateActivityRequest: The fields of an activity to change. Null resets a field to the value of the files.
 type UpdateActivityRequest struct {
 	// The name, at most 200 characters.
 	Name Optional[string] `json:"name,omitzero"`
@@ -4224,7 +4228,7 @@ type UpdateItemRequest struct {
 
 // UpdateMarketSettings: New values of the settings of the marketplace.
 type UpdateMarketSettings struct {
-	// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null for no limit.
+	// The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit.
 	CreditLimit Optional[float64] `json:"creditLimit,omitzero"`
 }
 
@@ -4417,7 +4421,7 @@ type VerificationMetadata struct {
 
 // VerificationResult: The result of a verification.
 type VerificationResult struct {
-	// How trustworthy a proof under this key is.
+	// A sentence about the trustworthiness of proofs under this key.
 	Assurance string               `json:"assurance"`
 	Metadata  VerificationMetadata `json:"metadata"`
 	// How the key was created; null if unknown to this platform.
@@ -4427,8 +4431,8 @@ type VerificationResult struct {
 	VkDigest *string `json:"vkDigest,omitzero"`
 }
 
-// VerifyParameters: What the proof must be bound to. If one field is present, all are compared, and the proof
-// must not be bound to the absent ones. Without any field, the binding is not checked.
+// VerifyParameters: The values that the proof must be bound to. If one field is present, all are compared, and
+// the proof must not be bound to the absent ones. Without any field, the binding is not checked.
 type VerifyParameters struct {
 	// As sent to `prove`.
 	Domain *string `json:"domain,omitzero"`
@@ -4642,7 +4646,7 @@ type WorkflowAgentNode struct {
 // WorkflowApprovalNode: Waits until a person approves or rejects the run. Its output is `{"approvedAt"}`.
 type WorkflowApprovalNode struct {
 	ID string `json:"id"`
-	// What the person reads.
+	// The text that the approving person reads.
 	Message string `json:"message"`
 	Type    string `json:"type"`
 }
@@ -4683,7 +4687,7 @@ type WorkflowEventTrigger struct {
 
 // WorkflowGraph: A graph: one trigger, and the nodes that run after it.
 type WorkflowGraph struct {
-	// What the workflow is for.
+	// The purpose of the workflow.
 	Description *string        `json:"description,omitzero"`
 	Edges       []WorkflowEdge `json:"edges,omitzero"`
 	Nodes       []WorkflowNode `json:"nodes"`
@@ -4695,7 +4699,7 @@ type WorkflowManualTrigger struct {
 }
 
 // WorkflowNode: A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a
-// node takes a value, `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier node,
+// node takes a value, `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier node,
 // by a JSON Pointer.
 //
 // One field is set; the text of `type` in JSON follows from it.
@@ -4780,7 +4784,7 @@ func (u *WorkflowNode) UnmarshalJSON(data []byte) error {
 	}
 }
 
-// WorkflowOperation: What a transform computes.
+// WorkflowOperation: The computation of a `transform` node.
 type WorkflowOperation string
 
 // The known values of WorkflowOperation; the server may add more.
@@ -4795,7 +4799,7 @@ const (
 	WorkflowOperationLast  WorkflowOperation = "last"
 )
 
-// WorkflowOperator: How a condition compares `left` with `right`.
+// WorkflowOperator: The comparison of `left` with `right`.
 type WorkflowOperator string
 
 // The known values of WorkflowOperator; the server may add more.
@@ -4854,7 +4858,7 @@ type WorkflowRunPage struct {
 	Total int64                `json:"total"`
 }
 
-// WorkflowRunReason: What began a run.
+// WorkflowRunReason: The cause of a run.
 type WorkflowRunReason string
 
 // The known values of WorkflowRunReason; the server may add more.
@@ -4904,7 +4908,7 @@ type WorkflowScheduleTrigger struct {
 	Type     string  `json:"type"`
 }
 
-// WorkflowStep: What became of a node.
+// WorkflowStep: The result of a node.
 type WorkflowStep struct {
 	At *time.Time `json:"at,omitzero"`
 	// Why the node failed; otherwise null.
@@ -4949,7 +4953,7 @@ type WorkflowSummary struct {
 	WorkflowID *string `json:"workflowId,omitzero"`
 }
 
-// WorkflowToolArguments: What a tool is called with, as the tool's JSON Schema says.
+// WorkflowToolArguments: The arguments of a tool, which the tool's JSON Schema describes.
 type WorkflowToolArguments map[string]any
 
 // WorkflowToolNode: Calls a tool. Its output is the tool's.
@@ -4973,7 +4977,7 @@ type WorkflowTransformNode struct {
 	Type      string            `json:"type"`
 }
 
-// WorkflowTrigger: What begins a run.
+// WorkflowTrigger: The trigger of a run.
 //
 // One field is set; the text of `type` in JSON follows from it.
 type WorkflowTrigger struct {

@@ -180,8 +180,8 @@ type AdministrationOperations struct {
 
 var opAcknowledgeAlert = operation{method: "POST", path: "/v1/admin/alerts/{alertId}/acknowledge"}
 
-// AcknowledgeAlert (POST /v1/admin/alerts/{alertId}/acknowledge): Acknowledge an alert. The first acknowledgement
-// is kept; the alert stays while its rule holds.
+// AcknowledgeAlert (POST /v1/admin/alerts/{alertId}/acknowledge): Acknowledge an alert. Only the first
+// acknowledgement is stored. The alert stays active while its rule holds.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -241,7 +241,8 @@ var opDeleteUserTOTP = operation{method: "DELETE", path: "/v1/admin/users/{userI
 
 // DeleteUserTOTP (DELETE /v1/admin/users/{userId}/totp): Remove TOTP and the recovery codes from an account.
 //
-// For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+// For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay
+// valid. An API key cannot do this.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -891,7 +892,7 @@ var opCreateIdentityLink = operation{method: "POST", path: "/api/auth/identities
 // CreateIdentityLink (POST /api/auth/identities): Begin to link an identity at an OpenID provider to the caller's
 // account.
 //
-// Open `authorization_url` in the person's browser, and send what comes back to `POST
+// Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST
 // /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed sign-in.
 //
 // Refusals:
@@ -1257,7 +1258,7 @@ func (o *DatasetsOperations) ReplaceDatasetData(ctx context.Context, datasetID s
 	return call[Dataset](ctx, o.transport, &opReplaceDatasetData, input{path: []string{datasetID}, query: params, body: upload.body("application/jsonl", "application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream", "text/csv")}, options)
 }
 
-// DevicesOperations: The devices that points come from.
+// DevicesOperations: The devices that record points.
 type DevicesOperations struct {
 	transport *transport
 }
@@ -1553,7 +1554,7 @@ var opUploadEvaluationKeys = operation{method: "PUT", path: "/v1/encryption/keys
 // UploadEvaluationKeys (PUT /v1/encryption/keys/{keyId}/evaluation-keys): Upload the evaluation keys of a key in
 // the client's custody.
 //
-// The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for rotations where
+// The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for rotations where
 // needed, at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
 //
 // Refusals:
@@ -2625,7 +2626,7 @@ func (o *MarketplaceOperations) ReadPlatformLedgerAll(ctx context.Context, param
 type ReadSoldPointsParams struct {
 	// The most points of the page.
 	Limit *int64 `query:"limit"`
-	// `nextCursor` of the previous page: the same use goes on, for one hour.
+	// `nextCursor` of the previous page: the request continues the same use, for one hour.
 	Cursor string `query:"cursor"`
 	// `json`, or `csv` unless the token has the restriction `no-export`. Default: `json`.
 	Format SoldDataFormat `query:"format"`
@@ -2673,8 +2674,8 @@ type ReadSoldRowsParams struct {
 	Offset *int64 `query:"offset"`
 	// The number of rows to return; default: all rows.
 	Limit *int64 `query:"limit"`
-	// The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour. Another part of the rows, or a
-	// download that broke off, is then no further use.
+	// The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of
+	// the rows, or a download that broke off, is then no further use.
 	Use string `query:"use"`
 }
 
@@ -2746,7 +2747,7 @@ func (o *MarketplaceOperations) WithdrawListing(ctx context.Context, id string, 
 	return call[WithdrawnListing](ctx, o.transport, &opWithdrawListing, input{path: []string{id}}, options)
 }
 
-// ProfileOperations: What formulas need to know about the person.
+// ProfileOperations: The facts about the person that formulas need.
 type ProfileOperations struct {
 	transport *transport
 }
@@ -3135,7 +3136,7 @@ var opCancelWorkflowRun = operation{method: "POST", path: "/v1/agents/runs/{runI
 
 // CancelWorkflowRun (POST /v1/agents/runs/{runId}/cancel): Cancel a run.
 //
-// The node that runs now is finished first; what it changed stays.
+// The node that runs now is finished first; its changes stay.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3158,8 +3159,8 @@ var opCreateWorkflowRun = operation{method: "POST", path: "/v1/agents/workflows/
 
 // CreateWorkflowRun (POST /v1/agents/workflows/{workflowId}/runs): Start a run of a workflow.
 //
-// The run goes on after the answer, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it,
-// and `/v1/agents/websocket` reports its end.
+// The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows
+// it, and `/v1/agents/websocket` reports its end.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3234,7 +3235,7 @@ var opListWorkflowRuns = operation{method: "GET", path: "/v1/agents/workflows/{w
 
 // ListWorkflowRuns (GET /v1/agents/workflows/{workflowId}/runs): List the runs of a workflow.
 //
-// The last 100 runs that ended are kept.
+// The server stores the last 100 runs that ended.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3305,7 +3306,7 @@ var opReplaceWorkflow = operation{method: "PUT", path: "/v1/agents/workflows/{wo
 
 // ReplaceWorkflow (PUT /v1/agents/workflows/{workflowId}): Store a new version of a workflow.
 //
-// A graph that is that of the latest version changes nothing. 50 versions are kept.
+// A graph equal to the latest version changes nothing. The server stores the last 50 versions.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

@@ -2338,7 +2338,7 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listAlerts", "alerts">> {
     return this.iterate("listAlerts", params, options);
   }
-  /** Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds. */
+  /** Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds. */
   acknowledgeAlert(
     params: Params<"acknowledgeAlert">,
     options: CallOptions = {},

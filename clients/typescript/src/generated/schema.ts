@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to link an identity at an OpenID provider to the caller's account.
-         * @description Open `authorization_url` in the person's browser, and send what comes back to `POST /api/auth/identities/confirm`.
+         * @description Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST /api/auth/identities/confirm`.
          *     An API key cannot link. A wrong password counts as a failed sign-in.
          */
         post: operations["createIdentityLink"];
@@ -955,7 +955,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds. */
+        /** Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds. */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -1330,7 +1330,7 @@ export interface paths {
         post?: never;
         /**
          * Remove TOTP and the recovery codes from an account.
-         * @description For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+         * @description For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
          */
         delete: operations["deleteUserTotp"];
         options?: never;
@@ -1477,7 +1477,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run.
-         * @description The node that runs now is finished first; what it changed stays.
+         * @description The node that runs now is finished first; its changes stay.
          */
         post: operations["cancelWorkflowRun"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         get: operations["getWorkflow"];
         /**
          * Store a new version of a workflow.
-         * @description A graph that is that of the latest version changes nothing. 50 versions are kept.
+         * @description A graph equal to the latest version changes nothing. The server stores the last 50 versions.
          */
         put: operations["replaceWorkflow"];
         post?: never;
@@ -1641,13 +1641,13 @@ export interface paths {
         };
         /**
          * List the runs of a workflow.
-         * @description The last 100 runs that ended are kept.
+         * @description The server stores the last 100 runs that ended.
          */
         get: operations["listWorkflowRuns"];
         put?: never;
         /**
          * Start a run of a workflow.
-         * @description The run goes on after the answer, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+         * @description The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
          *     `/v1/agents/websocket` reports its end.
          */
         post: operations["createWorkflowRun"];
@@ -2019,7 +2019,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the evaluation keys of a key in the client's custody.
-         * @description The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+         * @description The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
          *     rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
          *     upload replaces the first.
          */
@@ -3219,7 +3219,7 @@ export interface components {
              */
             allowedUses: number;
             /**
-             * @description How long a purchase gives access: ISO 8601, at most ten years.
+             * @description The duration of the access after a purchase: ISO 8601, at most ten years.
              * @example P30D
              */
             duration: string;
@@ -3321,7 +3321,7 @@ export interface components {
             change: components["schemas"]["ActivityChangeKind"];
         };
         /**
-         * @description What happened to an activity.
+         * @description The kind of a change of an activity.
          * @enum {string}
          */
         ActivityChangeKind: "created" | "changed" | "deleted" | "detected";
@@ -3361,7 +3361,7 @@ export interface components {
              */
             intensityFactor?: number | null;
             /**
-             * @description What the training load was computed from: `heartRate` or `power`.
+             * @description The input of the training load: `heartRate` or `power`.
              * @example heartRate
              */
             loadSource?: string | null;
@@ -3473,7 +3473,7 @@ export interface components {
             start: string;
         };
         /**
-         * @description Where an activity comes from.
+         * @description The source of an activity.
          * @enum {string}
          */
         ActivitySource: "import" | "detected";
@@ -3566,7 +3566,7 @@ export interface components {
         AgentAnswerType: "text" | "result" | "table" | "clarify" | "approval_required" | "partial" | "error";
         /** @description A part of a chat. */
         AgentChat: {
-            /** @description Whether there are older messages: ask for those before the first. */
+            /** @description Whether there are older messages: request them with the id of the first message. */
             hasMore: boolean;
             /** @description The messages, the oldest first. */
             messages: components["schemas"]["AgentChatMessage"][];
@@ -3576,7 +3576,7 @@ export interface components {
             /** @description The text; a note if the stored message is damaged. */
             content: string;
             /**
-             * @description What a model on another machine was sent for this message.
+             * @description The data that a model on another machine received for this message.
              * @example []
              */
             disclosures: components["schemas"]["AgentDisclosure"][];
@@ -3626,9 +3626,9 @@ export interface components {
              */
             workflowId?: string | null;
         };
-        /** @description How the agent runs. */
+        /** @description The configuration of a deployment. */
         AgentDeploymentConfiguration: {
-            /** @description When the workflow runs. */
+            /** @description The mode, which determines when the workflow runs. */
             mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["AgentParametersChange"];
             /**
@@ -3639,7 +3639,7 @@ export interface components {
             trigger?: components["schemas"]["WorkflowTrigger"] | null;
         };
         /**
-         * @description How a deployed agent runs.
+         * @description The mode of a deployed agent.
          * @enum {string}
          */
         AgentDeploymentMode: "interactive" | "scheduled" | "autonomous";
@@ -3653,7 +3653,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Something that a model on another machine was sent. */
+        /** @description Data that a model on another machine received. */
         AgentDisclosure: {
             /** Format: int64 */
             bytes: number;
@@ -3678,7 +3678,7 @@ export interface components {
             /** @description The seven core agents, then the custom agents, the oldest first. */
             agents: components["schemas"]["Agent"][];
         };
-        /** @description What the message asks for. */
+        /** @description The action that a message requests. */
         AgentMessageContent: {
             /**
              * @description The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`, `explain`, `compare` and
@@ -3781,7 +3781,7 @@ export interface components {
         AgentParametersChange: {
             /**
              * Format: double
-             * @description How far a message searches: 20 records of each list and 5 calls of tools for each step.
+             * @description The depth of a search: 20 records of each list and 5 calls of tools for each step.
              * @example 3
              */
             searchDepth?: number | null;
@@ -3805,7 +3805,7 @@ export interface components {
              */
             content: string;
             /**
-             * @description What a model on another machine was sent for this answer.
+             * @description The data that a model on another machine received for this answer.
              * @example []
              */
             disclosures: components["schemas"]["AgentDisclosure"][];
@@ -3962,14 +3962,14 @@ export interface components {
              * @description The last time when the rule was seen to hold, to a minute.
              */
             lastSeen: string;
-            /** @description What is wrong, and what to do. */
+            /** @description The problem and the remedy. */
             message: string;
             /**
              * Format: date-time
              * @description The time when the rule began to hold.
              */
             since: string;
-            /** @description What the rule holds for, such as the id of an account; empty if it holds for the installation. */
+            /** @description The object that the alert concerns, such as the id of an account; empty if it concerns the installation. */
             subject: string;
             /**
              * @description The name of the rule.
@@ -4078,10 +4078,10 @@ export interface components {
          * @enum {string}
          */
         AnalyticsRange: "day" | "week" | "month" | "year";
-        /** @description Which figures. */
+        /** @description The selection of figures. */
         AnalyticsRequest: {
             filters?: components["schemas"]["AnalyticsFilters"];
-            /** @description Only what this account stored and sold: the id of the account. */
+            /** @description The id of an account: only its stored data and its sales are counted. */
             userId?: string | null;
         };
         /** @description The figures of a range. */
@@ -4093,7 +4093,7 @@ export interface components {
             system: components["schemas"]["SystemAnalytics"];
         };
         /**
-         * @description How much of the groups to fill.
+         * @description The groups of figures to return.
          * @enum {string}
          */
         AnalyticsView: "overview" | "detailed";
@@ -4241,7 +4241,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description Which entries of the audit log. */
+        /** @description The selection of audit log entries. */
         AuditLogRequest: {
             filters?: components["schemas"]["AuditLogFilters"];
             /**
@@ -4272,7 +4272,7 @@ export interface components {
         Balance: {
             /**
              * Format: double
-             * @description What the platform owes the caller; below zero for a debt.
+             * @description The amount that the platform owes the caller; negative for a debt.
              * @example 12.5
              */
             balance: number;
@@ -4351,14 +4351,14 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             /**
-             * @description What happened; `docs/events.md` lists the types of each channel.
+             * @description The type of the event; `docs/events.md` lists the types of each channel.
              * @example created
              */
             type: string;
         };
         /** @description A claim with everything needed to verify it, without an account or a network. */
         ClaimProof: {
-            /** @description How trustworthy a proof under this key is. */
+            /** @description A sentence about the trustworthiness of proofs under this key. */
             assurance: string;
             /** @description The signed root that the claim is about. */
             attestedRoot: Record<string, unknown>;
@@ -4374,7 +4374,7 @@ export interface components {
              */
             id?: string | null;
             /**
-             * @description The platform's attestation that it created this key for this circuit. Whoever creates a key
+             * @description The platform's attestation that it created this key for this circuit. The party that creates a key
              *     can prove false statements under it.
              */
             keyAttestation: Record<string, unknown>;
@@ -4426,7 +4426,7 @@ export interface components {
             owner: string;
             /** @description The SHA-256 of the signed root's record, in hexadecimal. */
             rootRecord: string;
-            /** @description The claim in sentences, with the contributing devices and what was left out. */
+            /** @description The claim in sentences, with the contributing devices and the points that were left out. */
             says: string;
             /**
              * Format: int32
@@ -4544,7 +4544,7 @@ export interface components {
              */
             vkDigest: string;
         };
-        /** @description What the provider sent back with the person. */
+        /** @description The parameters of the provider's redirect. */
         ConfirmIdentityLinkRequest: {
             /** @example SplxlOBeZQQYbYS6WxSbIA */
             code: string;
@@ -4749,7 +4749,7 @@ export interface components {
             /** @example A season of rides */
             title: string;
         };
-        /** @description Where the provider sends the person back. */
+        /** @description The sign-in to start. */
         CreateOidcSignInRequest: {
             /**
              * @description One of the addresses that the operator configured for the provider.
@@ -4806,9 +4806,9 @@ export interface components {
              */
             workflowId: string;
         };
-        /** @description How a run starts. */
+        /** @description The run to start. */
         CreateWorkflowRunRequest: {
-            /** @description Whether tools that change something are only planned: the run shows what they would be called with. */
+            /** @description Whether tools with effects are only planned: the run shows the arguments of the calls that it would make. */
             dryRun?: boolean;
             /**
              * @description The `input` of the trigger's output.
@@ -5171,7 +5171,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description What happened to the dataset.
+         * @description The kind of a change of a dataset.
          * @enum {string}
          */
         DatasetChange: "created" | "updated" | "deleted";
@@ -5204,7 +5204,7 @@ export interface components {
             unit?: string | null;
         };
         /**
-         * @description How the values of a column are protected.
+         * @description The protection of a column's values.
          * @enum {string}
          */
         DatasetColumnProtection: "sealed" | "fhe" | "zk";
@@ -5246,7 +5246,7 @@ export interface components {
          */
         DatasetColumnType: "integer" | "number" | "boolean" | "timestamp" | "text" | "json" | "mixed" | "empty";
         /**
-         * @description What statistics were computed on.
+         * @description The data that statistics were computed on.
          * @enum {string}
          */
         DatasetComputationBasis: "ciphertexts" | "values";
@@ -5316,7 +5316,7 @@ export interface components {
             id: string;
             type: components["schemas"]["DatasetMessageType"];
         };
-        /** @description Which dataset changed, and how. */
+        /** @description A changed dataset and the kind of change. */
         DatasetUpdateData: {
             /** @example ds_01h455vb4pex5vsknk084sn02q */
             dataset_id: string;
@@ -5402,7 +5402,7 @@ export interface components {
             damagedBatches?: number;
             /**
              * Format: int64
-             * @description The number of deleted activities: those that no other import brought.
+             * @description The number of deleted activities: activities that no other import contains.
              */
             deletedActivities: number;
             /**
@@ -5487,7 +5487,7 @@ export interface components {
             hasMore: boolean;
             /**
              * Format: date-time
-             * @description The `startDate` of the request that goes on, with the same `endDate`; null if there are no more
+             * @description The `startDate` of the request that continues the detection, with the same `endDate`; null if there are no more
              *     efforts.
              */
             nextStartDate?: string | null;
@@ -5771,7 +5771,7 @@ export interface components {
             code: string;
             /** @description Details for programs, such as `parameter` and `reason`. */
             details?: Record<string, unknown>;
-            /** @description The problem and what to do next. */
+            /** @description The problem and the remedy. */
             message: string;
             /** @description The id of this request in the server's log. */
             requestId: string;
@@ -5806,7 +5806,7 @@ export interface components {
          * @enum {string}
          */
         EventChannelName: "analytics" | "alerts" | "system-health" | "marketplace" | "audit-logs";
-        /** @description What the provider sent back with the person. */
+        /** @description The parameters of the provider's redirect. */
         ExchangeOidcCodeRequest: {
             /** @example SplxlOBeZQQYbYS6WxSbIA */
             code: string;
@@ -5822,7 +5822,7 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "csv" | "arrow" | "omh" | "fhir" | "activities";
-        /** @description One measurement. */
+        /** @description A measurement. */
         FitnessDataPoint: {
             /**
              * Format: double
@@ -6110,7 +6110,7 @@ export interface components {
              * @description The number of these points stored under the requested encryption mode.
              */
             encryptedCount: number;
-            /** @description What could not be read: at most 1000 messages, then a count. */
+            /** @description The parts that could not be read: at most 1000 messages, then a count. */
             errors?: string[];
             /**
              * @description The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
@@ -6130,7 +6130,7 @@ export interface components {
             processedCount: number;
             /** @description The fields of the profile that were unknown and that the file states: `birthDate`, `sex`. */
             profileCompleted?: string[];
-            /** @description What was skipped without an error, one line per kind. */
+            /** @description The content that was skipped without an error, one entry for each kind. */
             skipped?: components["schemas"]["SkippedImportContent"][];
             /** @description True if there are no `errors`. */
             success: boolean;
@@ -6436,7 +6436,7 @@ export interface components {
             status: components["schemas"]["ListingStatus"];
             title: string;
         };
-        /** @description A listing with what is known of its data before a purchase. */
+        /** @description A listing with the facts about its data that are public before a purchase. */
         ListingDetails: {
             access_rules: components["schemas"]["ListingRules"];
             /** @description The columns, without values; null if the data are gone. */
@@ -6535,7 +6535,7 @@ export interface components {
              */
             allowed_uses: number;
             /**
-             * @description How long a purchase gives access: ISO 8601, at most ten years.
+             * @description The duration of the access after a purchase: ISO 8601, at most ten years.
              * @example P1Y
              */
             duration: string;
@@ -6586,7 +6586,7 @@ export interface components {
         MarketSettings: {
             /**
              * Format: double
-             * @description How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+             * @description The maximum debt of a buyer after a purchase, in the currency of the purchase; null
              *     for no limit.
              */
             creditLimit?: number | null;
@@ -6774,7 +6774,7 @@ export interface components {
             version: string;
         };
         /**
-         * @description How sure a value is.
+         * @description The certainty of a value.
          * @enum {string}
          */
         MetricsCertainty: "stated" | "measured" | "estimated";
@@ -6929,7 +6929,7 @@ export interface components {
         OidcProviders: {
             providers: components["schemas"]["OidcProvider"][];
         };
-        /** @description A sign-in at a provider that has begun. */
+        /** @description A sign-in at an OpenID provider that waits for the person. */
         OidcSignIn: {
             /** @description The address to open in the person's browser. */
             authorization_url: string;
@@ -7055,14 +7055,14 @@ export interface components {
              */
             vo2maxEstimate?: number | null;
         };
-        /** @description How the agent runs. */
+        /** @description The configuration of a deployment. */
         PlatformAgentConfiguration: {
             /**
              * @description The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
              * @example 30 6 * * MON-FRI
              */
             cron?: string | null;
-            /** @description When the workflow runs. */
+            /** @description The mode, which determines when the workflow runs. */
             mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["PlatformAgentParameters"];
             /**
@@ -7118,7 +7118,7 @@ export interface components {
         PlatformAgentParameters: {
             /**
              * Format: double
-             * @description How far a message searches.
+             * @description The depth of a search.
              * @example 3
              */
             search_depth?: number | null;
@@ -7172,7 +7172,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What becomes of the points.
+         * @description Whether the points are kept or deleted.
          * @enum {string}
          */
         PointRetention: "keep" | "delete";
@@ -7357,7 +7357,7 @@ export interface components {
         };
         /** @description Metadata of a proof. */
         ProofMetadata: {
-            /** @description How trustworthy a proof under this key is. */
+            /** @description A sentence about the trustworthiness of proofs under this key. */
             assurance: string;
             circuit: string;
             curve?: string | null;
@@ -7424,7 +7424,7 @@ export interface components {
              */
             securityLevel?: number | null;
         };
-        /** @description How a client authenticates at `/mcp` (RFC 9728). */
+        /** @description The authentication that `/mcp` requires (RFC 9728). */
         ProtectedResourceMetadata: {
             /** @description Where a credential is sent. There is no authorization server: a credential is an API key of the account. */
             bearer_methods_supported: string[];
@@ -8176,6 +8176,11 @@ export interface components {
              * @example ev_2a-19a9f3c1e07-0-19a9f3c0d00
              */
             id: string;
+            /**
+             * @description `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
+             *     `activity`: the id of an activity that was created, changed, deleted or detected.
+             *     `metric`: the metrics as `GET /v1/sfdp/metrics` gives them by default.
+             */
             payload: components["schemas"]["StreamPayload"];
             type: components["schemas"]["StreamMessageType"];
         };
@@ -8390,7 +8395,7 @@ export interface components {
              */
             withoutLoad: number;
         };
-        /** @description One half of a device twin. */
+        /** @description The desired or the reported state of a device twin. */
         TwinState: {
             state: Record<string, unknown>;
             /**
@@ -8585,7 +8590,7 @@ export interface components {
         UnlinkedIdentity: {
             unlinked: boolean;
         };
-        /** @description The fields of an activity to change. Null returns a field to what the files say. */
+        /** @description The fields of an activity to change. Null resets a field to the value of the files. */
         UpdateActivityRequest: {
             /**
              * @description The name, at most 200 characters.
@@ -8703,7 +8708,7 @@ export interface components {
         UpdateMarketSettings: {
             /**
              * Format: double
-             * @description How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+             * @description The maximum debt of a buyer after a purchase, in the currency of the purchase; null
              *     for no limit.
              * @example 100
              */
@@ -9001,7 +9006,7 @@ export interface components {
         };
         /** @description The result of a verification. */
         VerificationResult: {
-            /** @description How trustworthy a proof under this key is. */
+            /** @description A sentence about the trustworthiness of proofs under this key. */
             assurance: string;
             metadata: components["schemas"]["VerificationMetadata"];
             /** @description How the key was created; null if unknown to this platform. */
@@ -9013,7 +9018,7 @@ export interface components {
         /** @description The result, or the job that computes it. */
         VerificationResultOrJob: components["schemas"]["VerificationResult"] | components["schemas"]["AcceptedJob"];
         /**
-         * @description What the proof must be bound to. If one field is present, all are compared, and the proof must
+         * @description The values that the proof must be bound to. If one field is present, all are compared, and the proof must
          *     not be bound to the absent ones. Without any field, the binding is not checked.
          */
         VerifyParameters: {
@@ -9318,7 +9323,7 @@ export interface components {
          */
         WorkflowGraph: {
             /**
-             * @description What the workflow is for.
+             * @description The purpose of the workflow.
              * @example A short report of the last week every morning
              */
             description?: string;
@@ -9327,7 +9332,7 @@ export interface components {
         };
         /**
          * @description A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node takes a value,
-         *     `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier node, by a JSON Pointer.
+         *     `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier node, by a JSON Pointer.
          */
         WorkflowNode: {
             id: string;
@@ -9378,7 +9383,7 @@ export interface components {
         } | {
             id: string;
             /**
-             * @description What the person reads.
+             * @description The text that the approving person reads.
              * @example Set the speed of the treadmill?
              */
             message: string;
@@ -9391,12 +9396,12 @@ export interface components {
             value: components["schemas"]["WorkflowValue"];
         };
         /**
-         * @description What a transform computes.
+         * @description The computation of a `transform` node.
          * @enum {string}
          */
         WorkflowOperation: "pick" | "count" | "sum" | "mean" | "min" | "max" | "first" | "last";
         /**
-         * @description How a condition compares `left` with `right`.
+         * @description The comparison of `left` with `right`.
          * @enum {string}
          */
         WorkflowOperator: "equal" | "notEqual" | "less" | "lessOrEqual" | "greater" | "greaterOrEqual" | "exists";
@@ -9454,7 +9459,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description What began a run.
+         * @description The cause of a run.
          * @enum {string}
          */
         WorkflowRunReason: "manual" | "schedule" | "event";
@@ -9486,7 +9491,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What became of a node. */
+        /** @description The result of a node. */
         WorkflowStep: {
             /** Format: date-time */
             at?: string | null;
@@ -9542,9 +9547,9 @@ export interface components {
              */
             workflowId?: string | null;
         };
-        /** @description What a tool is called with, as the tool's JSON Schema says. */
+        /** @description The arguments of a tool, which the tool's JSON Schema describes. */
         WorkflowToolArguments: Record<string, unknown>;
-        /** @description What begins a run. */
+        /** @description The trigger of a run. */
         WorkflowTrigger: {
             /** @enum {string} */
             type: "manual";
@@ -14555,7 +14560,7 @@ export interface operations {
                 /** @description The number of rows to return; default: all rows. */
                 limit?: number;
                 /**
-                 * @description The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour. Another part of the rows, or
+                 * @description The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of the rows, or
                  *     a download that broke off, is then no further use.
                  */
                 use?: string;
@@ -20944,7 +20949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run goes on */
+            /** @description The run continues */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22533,7 +22538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions that are kept */
+            /** @description The stored versions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25432,7 +25437,7 @@ export interface operations {
             header?: {
                 /** @description `respond-async` runs the request as a job */
                 Prefer?: string | null;
-                /** @description A repeated request returns the same job while the job is kept */
+                /** @description A repeated request returns the same job while the server stores the job */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -31682,7 +31687,7 @@ export interface operations {
             query?: {
                 /** @description The most points of the page. */
                 limit?: number;
-                /** @description `nextCursor` of the previous page: the same use goes on, for one hour. */
+                /** @description `nextCursor` of the previous page: the request continues the same use, for one hour. */
                 cursor?: string;
                 /** @description `json`, or `csv` unless the token has the restriction `no-export`. Default: `json`. */
                 format?: components["schemas"]["SoldDataFormat"];
@@ -32586,7 +32591,7 @@ export interface operations {
             header?: {
                 /** @description `respond-async` runs the request as a job */
                 Prefer?: string | null;
-                /** @description A repeated request returns the same job while the job is kept */
+                /** @description A repeated request returns the same job while the server stores the job */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;

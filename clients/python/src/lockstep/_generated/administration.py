@@ -66,8 +66,8 @@ class AdministrationOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Alert:
-        """Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule
-        holds.
+        """Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
+        its rule holds.
 
         Args:
             alert_id: The id of the alert
@@ -171,8 +171,8 @@ class AdministrationOperations(Group):
     ) -> m.TotpReset:
         """Remove TOTP and the recovery codes from an account.
 
-        For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
-        cannot do this.
+        For a user who lost the authenticator and the recovery codes. Every sign-in of the account
+        ends; API keys stay valid. An API key cannot do this.
 
         Args:
             user_id: The account
@@ -201,7 +201,7 @@ class AdministrationOperations(Group):
         Reading is recorded in the audit log.
 
         Args:
-            user_id: Only what this account stored and sold: the id of the account.
+            user_id: The id of an account: only its stored data and its sales are counted.
 
         Raises:
             ApiError: 404 NOT_FOUND: there is no such user.
@@ -679,8 +679,8 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Alert:
-        """Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule
-        holds.
+        """Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
+        its rule holds.
 
         Args:
             alert_id: The id of the alert
@@ -784,8 +784,8 @@ class AsyncAdministrationOperations(AsyncGroup):
     ) -> m.TotpReset:
         """Remove TOTP and the recovery codes from an account.
 
-        For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
-        cannot do this.
+        For a user who lost the authenticator and the recovery codes. Every sign-in of the account
+        ends; API keys stay valid. An API key cannot do this.
 
         Args:
             user_id: The account
@@ -814,7 +814,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         Reading is recorded in the audit log.
 
         Args:
-            user_id: Only what this account stored and sold: the id of the account.
+            user_id: The id of an account: only its stored data and its sales are counted.
 
         Raises:
             ApiError: 404 NOT_FOUND: there is no such user.

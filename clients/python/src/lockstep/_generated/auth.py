@@ -138,9 +138,9 @@ class AuthOperations(Group):
     ) -> m.OidcSignIn:
         """Begin to link an identity at an OpenID provider to the caller's account.
 
-        Open `authorization_url` in the person's browser, and send what comes back to `POST
-        /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
-        sign-in.
+        Open `authorization_url` in the person's browser, and send the parameters of the redirect to
+        `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
+        failed sign-in.
 
         Args:
             provider: The name of the provider.
@@ -586,9 +586,9 @@ class AsyncAuthOperations(AsyncGroup):
     ) -> m.OidcSignIn:
         """Begin to link an identity at an OpenID provider to the caller's account.
 
-        Open `authorization_url` in the person's browser, and send what comes back to `POST
-        /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
-        sign-in.
+        Open `authorization_url` in the person's browser, and send the parameters of the redirect to
+        `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
+        failed sign-in.
 
         Args:
             provider: The name of the provider.

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""The devices that points come from."""
+"""The devices that record points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REVOKE_DEVICE: Operation[m.RevokedDevice] = Operation("DELETE", "/v1/sfdp/devic
 
 
 class DevicesOperations(Group):
-    """The devices that points come from."""
+    """The devices that record points."""
 
     def list_devices(
         self,
@@ -84,7 +84,7 @@ class DevicesOperations(Group):
 
 
 class AsyncDevicesOperations(AsyncGroup):
-    """The devices that points come from."""
+    """The devices that record points."""
 
     async def list_devices(
         self,

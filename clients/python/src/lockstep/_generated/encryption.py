@@ -619,7 +619,7 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Upload the evaluation keys of a key in the client's custody.
 
-        The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+        The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
         rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
         upload replaces the first.
 
@@ -1245,7 +1245,7 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Upload the evaluation keys of a key in the client's custody.
 
-        The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+        The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
         rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
         upload replaces the first.
 

@@ -79,7 +79,7 @@ class Groups:
 
     @cached_property
     def devices(self) -> DevicesOperations:
-        """The devices that points come from."""
+        """The devices that record points."""
         from .devices import DevicesOperations
 
         return DevicesOperations(self._transport)
@@ -135,7 +135,7 @@ class Groups:
 
     @cached_property
     def profile(self) -> ProfileOperations:
-        """What formulas need to know about the person."""
+        """The facts about the person that formulas need."""
         from .profile import ProfileOperations
 
         return ProfileOperations(self._transport)
@@ -212,7 +212,7 @@ class AsyncGroups:
 
     @cached_property
     def devices(self) -> AsyncDevicesOperations:
-        """The devices that points come from."""
+        """The devices that record points."""
         from .devices import AsyncDevicesOperations
 
         return AsyncDevicesOperations(self._transport)
@@ -268,7 +268,7 @@ class AsyncGroups:
 
     @cached_property
     def profile(self) -> AsyncProfileOperations:
-        """What formulas need to know about the person."""
+        """The facts about the person that formulas need."""
         from .profile import AsyncProfileOperations
 
         return AsyncProfileOperations(self._transport)

@@ -989,7 +989,8 @@ class MarketplaceOperations(Group):
         Args:
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -1024,7 +1025,8 @@ class MarketplaceOperations(Group):
         Args:
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -1062,7 +1064,8 @@ class MarketplaceOperations(Group):
             accept: The media type of the answer.
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -1099,8 +1102,9 @@ class MarketplaceOperations(Group):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
-                Another part of the rows, or a download that broke off, is then no further use.
+            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
+                one hour. Another part of the rows, or a download that broke off, is then no further
+                use.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -1139,8 +1143,9 @@ class MarketplaceOperations(Group):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
-                Another part of the rows, or a download that broke off, is then no further use.
+            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
+                one hour. Another part of the rows, or a download that broke off, is then no further
+                use.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -2154,7 +2159,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -2189,7 +2195,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -2227,7 +2234,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
             accept: The media type of the answer.
             id: The id of the token
             limit: The most points of the page. Default: 10000.
-            cursor: `nextCursor` of the previous page: the same use goes on, for one hour.
+            cursor: `nextCursor` of the previous page: the request continues the same use, for one
+                hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
                 `json`.
 
@@ -2264,8 +2272,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
-                Another part of the rows, or a download that broke off, is then no further use.
+            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
+                one hour. Another part of the rows, or a download that broke off, is then no further
+                use.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -2304,8 +2313,9 @@ class AsyncMarketplaceOperations(AsyncGroup):
             columns: The names of the columns to return, separated by commas; default: all columns.
             offset: The number of rows to skip. Default: 0.
             limit: The number of rows to return; default: all rows.
-            use: The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour.
-                Another part of the rows, or a download that broke off, is then no further use.
+            use: The header `Lockstep-Use` of an earlier answer: the request continues this use, for
+                one hour. Another part of the rows, or a download that broke off, is then no further
+                use.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

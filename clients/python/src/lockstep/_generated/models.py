@@ -491,7 +491,7 @@ class AccessRules(Model):
     allowed_uses: int
     """The reads that each purchase allows."""
     duration: str
-    """How long a purchase gives access: ISO 8601, at most ten years."""
+    """The duration of the access after a purchase: ISO 8601, at most ten years."""
     restrictions: list[str] | None = None
     """`aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages) and
     `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
@@ -626,7 +626,7 @@ class ActivityFigures(Model):
     intensity_factor: float | None = None
     """The normalized power divided by the threshold power."""
     load_source: str | None = None
-    """What the training load was computed from: `heartRate` or `power`."""
+    """The input of the training load: `heartRate` or `power`."""
     max_heart_rate: float | None = None
     """The highest 15-second rolling median of heart rate in beats per minute, without artefacts."""
     max_power: float | None = None
@@ -764,7 +764,7 @@ class AgentChat(Model):
     _names: ClassVar = {"has_more": "hasMore"}
 
     has_more: bool
-    """Whether there are older messages: ask for those before the first."""
+    """Whether there are older messages: request them with the id of the first message."""
     messages: list[AgentChatMessage]
     """The messages, the oldest first."""
 
@@ -775,7 +775,7 @@ class AgentChatMessage(Model):
     content: str
     """The text; a note if the stored message is damaged."""
     disclosures: list[AgentDisclosure]
-    """What a model on another machine was sent for this message."""
+    """The data that a model on another machine received for this message."""
     id: str
     sender: AgentChatSender
     timestamp: dt.datetime
@@ -816,10 +816,10 @@ class AgentDeployment(Model):
 
 
 class AgentDeploymentConfiguration(Model):
-    """How the agent runs."""
+    """The configuration of a deployment."""
 
     mode: AgentDeploymentMode | None = None
-    """When the workflow runs."""
+    """The mode, which determines when the workflow runs."""
     parameters: AgentParametersChange | None = None
     question: str | None = None
     """The question that the agent answers in a run; without one it makes its own report."""
@@ -836,7 +836,7 @@ class AgentDeploymentPage(Model):
 
 
 class AgentDisclosure(Model):
-    """Something that a model on another machine was sent."""
+    """Data that a model on another machine received."""
 
     bytes: int
     content: str
@@ -855,7 +855,7 @@ class AgentList(Model):
 
 
 class AgentMessageContent(Model):
-    """What the message asks for."""
+    """The action that a message requests."""
 
     action: str
     """The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`, `explain`,
@@ -946,7 +946,7 @@ class AgentParametersChange(Model):
     _names: ClassVar = {"search_depth": "searchDepth"}
 
     search_depth: float | None = None
-    """How far a message searches: 20 records of each list and 5 calls of tools for each step."""
+    """The depth of a search: 20 records of each list and 5 calls of tools for each step."""
     timeout: float | None = None
     """The seconds after which an answer ends."""
 
@@ -961,7 +961,7 @@ class AgentResponse(Model):
     data of others.
     """
     disclosures: list[AgentDisclosure]
-    """What a model on another machine was sent for this answer."""
+    """The data that a model on another machine received for this answer."""
     records: list[str]
     """The ids of the records that the answer cites."""
     type: AgentAnswerType
@@ -1069,11 +1069,13 @@ class Alert(Model):
     last_seen: dt.datetime
     """The last time when the rule was seen to hold, to a minute."""
     message: str
-    """What is wrong, and what to do."""
+    """The problem and the remedy."""
     since: dt.datetime
     """The time when the rule began to hold."""
     subject: str
-    """What the rule holds for, such as the id of an account; empty if it holds for the installation."""
+    """The object that the alert concerns, such as the id of an account; empty if it concerns the
+    installation.
+    """
     type: str
     """The name of the rule."""
 
@@ -1153,13 +1155,13 @@ class AnalyticsOverview(Model):
 
 
 class AnalyticsRequest(Model):
-    """Which figures."""
+    """The selection of figures."""
 
     _names: ClassVar = {"user_id": "userId"}
 
     filters: AnalyticsFilters | None = None
     user_id: str | None = None
-    """Only what this account stored and sold: the id of the account."""
+    """The id of an account: only its stored data and its sales are counted."""
 
 
 class AnalyticsResult(Model):
@@ -1319,7 +1321,7 @@ class AuditLogPage(Model):
 
 
 class AuditLogRequest(Model):
-    """Which entries of the audit log."""
+    """The selection of audit log entries."""
 
     _names: ClassVar = {"search_query": "searchQuery"}
 
@@ -1338,7 +1340,7 @@ class Balance(Model):
     """The balance of the caller in a currency."""
 
     balance: float
-    """What the platform owes the caller; below zero for a debt."""
+    """The amount that the platform owes the caller; negative for a debt."""
     currency: str
 
 
@@ -1402,7 +1404,7 @@ class ChannelMessage(Model):
     """The content; its fields depend on the type."""
     timestamp: dt.datetime
     type: str
-    """What happened; `docs/events.md` lists the types of each channel."""
+    """The type of the event; `docs/events.md` lists the types of each channel."""
 
 
 class ClaimProof(Model):
@@ -1411,7 +1413,7 @@ class ClaimProof(Model):
     _names: ClassVar = {"attested_root": "attestedRoot", "key_attestation": "keyAttestation", "public_inputs": "publicInputs", "verification_key": "verificationKey", "vk_digest": "vkDigest"}
 
     assurance: str
-    """How trustworthy a proof under this key is."""
+    """A sentence about the trustworthiness of proofs under this key."""
     attested_root: dict[str, Any]
     """The signed root that the claim is about."""
     circuit: str
@@ -1425,8 +1427,8 @@ class ClaimProof(Model):
     proofs can be re-randomised.
     """
     key_attestation: dict[str, Any]
-    """The platform's attestation that it created this key for this circuit. Whoever creates a key can
-    prove false statements under it.
+    """The platform's attestation that it created this key for this circuit. The party that creates a
+    key can prove false statements under it.
     """
     proof: dict[str, Any]
     """As snarkjs JSON."""
@@ -1470,7 +1472,7 @@ class ClaimStatement(Model):
     root_record: str
     """The SHA-256 of the signed root's record, in hexadecimal."""
     says: str
-    """The claim in sentences, with the contributing devices and what was left out."""
+    """The claim in sentences, with the contributing devices and the points that were left out."""
     scale: int
     """The number of decimals of values and bounds."""
     start_date: str
@@ -1582,7 +1584,7 @@ class ConfirmCeremonyRequest(Model):
 
 
 class ConfirmIdentityLinkRequest(Model):
-    """What the provider sent back with the person."""
+    """The parameters of the provider's redirect."""
 
     code: str
     iss: str | None = None
@@ -1730,7 +1732,7 @@ class CreateListingRequest(Model):
 
 
 class CreateOidcSignInRequest(Model):
-    """Where the provider sends the person back."""
+    """The sign-in to start."""
 
     redirect_uri: str
     """One of the addresses that the operator configured for the provider."""
@@ -1776,13 +1778,13 @@ class CreateWorkflowRequest(Model):
 
 
 class CreateWorkflowRunRequest(Model):
-    """How a run starts."""
+    """The run to start."""
 
     _names: ClassVar = {"dry_run": "dryRun"}
 
     dry_run: bool | None = None
-    """Whether tools that change something are only planned: the run shows what they would be called
-    with.
+    """Whether tools with effects are only planned: the run shows the arguments of the calls that it
+    would make.
     """
     input: dict[str, Any] | None = None
     """The `input` of the trigger's output."""
@@ -2139,7 +2141,7 @@ class DatasetUpdate(Model):
 
 
 class DatasetUpdateData(Model):
-    """Which dataset changed, and how."""
+    """A changed dataset and the kind of change."""
 
     dataset_id: str
     event: DatasetChange
@@ -2237,7 +2239,7 @@ class DeletedImport(Model):
     damaged_batches: int | None = None
     """The number of batches whose record is damaged: their points stay; absent if none."""
     deleted_activities: int
-    """The number of deleted activities: those that no other import brought."""
+    """The number of deleted activities: activities that no other import contains."""
     deleted_points: int
     """The number of deleted points."""
 
@@ -2330,8 +2332,8 @@ class DetectedActivities(Model):
     has_more: bool
     """Whether the range has more efforts than one request stores."""
     next_start_date: dt.datetime | None = None
-    """The `startDate` of the request that goes on, with the same `endDate`; null if there are no more
-    efforts.
+    """The `startDate` of the request that continues the detection, with the same `endDate`; null if
+    there are no more efforts.
     """
 
 
@@ -2583,7 +2585,7 @@ class ErrorDetail(Model):
     details: dict[str, Any] | None = None
     """Details for programs, such as `parameter` and `reason`."""
     message: str
-    """The problem and what to do next."""
+    """The problem and the remedy."""
     request_id: str
     """The id of this request in the server's log."""
 
@@ -2598,7 +2600,7 @@ class ErrorResponse(Model):
 
 
 class ExchangeOidcCodeRequest(Model):
-    """What the provider sent back with the person."""
+    """The parameters of the provider's redirect."""
 
     code: str
     iss: str | None = None
@@ -2611,7 +2613,7 @@ class ExchangeOidcCodeRequest(Model):
 
 
 class FitnessDataPoint(Model):
-    """One measurement."""
+    """A measurement."""
 
     _read_only: ClassVar = {"id"}
 
@@ -2810,7 +2812,7 @@ class ImportResult(Model):
     encrypted_count: int
     """The number of these points stored under the requested encryption mode."""
     errors: list[str] | None = None
-    """What could not be read: at most 1000 messages, then a count."""
+    """The parts that could not be read: at most 1000 messages, then a count."""
     format: str
     """The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
     health_connect or open_mhealth. For an archive: the format of its first readable file.
@@ -2822,7 +2824,7 @@ class ImportResult(Model):
     profile_completed: list[str] | None = None
     """The fields of the profile that were unknown and that the file states: `birthDate`, `sex`."""
     skipped: list[SkippedImportContent] | None = None
-    """What was skipped without an error, one line per kind."""
+    """The content that was skipped without an error, one entry for each kind."""
     success: bool
     """True if there are no `errors`."""
 
@@ -3070,7 +3072,7 @@ class Listing(Model):
 
 
 class ListingDetails(Model):
-    """A listing with what is known of its data before a purchase."""
+    """A listing with the facts about its data that are public before a purchase."""
 
     access_rules: ListingRules
     columns: list[OfferedColumn] | None = None
@@ -3139,7 +3141,7 @@ class ListingRules(Model):
     allowed_uses: int
     """The reads that each purchase allows."""
     duration: str
-    """How long a purchase gives access: ISO 8601, at most ten years."""
+    """The duration of the access after a purchase: ISO 8601, at most ten years."""
     restrictions: list[str] | None = None
     """`no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer states
     the purpose, and the receipt repeats it). `aggregate-only` is for data tokens.
@@ -3172,8 +3174,8 @@ class MarketSettings(Model):
     _names: ClassVar = {"credit_limit": "creditLimit"}
 
     credit_limit: float | None = None
-    """How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
-    for no limit.
+    """The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+    limit.
     """
 
 
@@ -3445,7 +3447,7 @@ class OidcProviders(Model):
 
 
 class OidcSignIn(Model):
-    """A sign-in at a provider that has begun."""
+    """A sign-in at an OpenID provider that waits for the person."""
 
     authorization_url: str
     """The address to open in the person's browser."""
@@ -3524,12 +3526,12 @@ class PerformanceMetrics(Model):
 
 
 class PlatformAgentConfiguration(Model):
-    """How the agent runs."""
+    """The configuration of a deployment."""
 
     cron: str | None = None
     """The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week."""
     mode: AgentDeploymentMode | None = None
-    """When the workflow runs."""
+    """The mode, which determines when the workflow runs."""
     parameters: PlatformAgentParameters | None = None
     question: str | None = None
     """The question that the agent answers in a run; without one it makes its own report."""
@@ -3571,7 +3573,7 @@ class PlatformAgentParameters(Model):
     """Parameters of an agent. An absent one keeps its value."""
 
     search_depth: float | None = None
-    """How far a message searches."""
+    """The depth of a search."""
     timeout: float | None = None
     """The seconds after which an answer ends."""
 
@@ -3741,7 +3743,7 @@ class ProofMetadata(Model):
     _names: ClassVar = {"expires_at": "expiresAt", "vk_digest": "vkDigest"}
 
     assurance: str
-    """How trustworthy a proof under this key is."""
+    """A sentence about the trustworthiness of proofs under this key."""
     circuit: str
     curve: str | None = None
     expires_at: dt.datetime | None = None
@@ -3790,7 +3792,7 @@ class ProofParameters(Model):
 
 
 class ProtectedResourceMetadata(Model):
-    """How a client authenticates at `/mcp` (RFC 9728)."""
+    """The authentication that `/mcp` requires (RFC 9728)."""
 
     bearer_methods_supported: list[str]
     """Where a credential is sent. There is no authorization server: a credential is an API key of the
@@ -4448,6 +4450,10 @@ class StreamMessage(Model):
     id: str
     """The id for `lastEventId`."""
     payload: StreamPayload
+    """`data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
+    `activity`: the id of an activity that was created, changed, deleted or detected. `metric`: the
+    metrics as `GET /v1/sfdp/metrics` gives them by default.
+    """
     type: StreamMessageType
 
 
@@ -4621,7 +4627,7 @@ class TrainingActivities(Model):
 
 
 class TwinState(Model):
-    """One half of a device twin."""
+    """The desired or the reported state of a device twin."""
 
     state: dict[str, Any]
     updated_at: dt.datetime | None = None
@@ -4751,7 +4757,7 @@ class UnlinkedIdentity(Model):
 
 
 class UpdateActivityRequest(Model):
-    """The fields of an activity to change. Null returns a field to what the files say."""
+    """The fields of an activity to change. Null resets a field to the value of the files."""
 
     name: str | None = None
     """The name, at most 200 characters."""
@@ -4837,8 +4843,8 @@ class UpdateMarketSettings(Model):
     _names: ClassVar = {"credit_limit": "creditLimit"}
 
     credit_limit: float | None = None
-    """How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
-    for no limit.
+    """The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+    limit.
     """
 
 
@@ -5077,7 +5083,7 @@ class VerificationResult(Model):
     _names: ClassVar = {"vk_digest": "vkDigest"}
 
     assurance: str
-    """How trustworthy a proof under this key is."""
+    """A sentence about the trustworthiness of proofs under this key."""
     metadata: VerificationMetadata
     setup: str | None = None
     """How the key was created; null if unknown to this platform."""
@@ -5087,8 +5093,8 @@ class VerificationResult(Model):
 
 
 class VerifyParameters(Model):
-    """What the proof must be bound to. If one field is present, all are compared, and the proof must
-    not be bound to the absent ones. Without any field, the binding is not checked.
+    """The values that the proof must be bound to. If one field is present, all are compared, and the
+    proof must not be bound to the absent ones. Without any field, the binding is not checked.
     """
 
     _names: ClassVar = {"expires_at": "expiresAt"}
@@ -5284,7 +5290,7 @@ class WorkflowApprovalNode(Model):
 
     id: str
     message: str
-    """What the person reads."""
+    """The text that the approving person reads."""
     type: Literal["approval"] = "approval"
 
 
@@ -5336,7 +5342,7 @@ class WorkflowGraph(Model):
     """A graph: one trigger, and the nodes that run after it."""
 
     description: str | None = None
-    """What the workflow is for."""
+    """The purpose of the workflow."""
     edges: list[WorkflowEdge] | None = None
     nodes: list[WorkflowNode]
 
@@ -5433,7 +5439,7 @@ class WorkflowScheduleTrigger(Model):
 
 
 class WorkflowStep(Model):
-    """What became of a node."""
+    """The result of a node."""
 
     at: dt.datetime | None = None
     error: str | None = None
@@ -5535,15 +5541,15 @@ class ZeroKnowledgeProof(Model):
 AccountStatus: TypeAlias = Literal["active", "suspended", "deleted"] | str
 """The status of an account."""
 ActivityChangeKind: TypeAlias = Literal["created", "changed", "deleted", "detected"] | str
-"""What happened to an activity."""
+"""The kind of a change of an activity."""
 ActivitySource: TypeAlias = Literal["import", "detected"] | str
-"""Where an activity comes from."""
+"""The source of an activity."""
 AgentAnswerType: TypeAlias = Literal["text", "result", "table", "clarify", "approval_required", "partial", "error"] | str
 """The kind of an answer."""
 AgentChatSender: TypeAlias = Literal["user", "agent"] | str
 """The sender of a message."""
 AgentDeploymentMode: TypeAlias = Literal["interactive", "scheduled", "autonomous"] | str
-"""How a deployed agent runs."""
+"""The mode of a deployed agent."""
 AgentMessageType: TypeAlias = Literal["query", "command", "chat"] | str
 """The type of a message."""
 AgentState: TypeAlias = Literal["active", "deployed", "paused", "error"] | str
@@ -5561,7 +5567,7 @@ AnalyticsDataType: TypeAlias = Literal["all", "marketplace", "agents", "datastre
 AnalyticsRange: TypeAlias = Literal["day", "week", "month", "year"] | str
 """A range of time up to now."""
 AnalyticsView: TypeAlias = Literal["overview", "detailed"] | str
-"""How much of the groups to fill."""
+"""The groups of figures to return."""
 AuditStatus: TypeAlias = Literal["success", "warning", "error"] | str
 """The outcome of an action."""
 ClaimProofOrJob: TypeAlias = ClaimProof | AcceptedJob
@@ -5575,13 +5581,13 @@ DataTokenScope: TypeAlias = Literal["own", "market"] | str
 DataTokenStatus: TypeAlias = Literal["pending", "active", "expired", "revoked"] | str
 """The state of a token."""
 DatasetChange: TypeAlias = Literal["created", "updated", "deleted"] | str
-"""What happened to the dataset."""
+"""The kind of a change of a dataset."""
 DatasetColumnProtection: TypeAlias = Literal["sealed", "fhe", "zk"] | str
-"""How the values of a column are protected."""
+"""The protection of a column's values."""
 DatasetColumnType: TypeAlias = Literal["integer", "number", "boolean", "timestamp", "text", "json", "mixed", "empty"] | str
 """The type of a column's values."""
 DatasetComputationBasis: TypeAlias = Literal["ciphertexts", "values"] | str
-"""What statistics were computed on."""
+"""The data that statistics were computed on."""
 DatasetEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
 """The encryption mode of a dataset."""
 DatasetEncryptionStatus: TypeAlias = Literal["unencrypted", "pending", "encrypted", "failed"] | str
@@ -5623,13 +5629,13 @@ McpMessageId: TypeAlias = int | str
 MeanMaximalCurveType: TypeAlias = Literal["power", "heart_rate", "speed"] | str
 """A type that has a curve."""
 MetricsCertainty: TypeAlias = Literal["stated", "measured", "estimated"] | str
-"""How sure a value is."""
+"""The certainty of a value."""
 MetricsInputSource: TypeAlias = Literal["profile", "measured", "age", "assumed"] | str
 """The source of an input."""
 MovementType: TypeAlias = Literal["settlement", "payout"] | str
 """The direction of money."""
 PointRetention: TypeAlias = Literal["keep", "delete"] | str
-"""What becomes of the points."""
+"""Whether the points are kept or deleted."""
 PurchaseStatus: TypeAlias = Literal["active", "used", "expired", "refunded"] | str
 """The state of a purchase."""
 Role: TypeAlias = Literal["user", "auditor", "admin"] | str
@@ -5672,25 +5678,25 @@ WebhookStopReason: TypeAlias = Literal["failing", "gone", "roleWithdrawn"] | str
 """Why the platform stopped a webhook."""
 WorkflowNode: TypeAlias = WorkflowTriggerNode | WorkflowAgentNode | WorkflowToolNode | WorkflowConditionNode | WorkflowTransformNode | WorkflowApprovalNode | WorkflowOutputNode
 """A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node
-takes a value, `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier
+takes a value, `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output of an earlier
 node, by a JSON Pointer.
 
 The attribute `type` tells the types apart.
 """
 WorkflowOperation: TypeAlias = Literal["pick", "count", "sum", "mean", "min", "max", "first", "last"] | str
-"""What a transform computes."""
+"""The computation of a `transform` node."""
 WorkflowOperator: TypeAlias = Literal["equal", "notEqual", "less", "lessOrEqual", "greater", "greaterOrEqual", "exists"] | str
-"""How a condition compares `left` with `right`."""
+"""The comparison of `left` with `right`."""
 WorkflowRunReason: TypeAlias = Literal["manual", "schedule", "event"] | str
-"""What began a run."""
+"""The cause of a run."""
 WorkflowRunStatus: TypeAlias = Literal["running", "waiting", "completed", "failed", "cancelled"] | str
 """The state of a run."""
 WorkflowStepStatus: TypeAlias = Literal["begun", "done", "skipped", "planned", "failed", "waiting"] | str
 """The state of a step."""
 WorkflowToolArguments: TypeAlias = dict[str, Any]
-"""What a tool is called with, as the tool's JSON Schema says."""
+"""The arguments of a tool, which the tool's JSON Schema describes."""
 WorkflowTrigger: TypeAlias = WorkflowManualTrigger | WorkflowScheduleTrigger | WorkflowEventTrigger
-"""What begins a run.
+"""The trigger of a run.
 
 The attribute `type` tells the types apart.
 """

@@ -1,5 +1,5 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
-"""What formulas need to know about the person."""
+"""The facts about the person that formulas need."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UPDATE_PROFILE: Operation[m.Profile] = Operation("PATCH", "/v1/sfdp/profile", m
 
 
 class ProfileOperations(Group):
-    """What formulas need to know about the person."""
+    """The facts about the person that formulas need."""
 
     def get_profile(
         self,
@@ -113,7 +113,7 @@ class ProfileOperations(Group):
 
 
 class AsyncProfileOperations(AsyncGroup):
-    """What formulas need to know about the person."""
+    """The facts about the person that formulas need."""
 
     async def get_profile(
         self,

@@ -72,7 +72,7 @@ class WorkflowsOperations(Group):
     ) -> m.WorkflowRun:
         """Cancel a run.
 
-        The node that runs now is finished first; what it changed stays.
+        The node that runs now is finished first; its changes stay.
 
         Args:
             run_id: The id of the run
@@ -120,13 +120,13 @@ class WorkflowsOperations(Group):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
-        The run goes on after the answer, also after a restart of the server. `GET
+        The run continues after the response, also after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
         Args:
             workflow_id: The name of the workflow
-            dry_run: Whether tools that change something are only planned: the run shows what they
-                would be called with.
+            dry_run: Whether tools with effects are only planned: the run shows the arguments of the
+                calls that it would make.
             input: The `input` of the trigger's output.
 
         Raises:
@@ -235,7 +235,7 @@ class WorkflowsOperations(Group):
     ) -> m.WorkflowRunPage:
         """List the runs of a workflow.
 
-        The last 100 runs that ended are kept.
+        The server stores the last 100 runs that ended.
 
         Args:
             workflow_id: The name of the workflow
@@ -263,7 +263,7 @@ class WorkflowsOperations(Group):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        The last 100 runs that ended are kept.
+        The server stores the last 100 runs that ended.
 
         Args:
             workflow_id: The name of the workflow
@@ -372,7 +372,7 @@ class WorkflowsOperations(Group):
     ) -> m.Workflow:
         """Store a new version of a workflow.
 
-        A graph that is that of the latest version changes nothing. 50 versions are kept.
+        A graph equal to the latest version changes nothing. The server stores the last 50 versions.
 
         Args:
             workflow_id: The name of the workflow
@@ -442,7 +442,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.WorkflowRun:
         """Cancel a run.
 
-        The node that runs now is finished first; what it changed stays.
+        The node that runs now is finished first; its changes stay.
 
         Args:
             run_id: The id of the run
@@ -490,13 +490,13 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.StartedWorkflowRun:
         """Start a run of a workflow.
 
-        The run goes on after the answer, also after a restart of the server. `GET
+        The run continues after the response, also after a restart of the server. `GET
         /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 
         Args:
             workflow_id: The name of the workflow
-            dry_run: Whether tools that change something are only planned: the run shows what they
-                would be called with.
+            dry_run: Whether tools with effects are only planned: the run shows the arguments of the
+                calls that it would make.
             input: The `input` of the trigger's output.
 
         Raises:
@@ -605,7 +605,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.WorkflowRunPage:
         """List the runs of a workflow.
 
-        The last 100 runs that ended are kept.
+        The server stores the last 100 runs that ended.
 
         Args:
             workflow_id: The name of the workflow
@@ -633,7 +633,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
-        The last 100 runs that ended are kept.
+        The server stores the last 100 runs that ended.
 
         Args:
             workflow_id: The name of the workflow
@@ -742,7 +742,7 @@ class AsyncWorkflowsOperations(AsyncGroup):
     ) -> m.Workflow:
         """Store a new version of a workflow.
 
-        A graph that is that of the latest version changes nothing. 50 versions are kept.
+        A graph equal to the latest version changes nothing. The server stores the last 50 versions.
 
         Args:
             workflow_id: The name of the workflow
