@@ -93,7 +93,7 @@ fn refuses_hostile_keys<C: BlsConfig>(mut key: groth16::ProvingKey<Bls<C>>) {
     let good = key.verifying.clone();
     let (g, h) = (C::G1::GENERATOR, C::G2::GENERATOR);
     let off1 = Affine::<C::G1>::new_unchecked(g.x, g.y + C::Fq::ONE);
-    let off2 = Affine::<C::G2>::new_unchecked(h.x.double(), h.y);
+    let off2 = Affine::<C::G2>::new_unchecked(h.x + h.x, h.y);
     let read = |key: &groth16::ProvingKey<Bls<C>>| {
         let error = zkey::read::<Bls<C>>(&zkey::write(key)).err();
         error.expect("the key is refused").to_string()
