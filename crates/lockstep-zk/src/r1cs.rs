@@ -11,12 +11,31 @@ use crate::error::{Error, Result};
 use crate::field;
 
 /// A linear combination of wires: sorted by wire, each wire once, no zero coefficient.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lc<F>(Vec<(u32, F)>);
+#[derive(Clone, Debug)]
+pub struct Lc<F> {
+    terms: Vec<(u32, F)>,
+    /// The positions in `terms` in the order of the file. `None`: by wire.
+    order: Option<Box<[u32]>>,
+}
 
 impl<F> Default for Lc<F> {
     fn default() -> Self {
-        Lc(Vec::new())
+        Lc::sorted(Vec::new())
+    }
+}
+
+/// Sums are equal if their terms are. The order in a file does not count.
+impl<F: PartialEq> PartialEq for Lc<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.terms == other.terms
+    }
+}
+
+impl<F: Eq> Eq for Lc<F> {}
+
+impl<F> Lc<F> {
+    fn sorted(terms: Vec<(u32, F)>) -> Self {
+        Lc { terms, order: None }
     }
 }
 
@@ -24,7 +43,7 @@ impl<F: PrimeField> Lc<F> {
     /// The empty sum.
     #[must_use]
     pub fn zero() -> Self {
-        Lc(Vec::new())
+        Lc::default()
     }
 
     /// A constant, stored as a multiple of wire 0.
@@ -45,7 +64,7 @@ impl<F: PrimeField> Lc<F> {
         if coefficient.is_zero() {
             return Lc::zero();
         }
-        Lc(vec![(wire, coefficient)])
+        Lc::sorted(vec![(wire, coefficient)])
     }
 
     /// Builds a sum from terms in any order. Adds the coefficients of equal wires.
@@ -60,25 +79,52 @@ impl<F: PrimeField> Lc<F> {
             same
         });
         terms.retain(|(_, coefficient)| !coefficient.is_zero());
-        Lc(terms)
+        Lc::sorted(terms)
+    }
+
+    /// Builds a sum from a file's terms, which name each wire once, and keeps their order for
+    /// [`Lc::listed`].
+    #[must_use]
+    pub fn from_listed(mut terms: Vec<(u32, F)>) -> Self {
+        terms.retain(|(_, coefficient)| !coefficient.is_zero());
+        let wires: Vec<u32> = terms.iter().map(|(wire, _)| *wire).collect();
+        let lc = Lc::from_terms(terms);
+        if wires.is_sorted() || lc.terms.len() != wires.len() {
+            return lc;
+        }
+        let place = |wire: &u32| lc.terms.partition_point(|(known, _)| known < wire) as u32;
+        let order = wires.iter().map(place).collect();
+        Lc {
+            order: Some(order),
+            ..lc
+        }
     }
 
     /// The terms, sorted by wire.
     #[must_use]
     pub fn terms(&self) -> &[(u32, F)] {
-        &self.0
+        &self.terms
+    }
+
+    /// The terms in the order of the file that the sum was read from. Other sums are sorted by wire.
+    pub fn listed(&self) -> impl Iterator<Item = &(u32, F)> {
+        let places = 0..self.terms.len();
+        places.map(|place| match &self.order {
+            Some(order) => &self.terms[order[place] as usize],
+            None => &self.terms[place],
+        })
     }
 
     /// Whether the sum has no term.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0.is_empty()
+        self.terms.is_empty()
     }
 
     /// Returns the value if the sum has no wire other than the constant one.
     #[must_use]
     pub fn as_constant(&self) -> Option<F> {
-        match self.0.as_slice() {
+        match self.terms.as_slice() {
             [] => Some(F::ZERO),
             [(0, value)] => Some(*value),
             _ => None,
@@ -88,15 +134,15 @@ impl<F: PrimeField> Lc<F> {
     /// Returns the coefficient of a wire, zero if the wire does not occur.
     #[must_use]
     pub fn coefficient(&self, wire: u32) -> F {
-        self.0
+        self.terms
             .binary_search_by_key(&wire, |(wire, _)| *wire)
-            .map_or(F::ZERO, |position| self.0[position].1)
+            .map_or(F::ZERO, |position| self.terms[position].1)
     }
 
     /// Evaluates the sum for a wire vector. The caller ensures that the vector is long enough.
     #[must_use]
     pub fn evaluate(&self, wires: &[F]) -> F {
-        self.0
+        self.terms
             .iter()
             .map(|(wire, coefficient)| {
                 if coefficient.is_one() {
@@ -114,8 +160,8 @@ impl<F: PrimeField> Lc<F> {
         if factor.is_zero() || other.is_zero() {
             return self.clone();
         }
-        let mut terms = Vec::with_capacity(self.0.len() + other.0.len());
-        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
             match (left.peek(), right.peek()) {
                 (Some((a, x)), Some((b, y))) if a == b => {
@@ -141,7 +187,7 @@ impl<F: PrimeField> Lc<F> {
                 (None, None) => break,
             }
         }
-        Lc(terms)
+        Lc::sorted(terms)
     }
 
     /// Multiplies every coefficient by a factor.
@@ -150,19 +196,19 @@ impl<F: PrimeField> Lc<F> {
         if factor.is_zero() {
             return Lc::zero();
         }
-        Lc(self.0.iter().map(|(w, c)| (*w, *c * factor)).collect())
+        Lc::sorted(self.terms.iter().map(|(w, c)| (*w, *c * factor)).collect())
     }
 
     /// Returns the same sum with other wire numbers.
     #[must_use]
     pub fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
-        Lc::from_terms(self.0.iter().map(|(w, c)| (name(*w), *c)).collect())
+        Lc::from_terms(self.terms.iter().map(|(w, c)| (name(*w), *c)).collect())
     }
 
     /// Returns the highest wire with a coefficient.
     #[must_use]
     pub fn highest(&self) -> Option<u32> {
-        self.0.last().map(|(wire, _)| *wire)
+        self.terms.last().map(|(wire, _)| *wire)
     }
 }
 
@@ -286,7 +332,7 @@ impl<F: PrimeField> R1cs<F> {
     pub fn terms(&self) -> usize {
         self.rows
             .iter()
-            .map(|row| row.a.0.len() + row.b.0.len() + row.c.0.len())
+            .map(|row| row.a.terms.len() + row.b.terms.len() + row.c.terms.len())
             .sum()
     }
 
@@ -307,8 +353,8 @@ impl<F: PrimeField> R1cs<F> {
         }
         for row in &self.rows {
             for side in [&row.a, &row.b, &row.c] {
-                hash.update((side.0.len() as u64).to_le_bytes());
-                for (wire, coefficient) in &side.0 {
+                hash.update((side.terms.len() as u64).to_le_bytes());
+                for (wire, coefficient) in &side.terms {
                     hash.update(wire.to_le_bytes());
                     hash.update(field::to_bytes(coefficient));
                 }
@@ -367,6 +413,22 @@ mod tests {
         assert_eq!(lc.terms(), &[(1, Fr::from(2))]);
         assert_eq!(Lc::constant(Fr::from(7)).as_constant(), Some(Fr::from(7)));
         assert_eq!(Lc::<Fr>::wire(1).as_constant(), None);
+    }
+
+    #[test]
+    fn a_sum_keeps_the_order_of_its_file() {
+        let terms = [(3, 5), (1, 2), (0, 0), (2, 7)].map(|(wire, c)| (wire, Fr::from(c)));
+        let lc = Lc::from_listed(terms.to_vec());
+        let listed: Vec<u32> = lc.listed().map(|(wire, _)| *wire).collect();
+        assert_eq!(listed, [3, 1, 2]);
+        assert_eq!(lc, Lc::from_terms(terms.to_vec()));
+        assert_eq!(lc.coefficient(2), Fr::from(7));
+        let doubled: Vec<u32> = lc
+            .scale(Fr::from(2))
+            .listed()
+            .map(|(wire, _)| *wire)
+            .collect();
+        assert_eq!(doubled, [1, 2, 3]);
     }
 
     proptest! {

@@ -115,10 +115,11 @@ fn sum<F: PrimeField>(body: &mut Cursor<'_>, wires: u32, row: usize) -> Result<L
             format!("row {row} has a wire twice in one sum"),
         ));
     }
-    Ok(Lc::from_terms(terms))
+    Ok(Lc::from_listed(terms))
 }
 
-/// Writes a constraint system as a `.r1cs` file.
+/// Writes a constraint system as a `.r1cs` file, with the terms in the order of the file that it
+/// was read from.
 #[must_use]
 pub fn write<F: PrimeField>(system: &R1cs<F>) -> Vec<u8> {
     let mut header = Vec::new();
@@ -139,7 +140,7 @@ pub fn write<F: PrimeField>(system: &R1cs<F>) -> Vec<u8> {
     for row in &system.rows {
         for side in [&row.a, &row.b, &row.c] {
             body.extend((side.terms().len() as u32).to_le_bytes());
-            for (wire, coefficient) in side.terms() {
+            for (wire, coefficient) in side.listed() {
                 body.extend(wire.to_le_bytes());
                 body.extend(field::to_bytes(coefficient));
             }

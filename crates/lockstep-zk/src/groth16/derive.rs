@@ -3,10 +3,10 @@
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, UniformRand};
-use blake2::{Blake2b512, Digest};
 use rand_core::{CryptoRng, RngCore};
 
-use super::contribution::{g1_bytes, g2_bytes, same_ratio, verify_contributions};
+use super::circuit_hash::circuit_hash;
+use super::contribution::{same_ratio, verify_contributions};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
 use super::setup::{coefficients, domain_log};
 use crate::curve::Curve;
@@ -18,8 +18,8 @@ use crate::r1cs::R1cs;
 /// Derives the first key of a circuit, with δ = 1 and no contribution. It is unsound until someone
 /// contributes.
 ///
-/// The key equals the output of `snarkjs groth16 setup` byte for byte, including the circuit hash.
-/// Above a domain of 2^14 rows snarkjs hashes another range of points. The hash is then left zero.
+/// The key equals the output of `snarkjs groth16 setup` byte for byte, including the circuit hash, if
+/// the circuit was read from the same `.r1cs`.
 pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
     let log = domain_log(system)?;
     if log > ptau.power {
@@ -82,9 +82,7 @@ pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result
         circuit_hash: [0; 64],
         contributions: Vec::new(),
     };
-    if size <= 1 << 14 {
-        key.circuit_hash = circuit_hash(&key, ptau);
-    }
+    key.circuit_hash = circuit_hash(&key, ptau);
     Ok(key)
 }
 
@@ -103,45 +101,6 @@ fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3]
         column.push((system.rows.len() + wire, F::ONE));
     }
     columns
-}
-
-fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
-    let mut hash = Blake2b512::new();
-    hash.update(g1_bytes::<E>(&key.verifying.alpha));
-    hash.update(g1_bytes::<E>(&key.beta1));
-    hash.update(g2_bytes::<E>(&key.verifying.beta));
-    hash.update(g2_bytes::<E>(&key.verifying.gamma));
-    hash.update(g1_bytes::<E>(&key.delta1));
-    hash.update(g2_bytes::<E>(&key.verifying.delta));
-    let mut list = |points: &[E::G1Affine]| {
-        hash.update((points.len() as u32).to_be_bytes());
-        for point in points {
-            hash.update(without_flag(g1_bytes::<E>(point)));
-        }
-    };
-    let size = 1usize << key.domain_log;
-    list(&key.verifying.ic);
-    let differences: Vec<E::G1> = (0..size - 1)
-        .map(|index| ptau.tau1[index + size].into_group() - ptau.tau1[index])
-        .collect();
-    list(&E::G1::normalize_batch(&differences));
-    list(&key.c);
-    let wires = key.wires as usize;
-    list(&key.a.to_dense(wires));
-    list(&key.b1.to_dense(wires));
-    hash.update(key.wires.to_be_bytes());
-    for point in key.b2.to_dense(wires) {
-        hash.update(without_flag(g2_bytes::<E>(&point)));
-    }
-    hash.finalize().into()
-}
-
-/// Clears the flag of infinity. In these lists snarkjs writes infinity as zeros.
-fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
-    if bytes[0] == 0x40 && bytes[1..].iter().all(|byte| *byte == 0) {
-        bytes[0] = 0;
-    }
-    bytes
 }
 
 /// Checks that a key was derived from this circuit and these powers of tau, and that δ is the

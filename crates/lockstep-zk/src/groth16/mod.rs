@@ -5,6 +5,7 @@
 //! destroyed its toxic waste. Anyone can re-randomise a proof, so bind its context with a public
 //! input. No pairing-based proof is post-quantum.
 
+mod circuit_hash;
 mod contribution;
 mod derive;
 mod key;

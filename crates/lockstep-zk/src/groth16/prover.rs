@@ -14,12 +14,13 @@ use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
 use crate::r1cs::{R1cs, Witness};
 
-/// Proves that the witness satisfies the circuit.
+/// Proves that the witness satisfies the circuit. The proof is verified before it is returned.
 ///
 /// Runs in variable time that depends on the witness.
 ///
 /// # Errors
 /// [`Error::Unsatisfied`] with the first failing row if the witness does not satisfy the circuit.
+/// [`Error::SelfCheck`] if the key is of another circuit with the same numbers of wires.
 pub fn prove<E: Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
@@ -45,7 +46,7 @@ pub fn prove_while<E: Curve>(
     if key.wires != system.wires || key.public() != system.public() {
         return Err(Error::NotDerived("the circuit has other numbers of wires"));
     }
-    compute_proof(key, witness, rng, is_active)
+    prove_with_key_while(key, witness, rng, is_active)
 }
 
 /// Proves with only a key, such as an imported `.zkey`, which has no C matrix. The proof is

@@ -32,7 +32,7 @@ pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F
     let mut list = Vec::new();
     for (row, constraint) in system.rows.iter().enumerate() {
         for (side, lc) in [(Side::A, &constraint.a), (Side::B, &constraint.b)] {
-            list.extend(lc.terms().iter().map(|(wire, value)| Coefficient {
+            list.extend(lc.listed().map(|(wire, value)| Coefficient {
                 side,
                 row: row as u32,
                 wire: *wire,

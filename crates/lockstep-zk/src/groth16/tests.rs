@@ -12,8 +12,8 @@ use rand_core::SeedableRng;
 use super::*;
 use crate::curve::Curve;
 use crate::error::{Error, Fault, Format};
-use crate::formats::{json, ptau, zkey};
-use crate::r1cs::{R1cs, Witness};
+use crate::formats::{json, ptau, r1cs, zkey};
+use crate::r1cs::{Lc, R1cs, Witness};
 use crate::testing::{random_system, rng};
 
 fn ark_verifies<E: Curve>(
@@ -184,6 +184,48 @@ fn files_of_another_curve_are_refused() {
     assert!(wrong(
         json::read_proof::<Bls12_381>(&json::write_proof(&proof)).err()
     ));
+}
+
+#[test]
+fn another_circuits_key_of_the_same_shape_makes_no_proof() {
+    type F = ark_bn254::Fr;
+    let (system, witness) = random_system::<F>(7, 6);
+    let (mut products, mut factors) = (system.clone(), system.clone());
+    for (product, factor) in products.rows.iter_mut().zip(&mut factors.rows) {
+        product.c = product.c.scale(F::from(2u64));
+        factor.a = factor.a.plus(&Lc::constant(F::ONE), F::ONE);
+    }
+    for other in [products, factors] {
+        let key = setup::<Bn254>(&other, &mut rng(1)).unwrap();
+        let proof = prove(&key, &system, &witness, &mut rng(2));
+        assert_eq!(proof, Err(Error::SelfCheck));
+    }
+}
+
+#[test]
+fn a_derived_key_lists_terms_like_the_file() {
+    let (mut system, _) = random_system::<ark_bn254::Fr>(7, 20);
+    for row in &mut system.rows {
+        for side in [&mut row.a, &mut row.b, &mut row.c] {
+            let mut terms = side.terms().to_vec();
+            terms.reverse();
+            *side = Lc::from_listed(terms);
+        }
+    }
+    let file = r1cs::write(&system);
+    let read = r1cs::read(&file).unwrap();
+    assert!(r1cs::write(&read) == file);
+    let powers = ptau::local::<Bn254>(6, &mut rng(1));
+    let key = derive(&read, &powers).unwrap();
+    let rows = system.rows.iter().enumerate();
+    let wires = rows.flat_map(|(row, sides)| {
+        let both = sides.a.listed().chain(sides.b.listed());
+        both.map(move |(wire, _)| (row as u32, *wire))
+    });
+    let wires: Vec<_> = wires.collect();
+    let found = key.coefficients.iter().map(|entry| (entry.row, entry.wire));
+    assert!(found.take(wires.len()).eq(wires.iter().copied()));
+    assert!(wires.windows(2).any(|pair| pair[0].1 > pair[1].1));
 }
 
 #[test]

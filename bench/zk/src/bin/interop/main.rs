@@ -2,8 +2,9 @@
 //! them and runs this program.
 //!
 //! Each check prints a line. The first failure ends the run with the reason. A second argument
-//! selects one section: semaphore, unirep, bn128, bls12381, original, optimizer, between.
+//! selects one section: semaphore, unirep, bn128, bls12381, derived, original, optimizer, between.
 
+mod derived;
 mod unirep;
 
 use std::path::Path;
@@ -27,11 +28,12 @@ fn main() {
         return;
     };
     let only = std::env::args().nth(2);
-    let sections: [(&str, fn(&Peers)); 8] = [
+    let sections: [(&str, fn(&Peers)); 9] = [
         ("semaphore", semaphore),
         ("unirep", unirep::check),
         ("bn128", |peers| set_up::<Bn254>(peers, "bn128")),
         ("bls12381", |peers| set_up::<Bls12_381>(peers, "bls12381")),
+        ("derived", derived::check),
         ("original", original),
         ("optimizer", optimizer),
         ("between", between::<Bn254>),
