@@ -17,12 +17,20 @@ class SignaturesTest < LockstepTest
     skip "rbs is not installed" unless defined?(RBS::EnvironmentLoader)
   end
 
+  class << self
+    # Returns the signatures, read once.
+    def builder
+      @builder ||= begin
+        loader = RBS::EnvironmentLoader.new
+        loader.add(path: FOLDER)
+        %w[date pathname].each { |library| loader.add(library: library, version: nil) }
+        RBS::DefinitionBuilder.new(env: RBS::Environment.from_loader(loader).resolve_type_names)
+      end
+    end
+  end
+
   def builder
-    loader = RBS::EnvironmentLoader.new
-    loader.add(path: FOLDER)
-    %w[date pathname].each { |library| loader.add(library: library, version: nil) }
-    environment = RBS::Environment.from_loader(loader).resolve_type_names
-    RBS::DefinitionBuilder.new(env: environment)
+    self.class.builder
   end
 
   # Returns the names of the classes and modules of `sig`.
