@@ -10,7 +10,7 @@ Gem::Specification.new do |spec|
   spec.authors = ["The Lockstep developers"]
   spec.licenses = ["MIT", "Apache-2.0"]
   spec.required_ruby_version = ">= 3.1"
-  spec.files = Dir["lib/**/*", "README.md", "LICENSE-*"]
+  spec.files = Dir["lib/**/*", "sig/**/*", "README.md", "LICENSE-*"]
   # `tasks/build.rb` adds the licences and the native library, and sets the platform.
   spec.metadata = { "rubygems_mfa_required" => "true" }
 end

@@ -12,7 +12,7 @@ library = ENV.fetch("LOCKSTEP_FFI_LIBRARY", "")
 FileUtils.mkdir_p(target)
 Dir.mktmpdir do |stage|
   root = File.expand_path("..", __dir__)
-  FileUtils.cp_r(%w[lib README.md lockstep.gemspec].map { |name| File.join(root, name) }, stage)
+  FileUtils.cp_r(%w[lib sig README.md lockstep.gemspec].map { |name| File.join(root, name) }, stage)
   FileUtils.cp(Dir[File.join(root, "../../LICENSE-*")], stage)
   FileUtils.cp(library, File.join(stage, "lib/lockstep/crypto")) unless library.empty?
   Dir.chdir(stage) do

@@ -9,11 +9,10 @@ class SecretsTest < LockstepTest
 
   # Returns the texts of all objects of the library that are alive.
   def shown
-    alive = ObjectSpace.each_object.select do |one|
-      one.class.name&.start_with?("Lockstep") && !one.is_a?(Module)
-    rescue NoMethodError
-      false # A BasicObject has no class.
-    end
+    classes = ObjectSpace.each_object(Class).select { |one| one.name&.start_with?("Lockstep") }
+    classes = classes.to_h { |one| [one, true] }.compare_by_identity
+    class_of = Kernel.instance_method(:class)
+    alive = ObjectSpace.each_object.select { |one| classes.key?(class_of.bind_call(one)) }
     assert_operator alive.size, :>, 3
     alive.map { |one| "#{one.inspect} #{one} #{one.pretty_inspect}" }.join("\n")
   end

@@ -128,10 +128,11 @@ class TransportTest < LockstepTest
   end
 
   def test_time_outs_end_a_call
-    with(silence, timeout: 0.05, max_retries: 0) do |lockstep, server|
+    with(silence, timeout: 0.3, max_retries: 0) do |lockstep, server|
       error = assert_raises(Lockstep::ApiTimeoutError) { usage(lockstep) }
-      assert_equal 0.05, error.seconds
-      assert_raises(Lockstep::ApiTimeoutError) { usage(lockstep, timeout: 0.05, max_retries: 1) }
+      assert_equal 0.3, error.seconds
+      assert_raises(Lockstep::ApiTimeoutError) { usage(lockstep, timeout: 0.3, max_retries: 1) }
+      server.wait_for(3)
       assert_equal 3, server.received.size
     end
   end

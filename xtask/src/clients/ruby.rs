@@ -1,7 +1,7 @@
-//! The Ruby client: a file of models, and for each group of operations a file with a class.
+//! The Ruby client: a file of models, for each group of operations a file with a class, and the signatures of both.
 //!
 //! Reading order: [`generate`], then `ruby/models.rs`, `ruby/operations.rs` and `ruby/methods.rs`, which share `ruby/names.rs` and
-//! `ruby/docs.rs`; then `ruby/check.rs`.
+//! `ruby/docs.rs`; `ruby/signatures.rs`; then `ruby/check.rs`.
 
 mod check;
 mod docs;
@@ -9,6 +9,7 @@ mod methods;
 mod models;
 mod names;
 mod operations;
+mod signatures;
 
 pub(super) use self::check::check;
 use super::contract::Contract;
@@ -24,6 +25,12 @@ pub(super) fn generate(contract: &Contract) -> Vec<(String, String)> {
         file("models", models::text(contract)),
         file("groups", operations::index(contract)),
     ];
+    for (name, text) in [
+        ("models", signatures::models(contract)),
+        ("operations", signatures::operations(contract)),
+    ] {
+        files.push((format!("sig/generated/{name}.rbs"), text));
+    }
     files.extend(contract.groups.iter().map(|group| {
         let name = format!("{}_operations", group.name);
         file(&name, operations::text(contract, group))

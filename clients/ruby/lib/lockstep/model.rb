@@ -133,7 +133,8 @@ module Lockstep
     # Shows no secret, and no unknown field, which may be one.
     def inspect
       fields = self.class.fields
-      shown = @values.map { |name, value| "#{name}=#{fields[name].is_secret ? '…' : value.inspect}" }
+      # An object whose constructor failed has no values.
+      shown = @values.to_h.map { |name, value| "#{name}=#{fields[name].is_secret ? '…' : value.inspect}" }
       "#<#{[self.class, shown.join(', ')].reject { |one| one == '' }.join(' ')}>"
     end
     alias to_s inspect

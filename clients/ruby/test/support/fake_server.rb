@@ -3,6 +3,7 @@
 require "json"
 require "openssl"
 require "socket"
+require "timeout"
 
 # A request as the server received it.
 Received = Struct.new(:verb, :path, :headers, :body) do
@@ -74,7 +75,7 @@ class FakeServer
 
   # Waits until so many requests have arrived.
   def wait_for(count)
-    @mutex.synchronize { @arrived.wait(@mutex) until @received.size >= count }
+    Timeout.timeout(30) { @mutex.synchronize { @arrived.wait(@mutex) until @received.size >= count } }
   end
 
   def close
