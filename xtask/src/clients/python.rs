@@ -11,7 +11,7 @@ mod models;
 mod names;
 mod operations;
 
-pub(super) use self::check::check;
+pub(super) use self::check::{check, library};
 use super::contract::Contract;
 
 const FOLDER: &str = "src/lockstep/_generated";

@@ -42,7 +42,7 @@ pub(in super::super) fn check() -> Result<(), String> {
 }
 
 /// Returns the native library that the tests of the workspace built, or builds it.
-fn library() -> Result<PathBuf, String> {
+pub(in super::super) fn library() -> Result<PathBuf, String> {
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let name = format!("{prefix}lockstep_ffi{suffix}");
     let binary = abuse::binary()?;
