@@ -371,8 +371,10 @@ fn fields_class(
 
 fn setter(class: &str, field: &Field, java: &str) -> String {
     let name = member(&field.name);
-    let about = about(field);
-    let about = format!("Sets `{}`: {}.", field.name, about.trim_end_matches('.'));
+    let about = match field.description.trim_end_matches('.') {
+        "" => format!("Sets `{}`.", field.name),
+        described => format!("Sets `{}`: {described}.", field.name),
+    };
     format!(
         "\n{}    public {class} {name}({java} {name}) {{\n        set({}, {name});\n        return this;\n    }}\n",
         javadoc("    ", &[&about], &Tags::default()),

@@ -289,7 +289,11 @@ fn setter(one: &Component<'_>) -> String {
         Some(number) => vec![one.given.as_str(), number],
         None => vec![one.given.as_str()],
     };
-    let described = format!("Sets the field `{}`: {about}.", one.field.name);
+    let described = if one.field.description.is_empty() {
+        format!("Sets the field `{}`.", one.field.name)
+    } else {
+        format!("Sets the field `{}`: {about}.", one.field.name)
+    };
     let comment = javadoc("        ", &[&described], &Tags::default());
     let setters = types.iter().map(|java| {
         format!(
