@@ -343,9 +343,9 @@ fn fields_class(
     } else {
         "Makes parameters with the required values."
     };
-    let _ = write!(
+    let _ = writeln!(
         text,
-        "{}    public {class}({}) {{{sets}}}\n",
+        "{}    public {class}({}) {{{sets}}}",
         javadoc("    ", &[first], &tags),
         signature.join(", ")
     );

@@ -134,7 +134,7 @@ fn component<'a>(models: &mut Models<'_>, model: &Model, field: &'a Field) -> Co
     let boxed = models.boxed(&field.r#type, &place);
     let is_nullable = field.is_nullable || !field.is_required;
     let is_update =
-        models.is_change(model) && field.is_nullable && !(field.is_required && !field.is_read_only);
+        models.is_change(model) && field.is_nullable && (!field.is_required || field.is_read_only);
     let kind = match models.resolve(&field.r#type) {
         _ if is_update => Kind::Update,
         Type::List(_) => Kind::List,
