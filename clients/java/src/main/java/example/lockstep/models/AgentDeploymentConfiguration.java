@@ -64,7 +64,7 @@ public record AgentDeploymentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentParametersChange parameters) {
             this.parameters = parameters;
             return this;
@@ -79,7 +79,7 @@ public record AgentDeploymentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>trigger</code>: the field <code>trigger</code>; may be null. */
+        /** Sets the field <code>trigger</code>. */
         public Builder trigger(WorkflowTrigger trigger) {
             this.trigger = trigger;
             return this;

@@ -62,7 +62,7 @@ public record AgentMessageContent(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentMessageParameters parameters) {
             this.parameters = parameters;
             return this;

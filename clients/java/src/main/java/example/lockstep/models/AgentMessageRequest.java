@@ -50,13 +50,13 @@ public record AgentMessageRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>content</code>: the field <code>content</code>. */
+        /** Sets the field <code>content</code>. */
         public Builder content(AgentMessageContent content) {
             this.content = content;
             return this;
         }
 
-        /** Sets the field <code>type</code>: the field <code>type</code>. */
+        /** Sets the field <code>type</code>. */
         public Builder type(AgentMessageType type) {
             this.type = type;
             return this;

@@ -74,7 +74,7 @@ public record AggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>operation</code>: the field <code>operation</code>. */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(AggregateOperation operation) {
             this.operation = operation;
             return this;
@@ -89,7 +89,7 @@ public record AggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>: the field <code>type</code>. */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;

@@ -54,19 +54,19 @@ public record AnalyticsFilters(
 
         private Builder() {}
 
-        /** Sets the field <code>dataType</code>: the field <code>dataType</code>; may be null. */
+        /** Sets the field <code>dataType</code>. */
         public Builder dataType(AnalyticsDataType dataType) {
             this.dataType = dataType;
             return this;
         }
 
-        /** Sets the field <code>dateRange</code>: the field <code>dateRange</code>; may be null. */
+        /** Sets the field <code>dateRange</code>. */
         public Builder dateRange(AnalyticsRange dateRange) {
             this.dateRange = dateRange;
             return this;
         }
 
-        /** Sets the field <code>view</code>: the field <code>view</code>; may be null. */
+        /** Sets the field <code>view</code>. */
         public Builder view(AnalyticsView view) {
             this.view = view;
             return this;

@@ -50,7 +50,7 @@ public record AnalyticsRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>filters</code>: the field <code>filters</code>; may be null. */
+        /** Sets the field <code>filters</code>. */
         public Builder filters(AnalyticsFilters filters) {
             this.filters = filters;
             return this;

@@ -75,7 +75,7 @@ public record AuditLogFilters(
             return this;
         }
 
-        /** Sets the field <code>status</code>: the field <code>status</code>; may be null. */
+        /** Sets the field <code>status</code>. */
         public Builder status(AuditStatus status) {
             this.status = status;
             return this;

@@ -60,7 +60,7 @@ public record AuditLogRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>filters</code>: the field <code>filters</code>; may be null. */
+        /** Sets the field <code>filters</code>. */
         public Builder filters(AuditLogFilters filters) {
             this.filters = filters;
             return this;

@@ -64,7 +64,7 @@ public record ChangePasswordRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>current_password</code>: the field <code>current_password</code>. */
+        /** Sets the field <code>current_password</code>. */
         public Builder currentPassword(String currentPassword) {
             this.currentPassword = currentPassword;
             return this;

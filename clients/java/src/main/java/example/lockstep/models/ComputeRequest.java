@@ -74,7 +74,7 @@ public record ComputeRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(ComputeParameters parameters) {
             this.parameters = parameters;
             return this;

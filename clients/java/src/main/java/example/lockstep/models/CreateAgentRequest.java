@@ -74,7 +74,7 @@ public record CreateAgentRequest(
             return this;
         }
 
-        /** Sets the field <code>configuration</code>: the field <code>configuration</code>; may be null. */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(CustomAgentConfigurationBody configuration) {
             this.configuration = configuration;
             return this;

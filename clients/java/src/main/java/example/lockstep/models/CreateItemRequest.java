@@ -70,7 +70,7 @@ public record CreateItemRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>category</code>: the field <code>category</code>. */
+        /** Sets the field <code>category</code>. */
         public Builder category(String category) {
             this.category = category;
             return this;
@@ -82,19 +82,19 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>: the field <code>description</code>. */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /** Sets the field <code>encryption</code>: the field <code>encryption</code>. */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(ItemEncryption encryption) {
             this.encryption = encryption;
             return this;
         }
 
-        /** Sets the field <code>name</code>: the field <code>name</code>. */
+        /** Sets the field <code>name</code>. */
         public Builder name(String name) {
             this.name = name;
             return this;
@@ -106,7 +106,7 @@ public record CreateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>status</code>: the field <code>status</code>; may be null. */
+        /** Sets the field <code>status</code>. */
         public Builder status(ItemStatus status) {
             this.status = status;
             return this;

@@ -66,7 +66,7 @@ public record CreateListingRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>access_rules</code>: the field <code>access_rules</code>; may be null. */
+        /** Sets the field <code>access_rules</code>. */
         public Builder accessRules(ListingRules accessRules) {
             this.accessRules = accessRules;
             return this;
@@ -84,7 +84,7 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>: the field <code>description</code>; may be null. */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = description;
             return this;
@@ -96,7 +96,7 @@ public record CreateListingRequest(
             return this;
         }
 
-        /** Sets the field <code>title</code>: the field <code>title</code>. */
+        /** Sets the field <code>title</code>. */
         public Builder title(String title) {
             this.title = title;
             return this;

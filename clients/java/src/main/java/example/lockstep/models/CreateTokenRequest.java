@@ -76,7 +76,7 @@ public record CreateTokenRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>accessRules</code>: the field <code>accessRules</code>. */
+        /** Sets the field <code>accessRules</code>. */
         public Builder accessRules(AccessRules accessRules) {
             this.accessRules = accessRules;
             return this;

@@ -74,7 +74,7 @@ public record CreateUserRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>: the field <code>email</code>. */
+        /** Sets the field <code>email</code>. */
         public Builder email(String email) {
             this.email = email;
             return this;
@@ -89,19 +89,19 @@ public record CreateUserRequest(
             return this;
         }
 
-        /** Sets the field <code>role</code>: the field <code>role</code>; may be null. */
+        /** Sets the field <code>role</code>. */
         public Builder role(Role role) {
             this.role = role;
             return this;
         }
 
-        /** Sets the field <code>tier</code>: the field <code>tier</code>; may be null. */
+        /** Sets the field <code>tier</code>. */
         public Builder tier(Tier tier) {
             this.tier = tier;
             return this;
         }
 
-        /** Sets the field <code>username</code>: the field <code>username</code>. */
+        /** Sets the field <code>username</code>. */
         public Builder username(String username) {
             this.username = username;
             return this;

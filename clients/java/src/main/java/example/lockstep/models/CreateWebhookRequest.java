@@ -72,7 +72,7 @@ public record CreateWebhookRequest(
             return this;
         }
 
-        /** Sets the field <code>scope</code>: the field <code>scope</code>; may be null. */
+        /** Sets the field <code>scope</code>. */
         public Builder scope(WebhookScope scope) {
             this.scope = scope;
             return this;

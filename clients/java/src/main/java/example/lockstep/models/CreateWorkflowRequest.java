@@ -60,7 +60,7 @@ public record CreateWorkflowRequest(
             return this;
         }
 
-        /** Sets the field <code>graph</code>: the field <code>graph</code>. */
+        /** Sets the field <code>graph</code>. */
         public Builder graph(WorkflowGraph graph) {
             this.graph = graph;
             return this;

@@ -65,7 +65,7 @@ public record CustomAgentConfigurationBody(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentModelParametersBody parameters) {
             this.parameters = parameters;
             return this;

@@ -56,7 +56,7 @@ public record DecryptRequest(
             return this;
         }
 
-        /** Sets the field <code>metadata</code>: the field <code>metadata</code>; may be null. */
+        /** Sets the field <code>metadata</code>. */
         public Builder metadata(EnvelopeMetadata metadata) {
             this.metadata = metadata;
             return this;

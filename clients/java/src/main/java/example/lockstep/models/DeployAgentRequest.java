@@ -62,7 +62,7 @@ public record DeployAgentRequest(
             return this;
         }
 
-        /** Sets the field <code>configuration</code>: the field <code>configuration</code>; may be null. */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(AgentDeploymentConfiguration configuration) {
             this.configuration = configuration;
             return this;

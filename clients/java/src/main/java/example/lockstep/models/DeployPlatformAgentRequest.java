@@ -56,7 +56,7 @@ public record DeployPlatformAgentRequest(
             return this;
         }
 
-        /** Sets the field <code>configuration</code>: the field <code>configuration</code>; may be null. */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(PlatformAgentConfiguration configuration) {
             this.configuration = configuration;
             return this;

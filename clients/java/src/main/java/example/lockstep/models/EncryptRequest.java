@@ -70,7 +70,7 @@ public record EncryptRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(EncryptParameters parameters) {
             this.parameters = parameters;
             return this;

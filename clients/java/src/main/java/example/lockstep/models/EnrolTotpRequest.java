@@ -54,7 +54,7 @@ public record EnrolTotpRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>password</code>: the field <code>password</code>. */
+        /** Sets the field <code>password</code>. */
         public Builder password(String password) {
             this.password = password;
             return this;

@@ -75,31 +75,31 @@ public record EnvelopeMetadata(
             return this;
         }
 
-        /** Sets the field <code>keyId</code>: the field <code>keyId</code>; may be null. */
+        /** Sets the field <code>keyId</code>. */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
         }
 
-        /** Sets the field <code>mode</code>: the field <code>mode</code>; may be null. */
+        /** Sets the field <code>mode</code>. */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /** Sets the field <code>scheme</code>: the field <code>scheme</code>; may be null. */
+        /** Sets the field <code>scheme</code>. */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: the field <code>securityLevel</code>; may be null. */
+        /** Sets the field <code>securityLevel</code>. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: the field <code>securityLevel</code>; may be null. */
+        /** Sets the field <code>securityLevel</code>. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

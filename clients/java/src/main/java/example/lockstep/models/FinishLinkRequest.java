@@ -64,7 +64,7 @@ public record FinishLinkRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>code</code>: the field <code>code</code>. */
+        /** Sets the field <code>code</code>. */
         public Builder code(String code) {
             this.code = code;
             return this;
@@ -76,7 +76,7 @@ public record FinishLinkRequest(
             return this;
         }
 
-        /** Sets the field <code>state</code>: the field <code>state</code>. */
+        /** Sets the field <code>state</code>. */
         public Builder state(String state) {
             this.state = state;
             return this;

@@ -70,7 +70,7 @@ public record FinishOidcRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>code</code>: the field <code>code</code>. */
+        /** Sets the field <code>code</code>. */
         public Builder code(String code) {
             this.code = code;
             return this;
@@ -82,7 +82,7 @@ public record FinishOidcRequest(
             return this;
         }
 
-        /** Sets the field <code>state</code>: the field <code>state</code>. */
+        /** Sets the field <code>state</code>. */
         public Builder state(String state) {
             this.state = state;
             return this;

@@ -92,7 +92,7 @@ public record FitnessDataPoint(
             return this;
         }
 
-        /** Sets the field <code>metadata</code>: the field <code>metadata</code>; may be null. */
+        /** Sets the field <code>metadata</code>. */
         public Builder metadata(PointMetadata metadata) {
             this.metadata = metadata;
             return this;
@@ -119,7 +119,7 @@ public record FitnessDataPoint(
             return this;
         }
 
-        /** Sets the field <code>value</code>: the field <code>value</code>. */
+        /** Sets the field <code>value</code>. */
         public Builder value(double value) {
             this.value = value;
             return this;

@@ -56,7 +56,7 @@ public record GenerateKeyRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(KeyParameters parameters) {
             this.parameters = parameters;
             return this;

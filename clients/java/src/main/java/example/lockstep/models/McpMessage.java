@@ -59,25 +59,25 @@ public record McpMessage(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>: the field <code>id</code>; may be null. */
+        /** Sets the field <code>id</code>. */
         public Builder id(Object id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>jsonrpc</code>: the field <code>jsonrpc</code>. */
+        /** Sets the field <code>jsonrpc</code>. */
         public Builder jsonrpc(String jsonrpc) {
             this.jsonrpc = jsonrpc;
             return this;
         }
 
-        /** Sets the field <code>method</code>: the field <code>method</code>. */
+        /** Sets the field <code>method</code>. */
         public Builder method(String method) {
             this.method = method;
             return this;
         }
 
-        /** Sets the field <code>params</code>: the field <code>params</code>; may be null. */
+        /** Sets the field <code>params</code>. */
         public Builder params(Map<String, Object> params) {
             this.params = params;
             return this;

@@ -82,7 +82,7 @@ public record PlatformAgentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(PlatformAgentParameters parameters) {
             this.parameters = parameters;
             return this;

@@ -66,25 +66,25 @@ public record PointMetadata(
 
         private Builder() {}
 
-        /** Sets the field <code>activity</code>: the field <code>activity</code>; may be null. */
+        /** Sets the field <code>activity</code>. */
         public Builder activity(String activity) {
             this.activity = activity;
             return this;
         }
 
-        /** Sets the field <code>duration</code>: the field <code>duration</code>; may be null. */
+        /** Sets the field <code>duration</code>. */
         public Builder duration(Double duration) {
             this.duration = duration;
             return this;
         }
 
-        /** Sets the field <code>duration</code>: the field <code>duration</code>; may be null. */
+        /** Sets the field <code>duration</code>. */
         public Builder duration(double duration) {
             this.duration = duration;
             return this;
         }
 
-        /** Sets the field <code>intensity</code>: the field <code>intensity</code>; may be null. */
+        /** Sets the field <code>intensity</code>. */
         public Builder intensity(String intensity) {
             this.intensity = intensity;
             return this;
@@ -101,7 +101,7 @@ public record PointMetadata(
             return this;
         }
 
-        /** Sets the field <code>notes</code>: the field <code>notes</code>; may be null. */
+        /** Sets the field <code>notes</code>. */
         public Builder notes(String notes) {
             this.notes = notes;
             return this;

@@ -89,7 +89,7 @@ public record PointUpload(
             return this;
         }
 
-        /** Sets the field <code>encryptionMode</code>: the field <code>encryptionMode</code>; may be null. */
+        /** Sets the field <code>encryptionMode</code>. */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;

@@ -125,7 +125,7 @@ public record Profile(
             return this;
         }
 
-        /** Sets the field <code>sex</code>: the field <code>sex</code>; may be null. */
+        /** Sets the field <code>sex</code>. */
         public Builder sex(Sex sex) {
             this.sex = sex;
             return this;

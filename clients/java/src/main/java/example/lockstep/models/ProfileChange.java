@@ -126,7 +126,7 @@ public record ProfileChange(
             return this;
         }
 
-        /** Sets the field <code>sex</code>: the field <code>sex</code>; null removes it. */
+        /** Sets the field <code>sex</code>. */
         public Builder sex(Sex sex) {
             this.sex = Update.of(sex);
             return this;

@@ -132,7 +132,7 @@ public record ProveDaysRequest(
             return this;
         }
 
-        /** Sets the field <code>statement</code>: the field <code>statement</code>. */
+        /** Sets the field <code>statement</code>. */
         public Builder statement(DailyBounds statement) {
             this.statement = statement;
             return this;

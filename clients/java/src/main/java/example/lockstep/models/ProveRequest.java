@@ -81,7 +81,7 @@ public record ProveRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(ProofParameters parameters) {
             this.parameters = parameters;
             return this;

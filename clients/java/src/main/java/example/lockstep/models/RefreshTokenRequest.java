@@ -54,7 +54,7 @@ public record RefreshTokenRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>refresh_token</code>: the field <code>refresh_token</code>. */
+        /** Sets the field <code>refresh_token</code>. */
         public Builder refreshToken(String refreshToken) {
             this.refreshToken = refreshToken;
             return this;

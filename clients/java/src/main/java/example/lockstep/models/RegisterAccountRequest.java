@@ -64,7 +64,7 @@ public record RegisterAccountRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>: the field <code>email</code>. */
+        /** Sets the field <code>email</code>. */
         public Builder email(String email) {
             this.email = email;
             return this;
@@ -79,7 +79,7 @@ public record RegisterAccountRequest(
             return this;
         }
 
-        /** Sets the field <code>username</code>: the field <code>username</code>. */
+        /** Sets the field <code>username</code>. */
         public Builder username(String username) {
             this.username = username;
             return this;

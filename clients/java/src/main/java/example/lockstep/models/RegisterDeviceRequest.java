@@ -60,13 +60,13 @@ public record RegisterDeviceRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>capabilities</code>: the field <code>capabilities</code>. */
+        /** Sets the field <code>capabilities</code>. */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;
             return this;
         }
 
-        /** Sets the field <code>encryptionMode</code>: the field <code>encryptionMode</code>; may be null. */
+        /** Sets the field <code>encryptionMode</code>. */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;
@@ -78,7 +78,7 @@ public record RegisterDeviceRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>: the field <code>type</code>. */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;

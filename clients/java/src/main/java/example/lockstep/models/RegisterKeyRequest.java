@@ -60,7 +60,7 @@ public record RegisterKeyRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(RegisterKeyParameters parameters) {
             this.parameters = parameters;
             return this;

@@ -89,7 +89,7 @@ public record RegisterUadmDeviceRequest(
             return this;
         }
 
-        /** Sets the field <code>encryption_mode</code>: the field <code>encryption_mode</code>; may be null. */
+        /** Sets the field <code>encryption_mode</code>. */
         public Builder encryptionMode(DeviceEncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;

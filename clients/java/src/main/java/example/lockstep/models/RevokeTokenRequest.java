@@ -54,7 +54,7 @@ public record RevokeTokenRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>token</code>: the field <code>token</code>. */
+        /** Sets the field <code>token</code>. */
         public Builder token(String token) {
             this.token = token;
             return this;

@@ -46,7 +46,7 @@ public record RollBackWorkflowRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>version</code>: the field <code>version</code>. */
+        /** Sets the field <code>version</code>. */
         public Builder version(long version) {
             this.version = version;
             return this;

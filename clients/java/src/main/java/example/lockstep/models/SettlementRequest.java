@@ -75,7 +75,7 @@ public record SettlementRequest(
             return this;
         }
 
-        /** Sets the field <code>currency</code>: the field <code>currency</code>. */
+        /** Sets the field <code>currency</code>. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;
@@ -99,7 +99,7 @@ public record SettlementRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>: the field <code>type</code>. */
+        /** Sets the field <code>type</code>. */
         public Builder type(MovementType type) {
             this.type = type;
             return this;

@@ -65,7 +65,7 @@ public record SignInRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>password</code>: the field <code>password</code>. */
+        /** Sets the field <code>password</code>. */
         public Builder password(String password) {
             this.password = password;
             return this;

@@ -88,7 +88,7 @@ public record SoldAggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>operation</code>: the field <code>operation</code>. */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(SoldOperation operation) {
             this.operation = operation;
             return this;

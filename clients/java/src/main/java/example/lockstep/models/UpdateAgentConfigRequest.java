@@ -67,7 +67,7 @@ public record UpdateAgentConfigRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentParametersChange parameters) {
             this.parameters = parameters;
             return this;

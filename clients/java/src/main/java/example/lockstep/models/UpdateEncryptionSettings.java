@@ -70,7 +70,7 @@ public record UpdateEncryptionSettings(
             return this;
         }
 
-        /** Sets the field <code>defaultType</code>: the field <code>defaultType</code>; null removes it. */
+        /** Sets the field <code>defaultType</code>. */
         public Builder defaultType(DefaultEncryptionType defaultType) {
             this.defaultType = Update.of(defaultType);
             return this;

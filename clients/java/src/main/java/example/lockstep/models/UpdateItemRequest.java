@@ -71,7 +71,7 @@ public record UpdateItemRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>category</code>: the field <code>category</code>; null removes it. */
+        /** Sets the field <code>category</code>. */
         public Builder category(String category) {
             this.category = Update.of(category);
             return this;
@@ -83,19 +83,19 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>description</code>: the field <code>description</code>; null removes it. */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = Update.of(description);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>: the field <code>encryption</code>; null removes it. */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(ItemEncryption encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>name</code>: the field <code>name</code>; null removes it. */
+        /** Sets the field <code>name</code>. */
         public Builder name(String name) {
             this.name = Update.of(name);
             return this;
@@ -113,7 +113,7 @@ public record UpdateItemRequest(
             return this;
         }
 
-        /** Sets the field <code>status</code>: the field <code>status</code>; null removes it. */
+        /** Sets the field <code>status</code>. */
         public Builder status(ItemStatus status) {
             this.status = Update.of(status);
             return this;

@@ -71,43 +71,43 @@ public record UpdateSettingsRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>alerts</code>: the field <code>alerts</code>; null removes it. */
+        /** Sets the field <code>alerts</code>. */
         public Builder alerts(UpdateAlertSettings alerts) {
             this.alerts = Update.of(alerts);
             return this;
         }
 
-        /** Sets the field <code>database</code>: the field <code>database</code>; null removes it. */
+        /** Sets the field <code>database</code>. */
         public Builder database(UpdateDatabaseSettings database) {
             this.database = Update.of(database);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>: the field <code>encryption</code>; null removes it. */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(UpdateEncryptionSettings encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>limits</code>: the field <code>limits</code>; null removes it. */
+        /** Sets the field <code>limits</code>. */
         public Builder limits(UpdateLimitSettings limits) {
             this.limits = Update.of(limits);
             return this;
         }
 
-        /** Sets the field <code>market</code>: the field <code>market</code>; null removes it. */
+        /** Sets the field <code>market</code>. */
         public Builder market(UpdateMarketSettings market) {
             this.market = Update.of(market);
             return this;
         }
 
-        /** Sets the field <code>network</code>: the field <code>network</code>; null removes it. */
+        /** Sets the field <code>network</code>. */
         public Builder network(UpdateNetworkSettings network) {
             this.network = Update.of(network);
             return this;
         }
 
-        /** Sets the field <code>wallet</code>: the field <code>wallet</code>; null removes it. */
+        /** Sets the field <code>wallet</code>. */
         public Builder wallet(UpdateWalletSettings wallet) {
             this.wallet = Update.of(wallet);
             return this;

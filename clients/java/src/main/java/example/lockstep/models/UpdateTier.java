@@ -51,13 +51,13 @@ public record UpdateTier(
 
         private Builder() {}
 
-        /** Sets the field <code>quota</code>: the field <code>quota</code>; null removes it. */
+        /** Sets the field <code>quota</code>. */
         public Builder quota(UpdateTierQuota quota) {
             this.quota = Update.of(quota);
             return this;
         }
 
-        /** Sets the field <code>requests</code>: the field <code>requests</code>; null removes it. */
+        /** Sets the field <code>requests</code>. */
         public Builder requests(UpdateTierRequests requests) {
             this.requests = Update.of(requests);
             return this;

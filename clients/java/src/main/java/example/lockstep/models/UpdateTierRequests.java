@@ -63,61 +63,61 @@ public record UpdateTierRequests(
 
         private Builder() {}
 
-        /** Sets the field <code>administration</code>: the field <code>administration</code>; null removes it. */
+        /** Sets the field <code>administration</code>. */
         public Builder administration(Long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /** Sets the field <code>administration</code>: the field <code>administration</code>; null removes it. */
+        /** Sets the field <code>administration</code>. */
         public Builder administration(long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /** Sets the field <code>agents</code>: the field <code>agents</code>; null removes it. */
+        /** Sets the field <code>agents</code>. */
         public Builder agents(Long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /** Sets the field <code>agents</code>: the field <code>agents</code>; null removes it. */
+        /** Sets the field <code>agents</code>. */
         public Builder agents(long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>: the field <code>encryption</code>; null removes it. */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(Long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>encryption</code>: the field <code>encryption</code>; null removes it. */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /** Sets the field <code>fitness</code>: the field <code>fitness</code>; null removes it. */
+        /** Sets the field <code>fitness</code>. */
         public Builder fitness(Long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /** Sets the field <code>fitness</code>: the field <code>fitness</code>; null removes it. */
+        /** Sets the field <code>fitness</code>. */
         public Builder fitness(long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /** Sets the field <code>platform</code>: the field <code>platform</code>; null removes it. */
+        /** Sets the field <code>platform</code>. */
         public Builder platform(Long platform) {
             this.platform = Update.of(platform);
             return this;
         }
 
-        /** Sets the field <code>platform</code>: the field <code>platform</code>; null removes it. */
+        /** Sets the field <code>platform</code>. */
         public Builder platform(long platform) {
             this.platform = Update.of(platform);
             return this;

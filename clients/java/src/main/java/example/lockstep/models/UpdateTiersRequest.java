@@ -55,19 +55,19 @@ public record UpdateTiersRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>enterprise</code>: the field <code>enterprise</code>; null removes it. */
+        /** Sets the field <code>enterprise</code>. */
         public Builder enterprise(UpdateTier enterprise) {
             this.enterprise = Update.of(enterprise);
             return this;
         }
 
-        /** Sets the field <code>premium</code>: the field <code>premium</code>; null removes it. */
+        /** Sets the field <code>premium</code>. */
         public Builder premium(UpdateTier premium) {
             this.premium = Update.of(premium);
             return this;
         }
 
-        /** Sets the field <code>standard</code>: the field <code>standard</code>; null removes it. */
+        /** Sets the field <code>standard</code>. */
         public Builder standard(UpdateTier standard) {
             this.standard = Update.of(standard);
             return this;

@@ -63,25 +63,25 @@ public record UpdateUserRequest(
 
         private Builder() {}
 
-        /** Sets the field <code>email</code>: the field <code>email</code>; null removes it. */
+        /** Sets the field <code>email</code>. */
         public Builder email(String email) {
             this.email = Update.of(email);
             return this;
         }
 
-        /** Sets the field <code>role</code>: the field <code>role</code>; null removes it. */
+        /** Sets the field <code>role</code>. */
         public Builder role(Role role) {
             this.role = Update.of(role);
             return this;
         }
 
-        /** Sets the field <code>status</code>: the field <code>status</code>; null removes it. */
+        /** Sets the field <code>status</code>. */
         public Builder status(SettableAccountStatus status) {
             this.status = Update.of(status);
             return this;
         }
 
-        /** Sets the field <code>tier</code>: the field <code>tier</code>; null removes it. */
+        /** Sets the field <code>tier</code>. */
         public Builder tier(Tier tier) {
             this.tier = Update.of(tier);
             return this;

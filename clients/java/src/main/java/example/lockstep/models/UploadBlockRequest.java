@@ -75,7 +75,7 @@ public record UploadBlockRequest(
             return this;
         }
 
-        /** Sets the field <code>device</code>: the field <code>device</code>. */
+        /** Sets the field <code>device</code>. */
         public Builder device(String device) {
             this.device = device;
             return this;
@@ -93,7 +93,7 @@ public record UploadBlockRequest(
             return this;
         }
 
-        /** Sets the field <code>type</code>: the field <code>type</code>. */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;

@@ -64,7 +64,7 @@ public record VerifyRequest(
             return this;
         }
 
-        /** Sets the field <code>parameters</code>: the field <code>parameters</code>; may be null. */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(VerifyParameters parameters) {
             this.parameters = parameters;
             return this;

@@ -59,13 +59,13 @@ public record WorkflowAgentNode(
 
         private Builder() {}
 
-        /** Sets the field <code>agentId</code>: the field <code>agentId</code>. */
+        /** Sets the field <code>agentId</code>. */
         public Builder agentId(String agentId) {
             this.agentId = agentId;
             return this;
         }
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;

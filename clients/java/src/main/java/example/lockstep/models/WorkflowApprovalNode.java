@@ -54,7 +54,7 @@ public record WorkflowApprovalNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;

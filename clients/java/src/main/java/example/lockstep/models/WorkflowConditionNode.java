@@ -62,25 +62,25 @@ public record WorkflowConditionNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>left</code>: the field <code>left</code>. */
+        /** Sets the field <code>left</code>. */
         public Builder left(Object left) {
             this.left = left;
             return this;
         }
 
-        /** Sets the field <code>operator</code>: the field <code>operator</code>. */
+        /** Sets the field <code>operator</code>. */
         public Builder operator(WorkflowOperator operator) {
             this.operator = operator;
             return this;
         }
 
-        /** Sets the field <code>right</code>: the field <code>right</code>; may be null. */
+        /** Sets the field <code>right</code>. */
         public Builder right(Object right) {
             this.right = right;
             return this;

@@ -54,13 +54,13 @@ public record WorkflowEdge(
 
         private Builder() {}
 
-        /** Sets the field <code>from</code>: the field <code>from</code>. */
+        /** Sets the field <code>from</code>. */
         public Builder from(String from) {
             this.from = from;
             return this;
         }
 
-        /** Sets the field <code>to</code>: the field <code>to</code>. */
+        /** Sets the field <code>to</code>. */
         public Builder to(String to) {
             this.to = to;
             return this;

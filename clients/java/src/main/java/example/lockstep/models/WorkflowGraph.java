@@ -63,13 +63,13 @@ public record WorkflowGraph(
             return this;
         }
 
-        /** Sets the field <code>edges</code>: the field <code>edges</code>; may be null. */
+        /** Sets the field <code>edges</code>. */
         public Builder edges(List<WorkflowEdge> edges) {
             this.edges = edges;
             return this;
         }
 
-        /** Sets the field <code>nodes</code>: the field <code>nodes</code>. */
+        /** Sets the field <code>nodes</code>. */
         public Builder nodes(List<WorkflowNode> nodes) {
             this.nodes = nodes;
             return this;

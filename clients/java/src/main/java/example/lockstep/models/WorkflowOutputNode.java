@@ -54,13 +54,13 @@ public record WorkflowOutputNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>value</code>: the field <code>value</code>. */
+        /** Sets the field <code>value</code>. */
         public Builder value(Object value) {
             this.value = value;
             return this;

@@ -64,7 +64,7 @@ public record WorkflowToolNode(
 
         private Builder() {}
 
-        /** Sets the field <code>arguments</code>: the field <code>arguments</code>; may be null. */
+        /** Sets the field <code>arguments</code>. */
         public Builder arguments(Map<String, Object> arguments) {
             this.arguments = arguments;
             return this;
@@ -79,13 +79,13 @@ public record WorkflowToolNode(
             return this;
         }
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>tool</code>: the field <code>tool</code>. */
+        /** Sets the field <code>tool</code>. */
         public Builder tool(String tool) {
             this.tool = tool;
             return this;

@@ -68,19 +68,19 @@ public record WorkflowTransformNode(
             return this;
         }
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>input</code>: the field <code>input</code>. */
+        /** Sets the field <code>input</code>. */
         public Builder input(Object input) {
             this.input = input;
             return this;
         }
 
-        /** Sets the field <code>operation</code>: the field <code>operation</code>. */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(WorkflowOperation operation) {
             this.operation = operation;
             return this;

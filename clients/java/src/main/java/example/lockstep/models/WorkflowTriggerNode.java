@@ -54,13 +54,13 @@ public record WorkflowTriggerNode(
 
         private Builder() {}
 
-        /** Sets the field <code>id</code>: the field <code>id</code>. */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /** Sets the field <code>on</code>: the field <code>on</code>; may be null. */
+        /** Sets the field <code>on</code>. */
         public Builder on(WorkflowTrigger on) {
             this.on = on;
             return this;

@@ -34,7 +34,7 @@ public final class ListUsersParams extends Query {
         return this;
     }
 
-    /** Sets <code>role</code>: the value of <code>role</code>. */
+    /** Sets <code>role</code>. */
     public ListUsersParams role(Role role) {
         set("role", role);
         return this;
