@@ -12,6 +12,7 @@ mod python;
 mod ruby;
 mod schema;
 mod secrets;
+mod stale;
 mod typescript;
 
 use self::contract::Contract;
@@ -124,9 +125,10 @@ fn verify(language: &Language) -> Result<(), String> {
 
 /// Writes the files of one client. With `check`, only compares them.
 fn write(language: &Language, contract: &Contract, check: bool) -> Result<(), String> {
-    for (path, text) in (language.generate)(contract) {
+    let files = (language.generate)(contract);
+    for (path, text) in &files {
         let path = format!("clients/{}/{path}", language.name);
-        crate::generate::put(&path, &text, check)?;
+        crate::generate::put(&path, text, check)?;
     }
-    Ok(())
+    stale::remove(&format!("clients/{}", language.name), &files, check)
 }

@@ -16,14 +16,15 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let document = serde_json::from_str(&openapi()?).map_err(|error| error.to_string())?;
     put(examples::FILE, &examples::text(&document, check)?, check)?;
     put("docs/api/openapi.json", &openapi()?, check)?;
-    clients::generate(check)
+    clients::generate(check)?;
+    println!("gen: all other files are up to date");
+    Ok(())
 }
 
 /// Writes a file, or with `check` compares it.
 pub(crate) fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
     let file = root().join(path);
     if fs::read_to_string(&file).is_ok_and(|there| there == text) {
-        println!("gen: {path} is up to date");
         return Ok(());
     }
     if check {

@@ -74,15 +74,20 @@ fn methods(call: &Call<'_>, form: Form, java: &str, is_async: bool) -> String {
     };
     let full = [parameters.as_slice(), &[options]].concat();
     let body = body(call, form, &full, is_async);
-    let mut text = method(&about(call, form, &full), &result, &name, &full, &body);
+    let comment = if is_async {
+        linked(call, form, &name, &full)
+    } else {
+        about(call, form, &full)
+    };
+    let mut text = method(&comment, &result, &name, &full, &body);
     let given: Vec<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
     let forward = |arguments: &[&str]| {
         let arguments = [arguments, &["CallOptions.DEFAULT"]].concat();
         format!("return {name}({});", arguments.join(", "))
     };
-    let brief = |kept: &[Parameter]| brief(call, form, kept);
+    let brief = brief(call);
     text.push_str(&method(
-        &brief(&parameters),
+        &brief,
         &result,
         &name,
         &parameters,
@@ -104,13 +109,7 @@ fn methods(call: &Call<'_>, form: Form, java: &str, is_async: bool) -> String {
                 }
             })
             .collect();
-        text.push_str(&method(
-            &brief(&needed),
-            &result,
-            &name,
-            &needed,
-            &forward(&given),
-        ));
+        text.push_str(&method(&brief, &result, &name, &needed, &forward(&given)));
     }
     text
 }
@@ -247,11 +246,27 @@ fn about(call: &Call<'_>, form: Form, parameters: &[Parameter]) -> String {
     )
 }
 
+/// Returns the comment of a method of the asynchronous client, which refers to that of the synchronous one.
+fn linked(call: &Call<'_>, form: Form, name: &str, parameters: &[Parameter]) -> String {
+    let class = &call.synchronous;
+    // A reference names the classes of parameters, without their own parameters.
+    let types = parameters
+        .iter()
+        .map(|one| one.java.split('<').next().unwrap_or_default());
+    let types: Vec<&str> = types.collect();
+    let text = javadoc("    ", &[&call.operation.summary], &tags(form, &[]));
+    let see = format!(
+        "     * @see {class}#{name}({})\n     */\n",
+        types.join(", ")
+    );
+    text.replace("     */\n", &see)
+}
+
 /// Returns the comment of an overload with fewer parameters.
-fn brief(call: &Call<'_>, form: Form, kept: &[Parameter]) -> String {
-    let note = "Takes the default options of the client.";
-    let summary = format!("{}. {note}", call.operation.summary.trim_end_matches('.'));
-    javadoc("    ", &[&summary], &tags(form, kept))
+fn brief(call: &Call<'_>) -> String {
+    let summary = call.operation.summary.trim_end_matches('.');
+    let about = format!("{summary}, with the default options.");
+    javadoc("    ", &[&about], &Tags::default())
 }
 
 fn tags(form: Form, parameters: &[Parameter]) -> Tags {

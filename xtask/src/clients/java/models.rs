@@ -13,6 +13,8 @@ pub(super) const FOLDER: &str = "models";
 /// The models of the API, and the named sets of texts that their fields need.
 pub(super) struct Models<'a> {
     pub(super) contract: &'a Contract,
+    /// The names of the models in Java.
+    names: BTreeSet<String>,
     /// The models in the bodies of requests, which callers build.
     requests: BTreeSet<String>,
     /// The models in the bodies of `PATCH`, where null and an absent field differ.
@@ -26,6 +28,11 @@ impl<'a> Models<'a> {
     pub(super) fn new(contract: &'a Contract) -> Self {
         let mut models = Self {
             contract,
+            names: contract
+                .models
+                .iter()
+                .map(|model| pascal(&model.name))
+                .collect(),
             requests: BTreeSet::new(),
             changes: BTreeSet::new(),
             unions: BTreeMap::new(),
@@ -129,9 +136,8 @@ impl<'a> Models<'a> {
 
     /// Remembers a set of texts, and returns its name.
     fn choice(&mut self, place: &str, values: &[String]) -> String {
-        let models = &self.contract.models;
         let mut name = place.to_owned();
-        while models.iter().any(|model| pascal(&model.name) == name)
+        while self.names.contains(&name)
             || self.choices.get(&name).is_some_and(|known| known != values)
         {
             name.push_str("Value");
@@ -142,8 +148,7 @@ impl<'a> Models<'a> {
 
     /// Whether a class of the models has this name.
     pub(super) fn has_type(&self, name: &str) -> bool {
-        let models = &self.contract.models;
-        self.choices.contains_key(name) || models.iter().any(|model| pascal(&model.name) == name)
+        self.choices.contains_key(name) || self.names.contains(name)
     }
 
     /// Returns the files. Call it last: they have the sets of texts of all types asked for.

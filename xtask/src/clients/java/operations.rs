@@ -37,6 +37,8 @@ pub(super) struct Call<'a> {
     pub(super) item: Option<String>,
     /// The media types that a body besides JSON may have.
     pub(super) contents: Vec<String>,
+    /// The class of the synchronous client.
+    pub(super) synchronous: String,
 }
 
 /// Returns the files of all groups, and the classes that have them.
@@ -46,7 +48,7 @@ pub(super) fn files(contract: &Contract, models: &mut Models<'_>) -> Vec<(String
         let mut constants = String::new();
         let mut calls = Vec::new();
         for operation in &group.operations {
-            let call = Call::new(operation, models, &mut files);
+            let call = Call::new(operation, class(group, ""), models, &mut files);
             constants.push_str(&call.constants(contract));
             calls.push(call);
         }
@@ -162,6 +164,7 @@ fn index(contract: &Contract, is_async: bool) -> (String, String) {
 impl<'a> Call<'a> {
     fn new(
         operation: &'a Operation,
+        synchronous: String,
         models: &mut Models<'_>,
         files: &mut Vec<(String, String)>,
     ) -> Self {
@@ -174,6 +177,7 @@ impl<'a> Call<'a> {
             answer: answer.map(|json| models.boxed(json, &format!("{name}Result"))),
             item: None,
             contents: Vec::new(),
+            synchronous,
         };
         if let Some(pages) = &operation.pages {
             call.item = Some(models.boxed(&pages.item, &format!("{name}Item")));
@@ -339,9 +343,9 @@ fn fields_class(
     } else {
         "Makes parameters with the required values."
     };
-    let _ = write!(
+    let _ = writeln!(
         text,
-        "{}    public {class}({}) {{{sets}}}\n",
+        "{}    public {class}({}) {{{sets}}}",
         javadoc("    ", &[first], &tags),
         signature.join(", ")
     );
@@ -367,14 +371,13 @@ fn fields_class(
 
 fn setter(class: &str, field: &Field, java: &str) -> String {
     let name = member(&field.name);
-    let tags = Tags {
-        parameters: described(&[field]),
-        returns: Some("this object".to_owned()),
+    let about = match field.description.trim_end_matches('.') {
+        "" => format!("Sets `{}`.", field.name),
+        described => format!("Sets `{}`: {described}.", field.name),
     };
-    let about = format!("Sets `{}`.", field.name);
     format!(
         "\n{}    public {class} {name}({java} {name}) {{\n        set({}, {name});\n        return this;\n    }}\n",
-        javadoc("    ", &[&about], &tags),
+        javadoc("    ", &[&about], &Tags::default()),
         literal(&field.name)
     )
 }
@@ -388,13 +391,16 @@ fn names_model(models: &Models<'_>, text: &str) -> bool {
 }
 
 fn described(fields: &[&Field]) -> Vec<(String, String)> {
-    let described = fields.iter().map(|field| {
-        let about = if field.description.is_empty() {
-            format!("the value of `{}`", field.name)
-        } else {
-            field.description.clone()
-        };
-        (member(&field.name), about)
-    });
+    let described = fields
+        .iter()
+        .map(|field| (member(&field.name), about(field)));
     described.collect()
+}
+
+fn about(field: &Field) -> String {
+    if field.description.is_empty() {
+        format!("the value of `{}`", field.name)
+    } else {
+        field.description.clone()
+    }
 }

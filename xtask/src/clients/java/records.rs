@@ -134,7 +134,7 @@ fn component<'a>(models: &mut Models<'_>, model: &Model, field: &'a Field) -> Co
     let boxed = models.boxed(&field.r#type, &place);
     let is_nullable = field.is_nullable || !field.is_required;
     let is_update =
-        models.is_change(model) && field.is_nullable && !(field.is_required && !field.is_read_only);
+        models.is_change(model) && field.is_nullable && (!field.is_required || field.is_read_only);
     let kind = match models.resolve(&field.r#type) {
         _ if is_update => Kind::Update,
         Type::List(_) => Kind::List,
@@ -218,14 +218,10 @@ fn builder(name: &str, components: &[Component<'_>]) -> String {
         .filter(|one| one.kind != Kind::Fixed && !one.field.is_read_only)
         .collect();
     let mut text = String::new();
-    let returns = |about: &str| Tags {
-        parameters: Vec::new(),
-        returns: Some(about.to_owned()),
-    };
     text.push_str(&javadoc(
         "    ",
         &["Returns a builder without fields."],
-        &returns("the builder"),
+        &Tags::default(),
     ));
     text.push_str(
         "    public static Builder builder() {\n        return new Builder();\n    }\n\n",
@@ -233,7 +229,7 @@ fn builder(name: &str, components: &[Component<'_>]) -> String {
     text.push_str(&javadoc(
         "    ",
         &["Returns a builder with the fields of this value."],
-        &returns("the builder"),
+        &Tags::default(),
     ));
     text.push_str("    public Builder toBuilder() {\n        Builder builder = new Builder();\n");
     for one in &built {
@@ -293,30 +289,23 @@ fn setter(one: &Component<'_>) -> String {
         Some(number) => vec![one.given.as_str(), number],
         None => vec![one.given.as_str()],
     };
-    let first = format!("Sets the field `{}`.", one.field.name);
-    let mut text = String::new();
-    for java in types {
-        let tags = Tags {
-            parameters: vec![(name.clone(), about.clone())],
-            returns: Some("this builder".to_owned()),
-        };
-        let _ = write!(
-            text,
-            "{}        public Builder {name}({java} {name}) {{\n            this.{name} = {value};\n            return this;\n        }}\n\n",
-            javadoc("        ", &[&first], &tags),
-        );
-    }
-    text
+    let described = if one.field.description.is_empty() {
+        format!("Sets the field `{}`.", one.field.name)
+    } else {
+        format!("Sets the field `{}`: {about}.", one.field.name)
+    };
+    let comment = javadoc("        ", &[&described], &Tags::default());
+    let setters = types.iter().map(|java| {
+        format!(
+            "{comment}        public Builder {name}({java} {name}) {{\n            this.{name} = {value};\n            return this;\n        }}\n\n"
+        )
+    });
+    setters.collect()
 }
 
 fn other_setter() -> String {
-    let tags = Tags {
-        parameters: vec![
-            ("name".to_owned(), "the name in JSON".to_owned()),
-            ("value".to_owned(), "a value that JSON has".to_owned()),
-        ],
-        returns: Some("this builder".to_owned()),
-    };
+    let about =
+        "Sets a field that this version of the client does not know, to a value that JSON has.";
     format!(
         "{}        public Builder otherField(String name, Object value) {{
             {OTHERS}.put(name, value);
@@ -324,19 +313,11 @@ fn other_setter() -> String {
         }}
 
 ",
-        javadoc(
-            "        ",
-            &["Sets a field that this version of the client does not know."],
-            &tags
-        )
+        javadoc("        ", &[about], &Tags::default())
     )
 }
 
 fn build(name: &str, components: &[Component<'_>]) -> String {
-    let tags = Tags {
-        parameters: Vec::new(),
-        returns: Some("the value".to_owned()),
-    };
     let about =
         "Returns the value, or throws an `IllegalStateException` if a required field is missing.";
     let arguments = components.iter().map(|one| {
@@ -358,7 +339,7 @@ fn build(name: &str, components: &[Component<'_>]) -> String {
     arguments.push(format!("                    {OTHERS}"));
     format!(
         "{}        public {name} build() {{\n            return new {name}(\n{});\n        }}\n",
-        javadoc("        ", &[about], &tags),
+        javadoc("        ", &[about], &Tags::default()),
         arguments.join(",\n")
     )
 }

@@ -51,6 +51,7 @@ final class LockstepServer implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(
                 program(), "serve", "--data", folder.resolve("data").toString(), "--listen", address);
         Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("LOCKSTEP_"));
         environment.put("LOCKSTEP_ADMIN_PASSWORD", PASSWORD);
         // A restarted server keeps its address; a broker would need a fixed port, too.
         environment.put("LOCKSTEP_MQTT_BROKER", "off");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Models: what is read, kept, sent and shown. */
 class ModelsTest {
 
-    private static final String POINT = "{\"timestamp\":\"2026-06-01T07:00:00.250Z\",\"type\":\"heart_rate\","
+    private static final String POINT = "{\"timestamp\":\"2026-06-01T07:00:00.25Z\",\"type\":\"heart_rate\","
             + "\"value\":61,\"unit\":\"bpm\",\"device\":\"strap\"";
 
     private static <T> T read(String json, Class<T> type) throws IOException {
@@ -82,7 +82,7 @@ class ModelsTest {
     @Test
     void timesAreReadAndWritten() throws IOException {
         FitnessDataPoint point = read(POINT + "}", FitnessDataPoint.class);
-        assertEquals(OffsetDateTime.parse("2026-06-01T07:00:00.250Z"), point.timestamp());
+        assertEquals(OffsetDateTime.parse("2026-06-01T07:00:00.25Z"), point.timestamp());
         assertNull(point.confidence());
         assertEquals(tree(POINT + "}"), tree(write(point)));
         FitnessDataPoint whole = point.toBuilder()

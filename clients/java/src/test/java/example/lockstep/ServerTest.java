@@ -15,6 +15,7 @@ import example.lockstep.models.FitnessDataPoint;
 import example.lockstep.models.PointUpload;
 import example.lockstep.models.StreamMessage;
 import example.lockstep.operations.DeletePointsParams;
+import example.lockstep.operations.ExportPointsParams;
 import example.lockstep.operations.ImportRecordingForm;
 import example.lockstep.operations.ReadPointsParams;
 import java.io.ByteArrayInputStream;
@@ -106,7 +107,8 @@ class ServerTest {
         assertArrayEquals(
                 values, read.stream().mapToDouble(FitnessDataPoint::value).toArray());
         assertEquals(START.plusSeconds(1).toInstant(), read.get(1).timestamp().toInstant());
-        try (Download export = lockstep.fitness().exportPointsStream("text/csv")) {
+        try (Download export =
+                lockstep.fitness().exportPointsStream(new ExportPointsParams().type("heart_rate"), "text/csv")) {
             assertEquals(2501, export.text().strip().split("\n").length);
         }
         PointUpload again = PointUpload.builder().data(read.subList(0, 10)).build();
@@ -171,8 +173,8 @@ class ServerTest {
     @Test
     void theAsynchronousClientDoesTheSame() {
         AsyncLockstep async = lockstep.async();
-        async.fitness().uploadPoints(upload("stress", START, 1, 2, 3)).join();
-        ReadPointsParams params = new ReadPointsParams().type("stress").limit(2);
+        async.fitness().uploadPoints(upload("grip", START, 1, 2, 3)).join();
+        ReadPointsParams params = new ReadPointsParams().type("grip").limit(2);
         List<FitnessDataPoint> read =
                 async.fitness().readPointsAll(params).toList().join();
         assertEquals(
@@ -194,8 +196,8 @@ class ServerTest {
 
     @Test
     void pointsAreReadAndSentAsArrow() {
-        lockstep.fitness().uploadPoints(upload("power", START, 200, 210));
-        ReadPointsParams params = new ReadPointsParams().type("power");
+        lockstep.fitness().uploadPoints(upload("torque", START, 200, 210));
+        ReadPointsParams params = new ReadPointsParams().type("torque");
         byte[] table;
         try (Download answer = lockstep.fitness().readPointsStream(params, ARROW)) {
             assertTrue(answer.contentType().startsWith(ARROW));
@@ -203,7 +205,7 @@ class ServerTest {
         }
         byte[] end = {-1, -1, -1, -1, 0, 0, 0, 0};
         assertArrayEquals(end, Arrays.copyOfRange(table, table.length - end.length, table.length));
-        lockstep.fitness().deletePoints(new DeletePointsParams().type("power"));
+        lockstep.fitness().deletePoints(new DeletePointsParams().type("torque"));
         var stored = lockstep.fitness().uploadPointsContent(Content.of(table), ARROW);
         assertEquals(2, stored.processedCount());
     }

@@ -27,6 +27,8 @@ final class Exchange {
     private final TokenStore tokens;
     private final Request request;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private volatile StallWatch watch;
+    private volatile boolean hasStalled;
     private volatile Future<?> pending = CompletableFuture.completedFuture(null);
 
     private Exchange(HttpClient http, TokenStore tokens, Request request) {
@@ -75,9 +77,6 @@ final class Exchange {
         }
     }
 
-    private StallWatch watch;
-    private volatile boolean hasStalled;
-
     private InputStream open() throws IOException {
         return request.body.open(count -> {
             StallWatch current = watch;
@@ -105,15 +104,16 @@ final class Exchange {
         CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> sent =
                 http.sendAsync(builder.build(), BodyHandlers.ofPublisher());
         pending = sent;
-        watch = new StallWatch(request.timeout, () -> {
+        StallWatch started = new StallWatch(request.timeout, () -> {
             hasStalled = true;
             sent.cancel(true);
         });
+        watch = started;
         if (answer.isCancelled()) {
             sent.cancel(true);
         }
         sent.whenComplete((response, error) -> {
-            watch.stop();
+            started.stop();
             close(body);
             if (error != null) {
                 afterFailure(Futures.cause(error));

@@ -31,20 +31,12 @@ public record AgentDeploymentConfiguration(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.mode = mode;
@@ -66,68 +58,40 @@ public record AgentDeploymentConfiguration(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode When the workflow runs; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>: When the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentParametersChange parameters) {
             this.parameters = parameters;
             return this;
         }
 
         /**
-         * Sets the field <code>question</code>.
-         *
-         * @param question The question that the agent answers in a run; without one it makes its own report; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>question</code>: The question that the agent answers in a run; without one it makes its
+         * own report; may be null.
          */
         public Builder question(String question) {
             this.question = question;
             return this;
         }
 
-        /**
-         * Sets the field <code>trigger</code>.
-         *
-         * @param trigger the field <code>trigger</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>trigger</code>. */
         public Builder trigger(WorkflowTrigger trigger) {
             this.trigger = trigger;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentDeploymentConfiguration build() {
             return new AgentDeploymentConfiguration(
                     mode,

@@ -29,20 +29,12 @@ public record AgentMessageContent(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.action = action;
@@ -61,46 +53,28 @@ public record AgentMessageContent(
         private Builder() {}
 
         /**
-         * Sets the field <code>action</code>.
-         *
-         * @param action The name of a tool, one of the verbs <code>ask</code>, <code>search</code>,
-         *     <code>summarize</code>, <code>analyze</code>, <code>list</code>, <code>explain</code>,
-         *     <code>compare</code> and <code>help</code>, or a question in words; 2000 characters at most
-         * @return this builder
+         * Sets the field <code>action</code>: The name of a tool, one of the verbs <code>ask</code>,
+         * <code>search</code>, <code>summarize</code>, <code>analyze</code>, <code>list</code>, <code>explain</code>,
+         * <code>compare</code> and <code>help</code>, or a question in words; 2000 characters at most.
          */
         public Builder action(String action) {
             this.action = action;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentMessageParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentMessageContent build() {
             return new AgentMessageContent(
                     Values.required(action, "AgentMessageContent", "action"),

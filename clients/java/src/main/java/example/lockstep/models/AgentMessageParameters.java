@@ -33,20 +33,12 @@ public record AgentMessageParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.arguments = arguments;
@@ -68,79 +60,49 @@ public record AgentMessageParameters(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>arguments</code>.
-         *
-         * @param arguments The input of the tool that <code>action</code> names; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>arguments</code>: The input of the tool that <code>action</code> names; may be null. */
         public Builder arguments(Map<String, Object> arguments) {
             this.arguments = arguments;
             return this;
         }
 
         /**
-         * Sets the field <code>confirm</code>.
-         *
-         * @param confirm Whether the caller approves the action. It counts only if <code>type</code> is
-         *     <code>command</code> and <code>action</code> names the tool; may be null
-         * @return this builder
+         * Sets the field <code>confirm</code>: Whether the caller approves the action. It counts only if
+         * <code>type</code> is <code>command</code> and <code>action</code> names the tool; may be null.
          */
         public Builder confirm(Boolean confirm) {
             this.confirm = confirm;
             return this;
         }
 
-        /**
-         * Sets the field <code>limit</code>.
-         *
-         * @param limit The most records of the answer; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>limit</code>: The most records of the answer; may be null. */
         public Builder limit(Double limit) {
             this.limit = limit;
             return this;
         }
 
-        /**
-         * Sets the field <code>limit</code>.
-         *
-         * @param limit The most records of the answer; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>limit</code>: The most records of the answer; may be null. */
         public Builder limit(double limit) {
             this.limit = limit;
             return this;
         }
 
         /**
-         * Sets the field <code>query</code>.
-         *
-         * @param query The question, or the words to search for; 2000 characters at most; may be null
-         * @return this builder
+         * Sets the field <code>query</code>: The question, or the words to search for; 2000 characters at most; may be
+         * null.
          */
         public Builder query(String query) {
             this.query = query;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentMessageParameters build() {
             return new AgentMessageParameters(
                     arguments,

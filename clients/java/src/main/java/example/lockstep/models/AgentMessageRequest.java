@@ -27,20 +27,12 @@ public record AgentMessageRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.content = content;
@@ -58,45 +50,25 @@ public record AgentMessageRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>content</code>.
-         *
-         * @param content the field <code>content</code>
-         * @return this builder
-         */
+        /** Sets the field <code>content</code>. */
         public Builder content(AgentMessageContent content) {
             this.content = content;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type the field <code>type</code>
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>. */
         public Builder type(AgentMessageType type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentMessageRequest build() {
             return new AgentMessageRequest(
                     Values.required(content, "AgentMessageRequest", "content"),

@@ -25,20 +25,12 @@ public record AgentModelParametersBody(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.maxTokens = maxTokens;
@@ -54,45 +46,25 @@ public record AgentModelParametersBody(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>maxTokens</code>.
-         *
-         * @param maxTokens The most tokens of an answer; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>maxTokens</code>: The most tokens of an answer; may be null. */
         public Builder maxTokens(Double maxTokens) {
             this.maxTokens = maxTokens;
             return this;
         }
 
-        /**
-         * Sets the field <code>maxTokens</code>.
-         *
-         * @param maxTokens The most tokens of an answer; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>maxTokens</code>: The most tokens of an answer; may be null. */
         public Builder maxTokens(double maxTokens) {
             this.maxTokens = maxTokens;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentModelParametersBody build() {
             return new AgentModelParametersBody(
                     maxTokens,

@@ -29,20 +29,12 @@ public record AgentParametersChange(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.searchDepth = searchDepth;
@@ -61,11 +53,8 @@ public record AgentParametersChange(
         private Builder() {}
 
         /**
-         * Sets the field <code>searchDepth</code>.
-         *
-         * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>searchDepth</code>: How far a message searches: 20 records of each list and 5 calls of
+         * tools for each step; null removes it.
          */
         public Builder searchDepth(Double searchDepth) {
             this.searchDepth = Update.of(searchDepth);
@@ -73,56 +62,33 @@ public record AgentParametersChange(
         }
 
         /**
-         * Sets the field <code>searchDepth</code>.
-         *
-         * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>searchDepth</code>: How far a message searches: 20 records of each list and 5 calls of
+         * tools for each step; null removes it.
          */
         public Builder searchDepth(double searchDepth) {
             this.searchDepth = Update.of(searchDepth);
             return this;
         }
 
-        /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds after which an answer ends; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; null removes it. */
         public Builder timeout(Double timeout) {
             this.timeout = Update.of(timeout);
             return this;
         }
 
-        /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds after which an answer ends; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; null removes it. */
         public Builder timeout(double timeout) {
             this.timeout = Update.of(timeout);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AgentParametersChange build() {
             return new AgentParametersChange(
                     searchDepth,

@@ -33,20 +33,12 @@ public record AggregateRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.device = device;
@@ -70,78 +62,46 @@ public record AggregateRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>device</code>.
-         *
-         * @param device Only points of this device; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>device</code>: Only points of this device; may be null. */
         public Builder device(String device) {
             this.device = device;
             return this;
         }
 
-        /**
-         * Sets the field <code>endDate</code>.
-         *
-         * @param endDate The last moment, inclusive; a date includes the whole day
-         * @return this builder
-         */
+        /** Sets the field <code>endDate</code>: The last moment, inclusive; a date includes the whole day. */
         public Builder endDate(String endDate) {
             this.endDate = endDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>operation</code>.
-         *
-         * @param operation the field <code>operation</code>
-         * @return this builder
-         */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(AggregateOperation operation) {
             this.operation = operation;
             return this;
         }
 
         /**
-         * Sets the field <code>startDate</code>.
-         *
-         * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone
-         * @return this builder
+         * Sets the field <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's
+         * time zone.
          */
         public Builder startDate(String startDate) {
             this.startDate = startDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type the field <code>type</code>
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AggregateRequest build() {
             return new AggregateRequest(
                     device,

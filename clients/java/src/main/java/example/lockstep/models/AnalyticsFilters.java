@@ -29,20 +29,12 @@ public record AnalyticsFilters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.dataType = dataType;
@@ -62,56 +54,31 @@ public record AnalyticsFilters(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>dataType</code>.
-         *
-         * @param dataType the field <code>dataType</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>dataType</code>. */
         public Builder dataType(AnalyticsDataType dataType) {
             this.dataType = dataType;
             return this;
         }
 
-        /**
-         * Sets the field <code>dateRange</code>.
-         *
-         * @param dateRange the field <code>dateRange</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>dateRange</code>. */
         public Builder dateRange(AnalyticsRange dateRange) {
             this.dateRange = dateRange;
             return this;
         }
 
-        /**
-         * Sets the field <code>view</code>.
-         *
-         * @param view the field <code>view</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>view</code>. */
         public Builder view(AnalyticsView view) {
             this.view = view;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AnalyticsFilters build() {
             return new AnalyticsFilters(
                     dataType,

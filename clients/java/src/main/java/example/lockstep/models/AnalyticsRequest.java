@@ -27,20 +27,12 @@ public record AnalyticsRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.filters = filters;
@@ -58,45 +50,28 @@ public record AnalyticsRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>filters</code>.
-         *
-         * @param filters the field <code>filters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>filters</code>. */
         public Builder filters(AnalyticsFilters filters) {
             this.filters = filters;
             return this;
         }
 
         /**
-         * Sets the field <code>userId</code>.
-         *
-         * @param userId Only what this account stored and sold: the id of the account; may be null
-         * @return this builder
+         * Sets the field <code>userId</code>: Only what this account stored and sold: the id of the account; may be
+         * null.
          */
         public Builder userId(String userId) {
             this.userId = userId;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AnalyticsRequest build() {
             return new AnalyticsRequest(
                     filters,

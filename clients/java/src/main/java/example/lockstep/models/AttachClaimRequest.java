@@ -26,20 +26,12 @@ public record AttachClaimRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.claim = claim;
@@ -56,34 +48,21 @@ public record AttachClaimRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>claim</code>.
-         *
-         * @param claim The document of <code>POST /v1/sfdp/proofs</code> about your own days, without audience and
-         *     nonce
-         * @return this builder
+         * Sets the field <code>claim</code>: The document of <code>POST /v1/sfdp/proofs</code> about your own days,
+         * without audience and nonce.
          */
         public Builder claim(Map<String, Object> claim) {
             this.claim = claim;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AttachClaimRequest build() {
             return new AttachClaimRequest(
                     Values.required(claim, "AttachClaimRequest", "claim"),

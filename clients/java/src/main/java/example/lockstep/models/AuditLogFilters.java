@@ -33,20 +33,12 @@ public record AuditLogFilters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.component = component;
@@ -68,69 +60,43 @@ public record AuditLogFilters(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>component</code>.
-         *
-         * @param component Only entries of this component; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>component</code>: Only entries of this component; may be null. */
         public Builder component(String component) {
             this.component = component;
             return this;
         }
 
         /**
-         * Sets the field <code>dateRange</code>.
-         *
-         * @param dateRange <code>day</code>, <code>week</code>, <code>month</code> or <code>year</code> before now, or
-         *     <code>FROM/TO</code> with RFC 3339 times or dates in UTC; may be null
-         * @return this builder
+         * Sets the field <code>dateRange</code>: <code>day</code>, <code>week</code>, <code>month</code> or
+         * <code>year</code> before now, or <code>FROM/TO</code> with RFC 3339 times or dates in UTC; may be null.
          */
         public Builder dateRange(String dateRange) {
             this.dateRange = dateRange;
             return this;
         }
 
-        /**
-         * Sets the field <code>status</code>.
-         *
-         * @param status the field <code>status</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>status</code>. */
         public Builder status(AuditStatus status) {
             this.status = status;
             return this;
         }
 
         /**
-         * Sets the field <code>user</code>.
-         *
-         * @param user Only entries of this actor: the id or the name of an account, <code>anonymous</code>,
-         *     <code>system</code> or <code>erased</code>; may be null
-         * @return this builder
+         * Sets the field <code>user</code>: Only entries of this actor: the id or the name of an account,
+         * <code>anonymous</code>, <code>system</code> or <code>erased</code>; may be null.
          */
         public Builder user(String user) {
             this.user = user;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AuditLogFilters build() {
             return new AuditLogFilters(
                     component,

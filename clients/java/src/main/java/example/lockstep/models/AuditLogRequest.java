@@ -33,20 +33,12 @@ public record AuditLogRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.filters = filters;
@@ -68,91 +60,53 @@ public record AuditLogRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>filters</code>.
-         *
-         * @param filters the field <code>filters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>filters</code>. */
         public Builder filters(AuditLogFilters filters) {
             this.filters = filters;
             return this;
         }
 
-        /**
-         * Sets the field <code>limit</code>.
-         *
-         * @param limit The number of entries per page; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>limit</code>: The number of entries per page; may be null. */
         public Builder limit(Long limit) {
             this.limit = limit;
             return this;
         }
 
-        /**
-         * Sets the field <code>limit</code>.
-         *
-         * @param limit The number of entries per page; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>limit</code>: The number of entries per page; may be null. */
         public Builder limit(long limit) {
             this.limit = limit;
             return this;
         }
 
-        /**
-         * Sets the field <code>page</code>.
-         *
-         * @param page The page number, from 1; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>page</code>: The page number, from 1; may be null. */
         public Builder page(Long page) {
             this.page = page;
             return this;
         }
 
-        /**
-         * Sets the field <code>page</code>.
-         *
-         * @param page The page number, from 1; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>page</code>: The page number, from 1; may be null. */
         public Builder page(long page) {
             this.page = page;
             return this;
         }
 
         /**
-         * Sets the field <code>searchQuery</code>.
-         *
-         * @param searchQuery Words that an entry must contain, all of them, in any order: in its action, component,
-         *     status, details, metadata or the id of its actor. <code>word*</code> finds every word that begins with
-         *     <code>word</code>; may be null
-         * @return this builder
+         * Sets the field <code>searchQuery</code>: Words that an entry must contain, all of them, in any order: in its
+         * action, component, status, details, metadata or the id of its actor. <code>word*</code> finds every word
+         * that begins with <code>word</code>; may be null.
          */
         public Builder searchQuery(String searchQuery) {
             this.searchQuery = searchQuery;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public AuditLogRequest build() {
             return new AuditLogRequest(
                     filters,

@@ -39,20 +39,12 @@ public record BeginLinkRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.password = password;
@@ -72,56 +64,34 @@ public record BeginLinkRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>password</code>.
-         *
-         * @param password the field <code>password</code>
-         * @return this builder
-         */
+        /** Sets the field <code>password</code>. */
         public Builder password(String password) {
             this.password = password;
             return this;
         }
 
-        /**
-         * Sets the field <code>provider</code>.
-         *
-         * @param provider The name of the provider
-         * @return this builder
-         */
+        /** Sets the field <code>provider</code>: The name of the provider. */
         public Builder provider(String provider) {
             this.provider = provider;
             return this;
         }
 
         /**
-         * Sets the field <code>redirect_uri</code>.
-         *
-         * @param redirectUri One of the addresses that the operator configured for the provider
-         * @return this builder
+         * Sets the field <code>redirect_uri</code>: One of the addresses that the operator configured for the
+         * provider.
          */
         public Builder redirectUri(String redirectUri) {
             this.redirectUri = redirectUri;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public BeginLinkRequest build() {
             return new BeginLinkRequest(
                     Values.required(password, "BeginLinkRequest", "password"),

@@ -39,20 +39,12 @@ public record ChangePasswordRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.currentPassword = currentPassword;
@@ -72,56 +64,34 @@ public record ChangePasswordRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>current_password</code>.
-         *
-         * @param currentPassword the field <code>current_password</code>
-         * @return this builder
-         */
+        /** Sets the field <code>current_password</code>. */
         public Builder currentPassword(String currentPassword) {
             this.currentPassword = currentPassword;
             return this;
         }
 
-        /**
-         * Sets the field <code>keep_api_keys</code>.
-         *
-         * @param keepApiKeys Keeps the API keys valid. Default: false; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>keep_api_keys</code>: Keeps the API keys valid. Default: false; may be null. */
         public Builder keepApiKeys(Boolean keepApiKeys) {
             this.keepApiKeys = keepApiKeys;
             return this;
         }
 
         /**
-         * Sets the field <code>new_password</code>.
-         *
-         * @param newPassword The new password: at least 12 characters, hard to guess, and without the user name
-         * @return this builder
+         * Sets the field <code>new_password</code>: The new password: at least 12 characters, hard to guess, and
+         * without the user name.
          */
         public Builder newPassword(String newPassword) {
             this.newPassword = newPassword;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ChangePasswordRequest build() {
             return new ChangePasswordRequest(
                     Values.required(currentPassword, "ChangePasswordRequest", "current_password"),

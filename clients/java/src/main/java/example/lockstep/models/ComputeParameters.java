@@ -35,20 +35,12 @@ public record ComputeParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.precision = precision;
@@ -71,11 +63,8 @@ public record ComputeParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision For <code>weightedSum</code>: the decimals of the weights, 0 to 6. Default: 0 for whole
-         *     numbers, otherwise 2; may be null
-         * @return this builder
+         * Sets the field <code>precision</code>: For <code>weightedSum</code>: the decimals of the weights, 0 to 6.
+         * Default: 0 for whole numbers, otherwise 2; may be null.
          */
         public Builder precision(Long precision) {
             this.precision = precision;
@@ -83,11 +72,8 @@ public record ComputeParameters(
         }
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision For <code>weightedSum</code>: the decimals of the weights, 0 to 6. Default: 0 for whole
-         *     numbers, otherwise 2; may be null
-         * @return this builder
+         * Sets the field <code>precision</code>: For <code>weightedSum</code>: the decimals of the weights, 0 to 6.
+         * Default: 0 for whole numbers, otherwise 2; may be null.
          */
         public Builder precision(long precision) {
             this.precision = precision;
@@ -95,67 +81,42 @@ public record ComputeParameters(
         }
 
         /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme <code>BFV</code> or <code>BFV-sum</code>; must equal the scheme of the operands; may be null
-         * @return this builder
+         * Sets the field <code>scheme</code>: <code>BFV</code> or <code>BFV-sum</code>; must equal the scheme of the
+         * operands; may be null.
          */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>steps</code>.
-         *
-         * @param steps For <code>rotate</code>: the number of places to the left; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>steps</code>: For <code>rotate</code>: the number of places to the left; may be null. */
         public Builder steps(Long steps) {
             this.steps = steps;
             return this;
         }
 
-        /**
-         * Sets the field <code>steps</code>.
-         *
-         * @param steps For <code>rotate</code>: the number of places to the left; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>steps</code>: For <code>rotate</code>: the number of places to the left; may be null. */
         public Builder steps(long steps) {
             this.steps = steps;
             return this;
         }
 
         /**
-         * Sets the field <code>weights</code>.
-         *
-         * @param weights For <code>weightedSum</code>: one weight per value. A weight with more decimals is refused,
-         *     never rounded; may be null
-         * @return this builder
+         * Sets the field <code>weights</code>: For <code>weightedSum</code>: one weight per value. A weight with more
+         * decimals is refused, never rounded; may be null.
          */
         public Builder weights(List<Double> weights) {
             this.weights = weights;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ComputeParameters build() {
             return new ComputeParameters(
                     precision,

@@ -33,20 +33,12 @@ public record ComputeRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.operands = operands;
@@ -66,58 +58,35 @@ public record ComputeRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>operands</code>.
-         *
-         * @param operands Envelopes of mode FHE under one key, base64
-         * @return this builder
-         */
+        /** Sets the field <code>operands</code>: Envelopes of mode FHE under one key, base64. */
         public Builder operands(List<String> operands) {
             this.operands = operands;
             return this;
         }
 
         /**
-         * Sets the field <code>operation</code>.
-         *
-         * @param operation With two operands: <code>add</code>, <code>subtract</code>, <code>multiply</code>,
-         *     <code>dot</code>. With one: <code>negate</code>, <code>square</code>, <code>sum</code>,
-         *     <code>mean</code>, <code>variance</code>, <code>rotate</code>, <code>weightedSum</code>
-         * @return this builder
+         * Sets the field <code>operation</code>: With two operands: <code>add</code>, <code>subtract</code>,
+         * <code>multiply</code>, <code>dot</code>. With one: <code>negate</code>, <code>square</code>,
+         * <code>sum</code>, <code>mean</code>, <code>variance</code>, <code>rotate</code>, <code>weightedSum</code>.
          */
         public Builder operation(String operation) {
             this.operation = operation;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(ComputeParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ComputeRequest build() {
             return new ComputeRequest(
                     Values.required(operands, "ComputeRequest", "operands"),

@@ -28,20 +28,12 @@ public record ConfirmCeremonyRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.name = name;
@@ -59,46 +51,28 @@ public record ConfirmCeremonyRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name of the ceremony, at most 200 characters
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: The name of the ceremony, at most 200 characters. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
         /**
-         * Sets the field <code>vkDigest</code>.
-         *
-         * @param vkDigest The SHA-256 of the verification key, 64 hexadecimal digits, as returned by
-         *     <code>/v1/encryption</code>
-         * @return this builder
+         * Sets the field <code>vkDigest</code>: The SHA-256 of the verification key, 64 hexadecimal digits, as
+         * returned by <code>/v1/encryption</code>.
          */
         public Builder vkDigest(String vkDigest) {
             this.vkDigest = vkDigest;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ConfirmCeremonyRequest build() {
             return new ConfirmCeremonyRequest(
                     Values.required(name, "ConfirmCeremonyRequest", "name"),

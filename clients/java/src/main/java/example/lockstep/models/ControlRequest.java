@@ -31,20 +31,12 @@ public record ControlRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.command = command;
@@ -64,23 +56,15 @@ public record ControlRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>command</code>.
-         *
-         * @param command The name of the command, 1 to 128 printable characters
-         * @return this builder
-         */
+        /** Sets the field <code>command</code>: The name of the command, 1 to 128 printable characters. */
         public Builder command(String command) {
             this.command = command;
             return this;
         }
 
         /**
-         * Sets the field <code>expires_in</code>.
-         *
-         * @param expiresIn Seconds after which the command expires if the device has not answered: 1 to 604800,
-         *     default 60; may be null
-         * @return this builder
+         * Sets the field <code>expires_in</code>: Seconds after which the command expires if the device has not
+         * answered: 1 to 604800, default 60; may be null.
          */
         public Builder expiresIn(Long expiresIn) {
             this.expiresIn = expiresIn;
@@ -88,45 +72,27 @@ public record ControlRequest(
         }
 
         /**
-         * Sets the field <code>expires_in</code>.
-         *
-         * @param expiresIn Seconds after which the command expires if the device has not answered: 1 to 604800,
-         *     default 60; may be null
-         * @return this builder
+         * Sets the field <code>expires_in</code>: Seconds after which the command expires if the device has not
+         * answered: 1 to 604800, default 60; may be null.
          */
         public Builder expiresIn(long expiresIn) {
             this.expiresIn = expiresIn;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters The parameters of the command, at most 16 KiB as JSON; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>: The parameters of the command, at most 16 KiB as JSON; may be null. */
         public Builder parameters(Map<String, Object> parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ControlRequest build() {
             return new ControlRequest(
                     Values.required(command, "ControlRequest", "command"),

@@ -36,20 +36,12 @@ public record CreateAgentRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.capabilities = capabilities;
@@ -72,69 +64,41 @@ public record CreateAgentRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>capabilities</code>.
-         *
-         * @param capabilities Names of tools, such as <code>metrics.read</code>, or of groups of tools:
-         *     <code>points</code>, <code>metrics</code>, <code>insights</code>, <code>search</code>,
-         *     <code>market</code>, <code>privacy</code>, <code>devices</code>, <code>audit</code>. Private data, texts
-         *     of strangers and acts outside the platform are refused together
-         * @return this builder
+         * Sets the field <code>capabilities</code>: Names of tools, such as <code>metrics.read</code>, or of groups of
+         * tools: <code>points</code>, <code>metrics</code>, <code>insights</code>, <code>search</code>,
+         * <code>market</code>, <code>privacy</code>, <code>devices</code>, <code>audit</code>. Private data, texts of
+         * strangers and acts outside the platform are refused together.
          */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;
             return this;
         }
 
-        /**
-         * Sets the field <code>configuration</code>.
-         *
-         * @param configuration the field <code>configuration</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(CustomAgentConfigurationBody configuration) {
             this.configuration = configuration;
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description The description, at most 10 000 characters; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: The description, at most 10 000 characters; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name, 1 to 256 printable characters
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: The name, 1 to 256 printable characters. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateAgentRequest build() {
             return new CreateAgentRequest(
                     Values.required(capabilities, "CreateAgentRequest", "capabilities"),

@@ -33,20 +33,12 @@ public record CreateApiKeyRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.expiresAt = expiresAt;
@@ -67,56 +59,36 @@ public record CreateApiKeyRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>expiresAt</code>.
-         *
-         * @param expiresAt The expiry. Without one the key is valid until it is deleted; may be null
-         * @return this builder
+         * Sets the field <code>expiresAt</code>: The expiry. Without one the key is valid until it is deleted; may be
+         * null.
          */
         public Builder expiresAt(OffsetDateTime expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name 1 to 100 characters
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: 1 to 100 characters. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
         /**
-         * Sets the field <code>scopes</code>.
-         *
-         * @param scopes Area names with <code>:read</code> or <code>:write</code>. Empty: everything the role permits;
-         *     may be null
-         * @return this builder
+         * Sets the field <code>scopes</code>: Area names with <code>:read</code> or <code>:write</code>. Empty:
+         * everything the role permits; may be null.
          */
         public Builder scopes(List<String> scopes) {
             this.scopes = scopes;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateApiKeyRequest build() {
             return new CreateApiKeyRequest(
                     expiresAt,

@@ -35,20 +35,12 @@ public record CreateDatasetRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.data = data;
@@ -71,69 +63,43 @@ public record CreateDatasetRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>data</code>.
-         *
-         * @param data The data: an object whose members are arrays of one length is a table of columns; any other
-         *     object is one row; may be null
-         * @return this builder
+         * Sets the field <code>data</code>: The data: an object whose members are arrays of one length is a table of
+         * columns; any other object is one row; may be null.
          */
         public Builder data(Map<String, Object> data) {
             this.data = data;
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description The description, at most 10 000 characters; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: The description, at most 10 000 characters; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
         /**
-         * Sets the field <code>encryption_mode</code>.
-         *
-         * @param encryptionMode <code>none</code>: sealed under the account's own key. <code>basic</code>: sealed
-         *     under a key of the mode Basic. <code>fhe</code>: numeric columns are ciphertexts that support sums,
-         *     means and variances. <code>zk</code>: numeric columns are committed to
-         * @return this builder
+         * Sets the field <code>encryption_mode</code>: <code>none</code>: sealed under the account's own key.
+         * <code>basic</code>: sealed under a key of the mode Basic. <code>fhe</code>: numeric columns are ciphertexts
+         * that support sums, means and variances. <code>zk</code>: numeric columns are committed to.
          */
         public Builder encryptionMode(DatasetEncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name, 1 to 256 printable characters
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: The name, 1 to 256 printable characters. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateDatasetRequest build() {
             return new CreateDatasetRequest(
                     data,

@@ -37,20 +37,12 @@ public record CreateItemRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.category = category;
@@ -78,100 +70,55 @@ public record CreateItemRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>category</code>.
-         *
-         * @param category the field <code>category</code>
-         * @return this builder
-         */
+        /** Sets the field <code>category</code>. */
         public Builder category(String category) {
             this.category = category;
             return this;
         }
 
-        /**
-         * Sets the field <code>currency</code>.
-         *
-         * @param currency A code of ISO 4217; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>currency</code>: A code of ISO 4217; may be null. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description the field <code>description</code>
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption</code>.
-         *
-         * @param encryption the field <code>encryption</code>
-         * @return this builder
-         */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(ItemEncryption encryption) {
             this.encryption = encryption;
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name the field <code>name</code>
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
-        /**
-         * Sets the field <code>price</code>.
-         *
-         * @param price The price, not below zero
-         * @return this builder
-         */
+        /** Sets the field <code>price</code>: The price, not below zero. */
         public Builder price(double price) {
             this.price = price;
             return this;
         }
 
-        /**
-         * Sets the field <code>status</code>.
-         *
-         * @param status the field <code>status</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>status</code>. */
         public Builder status(ItemStatus status) {
             this.status = status;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateItemRequest build() {
             return new CreateItemRequest(
                     Values.required(category, "CreateItemRequest", "category"),

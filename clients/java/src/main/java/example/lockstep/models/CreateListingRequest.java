@@ -35,20 +35,12 @@ public record CreateListingRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.accessRules = accessRules;
@@ -74,89 +66,49 @@ public record CreateListingRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>access_rules</code>.
-         *
-         * @param accessRules the field <code>access_rules</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>access_rules</code>. */
         public Builder accessRules(ListingRules accessRules) {
             this.accessRules = accessRules;
             return this;
         }
 
-        /**
-         * Sets the field <code>currency</code>.
-         *
-         * @param currency A code of ISO 4217; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>currency</code>: A code of ISO 4217; may be null. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;
         }
 
-        /**
-         * Sets the field <code>dataset_id</code>.
-         *
-         * @param datasetId A dataset of yours with data
-         * @return this builder
-         */
+        /** Sets the field <code>dataset_id</code>: A dataset of yours with data. */
         public Builder datasetId(String datasetId) {
             this.datasetId = datasetId;
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description the field <code>description</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>price</code>.
-         *
-         * @param price The price, above zero, with at most the decimals of the currency
-         * @return this builder
-         */
+        /** Sets the field <code>price</code>: The price, above zero, with at most the decimals of the currency. */
         public Builder price(double price) {
             this.price = price;
             return this;
         }
 
-        /**
-         * Sets the field <code>title</code>.
-         *
-         * @param title the field <code>title</code>
-         * @return this builder
-         */
+        /** Sets the field <code>title</code>. */
         public Builder title(String title) {
             this.title = title;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateListingRequest build() {
             return new CreateListingRequest(
                     accessRules,

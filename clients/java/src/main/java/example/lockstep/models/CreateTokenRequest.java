@@ -43,20 +43,12 @@ public record CreateTokenRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.accessRules = accessRules;
@@ -84,102 +76,62 @@ public record CreateTokenRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>accessRules</code>.
-         *
-         * @param accessRules the field <code>accessRules</code>
-         * @return this builder
-         */
+        /** Sets the field <code>accessRules</code>. */
         public Builder accessRules(AccessRules accessRules) {
             this.accessRules = accessRules;
             return this;
         }
 
-        /**
-         * Sets the field <code>availableUntil</code>.
-         *
-         * @param availableUntil The time after which the token cannot be bought; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>availableUntil</code>: The time after which the token cannot be bought; may be null. */
         public Builder availableUntil(OffsetDateTime availableUntil) {
             this.availableUntil = availableUntil;
             return this;
         }
 
         /**
-         * Sets the field <code>claims</code>.
-         *
-         * @param claims Documents of <code>POST /v1/sfdp/proofs</code> about your own days, without audience and
-         *     nonce, for buyers to verify; may be null
-         * @return this builder
+         * Sets the field <code>claims</code>: Documents of <code>POST /v1/sfdp/proofs</code> about your own days,
+         * without audience and nonce, for buyers to verify; may be null.
          */
         public Builder claims(List<Map<String, Object>> claims) {
             this.claims = claims;
             return this;
         }
 
-        /**
-         * Sets the field <code>currency</code>.
-         *
-         * @param currency A code of ISO 4217
-         * @return this builder
-         */
+        /** Sets the field <code>currency</code>: A code of ISO 4217. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;
         }
 
         /**
-         * Sets the field <code>dataPoints</code>.
-         *
-         * @param dataPoints Ids of points, or selectors <code>type=…;device=…;start=…;end=…</code>. Each must select a
-         *     point of yours. The token sells these points as they are now
-         * @return this builder
+         * Sets the field <code>dataPoints</code>: Ids of points, or selectors
+         * <code>type=…;device=…;start=…;end=…</code>. Each must select a point of yours. The token sells these points
+         * as they are now.
          */
         public Builder dataPoints(List<String> dataPoints) {
             this.dataPoints = dataPoints;
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description A text for buyers, on the page of the listing; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: A text for buyers, on the page of the listing; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>price</code>.
-         *
-         * @param price The price, above zero, with at most the decimals of the currency
-         * @return this builder
-         */
+        /** Sets the field <code>price</code>: The price, above zero, with at most the decimals of the currency. */
         public Builder price(double price) {
             this.price = price;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateTokenRequest build() {
             return new CreateTokenRequest(
                     Values.required(accessRules, "CreateTokenRequest", "accessRules"),

@@ -45,20 +45,12 @@ public record CreateUserRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.email = email;
@@ -82,78 +74,46 @@ public record CreateUserRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>email</code>.
-         *
-         * @param email the field <code>email</code>
-         * @return this builder
-         */
+        /** Sets the field <code>email</code>. */
         public Builder email(String email) {
             this.email = email;
             return this;
         }
 
         /**
-         * Sets the field <code>password</code>.
-         *
-         * @param password The new password: at least 12 characters, hard to guess, and without the user name
-         * @return this builder
+         * Sets the field <code>password</code>: The new password: at least 12 characters, hard to guess, and without
+         * the user name.
          */
         public Builder password(String password) {
             this.password = password;
             return this;
         }
 
-        /**
-         * Sets the field <code>role</code>.
-         *
-         * @param role the field <code>role</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>role</code>. */
         public Builder role(Role role) {
             this.role = role;
             return this;
         }
 
-        /**
-         * Sets the field <code>tier</code>.
-         *
-         * @param tier the field <code>tier</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>tier</code>. */
         public Builder tier(Tier tier) {
             this.tier = tier;
             return this;
         }
 
-        /**
-         * Sets the field <code>username</code>.
-         *
-         * @param username the field <code>username</code>
-         * @return this builder
-         */
+        /** Sets the field <code>username</code>. */
         public Builder username(String username) {
             this.username = username;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateUserRequest build() {
             return new CreateUserRequest(
                     Values.required(email, "CreateUserRequest", "email"),

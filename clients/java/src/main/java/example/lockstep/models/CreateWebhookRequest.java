@@ -33,20 +33,12 @@ public record CreateWebhookRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.description = description;
@@ -68,67 +60,37 @@ public record CreateWebhookRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description A note for the owner, at most 256 characters; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: A note for the owner, at most 256 characters; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>eventTypes</code>.
-         *
-         * @param eventTypes Names of <code>GET /v1/webhooks/event-types</code>
-         * @return this builder
-         */
+        /** Sets the field <code>eventTypes</code>: Names of <code>GET /v1/webhooks/event-types</code>. */
         public Builder eventTypes(List<String> eventTypes) {
             this.eventTypes = eventTypes;
             return this;
         }
 
-        /**
-         * Sets the field <code>scope</code>.
-         *
-         * @param scope the field <code>scope</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>scope</code>. */
         public Builder scope(WebhookScope scope) {
             this.scope = scope;
             return this;
         }
 
-        /**
-         * Sets the field <code>url</code>.
-         *
-         * @param url The <code>https</code> address of the receiver, at most 2048 bytes
-         * @return this builder
-         */
+        /** Sets the field <code>url</code>: The <code>https</code> address of the receiver, at most 2048 bytes. */
         public Builder url(String url) {
             this.url = url;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateWebhookRequest build() {
             return new CreateWebhookRequest(
                     description,

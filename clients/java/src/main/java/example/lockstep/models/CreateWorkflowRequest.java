@@ -29,20 +29,12 @@ public record CreateWorkflowRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.enabled = enabled;
@@ -62,56 +54,31 @@ public record CreateWorkflowRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>enabled</code>.
-         *
-         * @param enabled Whether the trigger begins runs; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>enabled</code>: Whether the trigger begins runs; may be null. */
         public Builder enabled(Boolean enabled) {
             this.enabled = enabled;
             return this;
         }
 
-        /**
-         * Sets the field <code>graph</code>.
-         *
-         * @param graph the field <code>graph</code>
-         * @return this builder
-         */
+        /** Sets the field <code>graph</code>. */
         public Builder graph(WorkflowGraph graph) {
             this.graph = graph;
             return this;
         }
 
-        /**
-         * Sets the field <code>workflowId</code>.
-         *
-         * @param workflowId The name: 1 to 64 letters, digits, <code>_</code> or <code>-</code>
-         * @return this builder
-         */
+        /** Sets the field <code>workflowId</code>: The name: 1 to 64 letters, digits, <code>_</code> or <code>-</code>. */
         public Builder workflowId(String workflowId) {
             this.workflowId = workflowId;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateWorkflowRequest build() {
             return new CreateWorkflowRequest(
                     enabled,

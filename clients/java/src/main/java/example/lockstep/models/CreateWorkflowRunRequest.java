@@ -29,20 +29,12 @@ public record CreateWorkflowRunRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.dryRun = dryRun;
@@ -61,45 +53,27 @@ public record CreateWorkflowRunRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>dryRun</code>.
-         *
-         * @param dryRun Whether tools that change something are only planned: the run shows what they would be called
-         *     with; may be null
-         * @return this builder
+         * Sets the field <code>dryRun</code>: Whether tools that change something are only planned: the run shows what
+         * they would be called with; may be null.
          */
         public Builder dryRun(Boolean dryRun) {
             this.dryRun = dryRun;
             return this;
         }
 
-        /**
-         * Sets the field <code>input</code>.
-         *
-         * @param input The <code>input</code> of the trigger's output; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>input</code>: The <code>input</code> of the trigger's output; may be null. */
         public Builder input(Map<String, Object> input) {
             this.input = input;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CreateWorkflowRunRequest build() {
             return new CreateWorkflowRunRequest(
                     dryRun,

@@ -31,20 +31,12 @@ public record CustomAgentConfigurationBody(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.model = model;
@@ -65,57 +57,36 @@ public record CustomAgentConfigurationBody(
         private Builder() {}
 
         /**
-         * Sets the field <code>model</code>.
-         *
-         * @param model <code>builtin</code>: questions are understood without a language model; or a model that the
-         *     operator configured; may be null
-         * @return this builder
+         * Sets the field <code>model</code>: <code>builtin</code>: questions are understood without a language model;
+         * or a model that the operator configured; may be null.
          */
         public Builder model(String model) {
             this.model = model;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentModelParametersBody parameters) {
             this.parameters = parameters;
             return this;
         }
 
         /**
-         * Sets the field <code>shareData</code>.
-         *
-         * @param shareData Whether questions and decrypted values may go to a model on another machine. Such a model
-         *     needs it; may be null
-         * @return this builder
+         * Sets the field <code>shareData</code>: Whether questions and decrypted values may go to a model on another
+         * machine. Such a model needs it; may be null.
          */
         public Builder shareData(Boolean shareData) {
             this.shareData = shareData;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public CustomAgentConfigurationBody build() {
             return new CustomAgentConfigurationBody(
                     model,

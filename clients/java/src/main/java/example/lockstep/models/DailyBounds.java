@@ -29,20 +29,12 @@ public record DailyBounds(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.max = max;
@@ -62,79 +54,46 @@ public record DailyBounds(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>max</code>.
-         *
-         * @param max The maximum; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>max</code>: The maximum; may be null. */
         public Builder max(Double max) {
             this.max = max;
             return this;
         }
 
-        /**
-         * Sets the field <code>max</code>.
-         *
-         * @param max The maximum; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>max</code>: The maximum; may be null. */
         public Builder max(double max) {
             this.max = max;
             return this;
         }
 
         /**
-         * Sets the field <code>metric</code>.
-         *
-         * @param metric <code>restingHeartRate</code>, <code>hrvRmssd</code>, <code>sleepDuration</code> or
-         *     <code>steps</code>
-         * @return this builder
+         * Sets the field <code>metric</code>: <code>restingHeartRate</code>, <code>hrvRmssd</code>,
+         * <code>sleepDuration</code> or <code>steps</code>.
          */
         public Builder metric(String metric) {
             this.metric = metric;
             return this;
         }
 
-        /**
-         * Sets the field <code>min</code>.
-         *
-         * @param min The minimum, in the unit of the metric's point type; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>min</code>: The minimum, in the unit of the metric's point type; may be null. */
         public Builder min(Double min) {
             this.min = min;
             return this;
         }
 
-        /**
-         * Sets the field <code>min</code>.
-         *
-         * @param min The minimum, in the unit of the metric's point type; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>min</code>: The minimum, in the unit of the metric's point type; may be null. */
         public Builder min(double min) {
             this.min = min;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public DailyBounds build() {
             return new DailyBounds(
                     max,

@@ -27,20 +27,12 @@ public record DecryptRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.encryptedData = encryptedData;
@@ -58,45 +50,25 @@ public record DecryptRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>encryptedData</code>.
-         *
-         * @param encryptedData An envelope, base64
-         * @return this builder
-         */
+        /** Sets the field <code>encryptedData</code>: An envelope, base64. */
         public Builder encryptedData(String encryptedData) {
             this.encryptedData = encryptedData;
             return this;
         }
 
-        /**
-         * Sets the field <code>metadata</code>.
-         *
-         * @param metadata the field <code>metadata</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>metadata</code>. */
         public Builder metadata(EnvelopeMetadata metadata) {
             this.metadata = metadata;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public DecryptRequest build() {
             return new DecryptRequest(
                     Values.required(encryptedData, "DecryptRequest", "encryptedData"),

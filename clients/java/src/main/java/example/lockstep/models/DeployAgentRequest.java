@@ -31,20 +31,12 @@ public record DeployAgentRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.agentId = agentId;
@@ -64,58 +56,35 @@ public record DeployAgentRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>agentId</code>.
-         *
-         * @param agentId The id of a core agent or of a custom agent of the account
-         * @return this builder
-         */
+        /** Sets the field <code>agentId</code>: The id of a core agent or of a custom agent of the account. */
         public Builder agentId(String agentId) {
             this.agentId = agentId;
             return this;
         }
 
-        /**
-         * Sets the field <code>configuration</code>.
-         *
-         * @param configuration the field <code>configuration</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(AgentDeploymentConfiguration configuration) {
             this.configuration = configuration;
             return this;
         }
 
         /**
-         * Sets the field <code>workflowId</code>.
-         *
-         * @param workflowId The name of the workflow: 1 to 64 letters, digits, <code>_</code> or <code>-</code>. A new
-         *     name creates the workflow; an existing one gets a node for the agent, unless it has one. Deploying the
-         *     same agent to the same workflow again replaces the deployment
-         * @return this builder
+         * Sets the field <code>workflowId</code>: The name of the workflow: 1 to 64 letters, digits, <code>_</code> or
+         * <code>-</code>. A new name creates the workflow; an existing one gets a node for the agent, unless it has
+         * one. Deploying the same agent to the same workflow again replaces the deployment.
          */
         public Builder workflowId(String workflowId) {
             this.workflowId = workflowId;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public DeployAgentRequest build() {
             return new DeployAgentRequest(
                     Values.required(agentId, "DeployAgentRequest", "agentId"),

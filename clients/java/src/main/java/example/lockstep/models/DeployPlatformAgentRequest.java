@@ -27,20 +27,12 @@ public record DeployPlatformAgentRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.agentId = agentId;
@@ -58,45 +50,25 @@ public record DeployPlatformAgentRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>agent_id</code>.
-         *
-         * @param agentId The id of a core agent or of a custom agent of the account
-         * @return this builder
-         */
+        /** Sets the field <code>agent_id</code>: The id of a core agent or of a custom agent of the account. */
         public Builder agentId(String agentId) {
             this.agentId = agentId;
             return this;
         }
 
-        /**
-         * Sets the field <code>configuration</code>.
-         *
-         * @param configuration the field <code>configuration</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>configuration</code>. */
         public Builder configuration(PlatformAgentConfiguration configuration) {
             this.configuration = configuration;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public DeployPlatformAgentRequest build() {
             return new DeployPlatformAgentRequest(
                     Values.required(agentId, "DeployPlatformAgentRequest", "agent_id"),

@@ -29,20 +29,12 @@ public record DetectActivitiesRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.endDate = endDate;
@@ -61,11 +53,8 @@ public record DetectActivitiesRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>endDate</code>.
-         *
-         * @param endDate The last moment; a date includes the whole day. Default: the latest point. At most 400 days
-         *     after the start; may be null
-         * @return this builder
+         * Sets the field <code>endDate</code>: The last moment; a date includes the whole day. Default: the latest
+         * point. At most 400 days after the start; may be null.
          */
         public Builder endDate(String endDate) {
             this.endDate = endDate;
@@ -73,34 +62,21 @@ public record DetectActivitiesRequest(
         }
 
         /**
-         * Sets the field <code>startDate</code>.
-         *
-         * @param startDate The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
-         *     the end; may be null
-         * @return this builder
+         * Sets the field <code>startDate</code>: The first moment: RFC 3339, or a date in the profile's time zone.
+         * Default: 7 days before the end; may be null.
          */
         public Builder startDate(String startDate) {
             this.startDate = startDate;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public DetectActivitiesRequest build() {
             return new DetectActivitiesRequest(
                     endDate,

@@ -34,20 +34,12 @@ public record EncryptParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.curve = curve;
@@ -72,34 +64,23 @@ public record EncryptParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>curve</code>.
-         *
-         * @param curve For ZK: <code>bls12-381</code> (default) or <code>bn254</code>, the curve of the commitment's
-         *     field; may be null
-         * @return this builder
+         * Sets the field <code>curve</code>: For ZK: <code>bls12-381</code> (default) or <code>bn254</code>, the curve
+         * of the commitment's field; may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;
             return this;
         }
 
-        /**
-         * Sets the field <code>keyId</code>.
-         *
-         * @param keyId A key of the caller other than the current one; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>keyId</code>: A key of the caller other than the current one; may be null. */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
         }
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>precision</code>: The decimals kept of each number, 0 to 6. Default: 0 for whole
+         * numbers, otherwise 2; may be null.
          */
         public Builder precision(Long precision) {
             this.precision = precision;
@@ -107,67 +88,39 @@ public record EncryptParameters(
         }
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>precision</code>: The decimals kept of each number, 0 to 6. Default: 0 for whole
+         * numbers, otherwise 2; may be null.
          */
         public Builder precision(long precision) {
             this.precision = precision;
             return this;
         }
 
-        /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme See <code>POST /v1/encryption/keys/generate</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>scheme</code>: See <code>POST /v1/encryption/keys/generate</code>; may be null. */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public EncryptParameters build() {
             return new EncryptParameters(
                     curve,

@@ -30,20 +30,12 @@ public record EncryptRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.data = data;
@@ -64,56 +56,33 @@ public record EncryptRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>data</code>.
-         *
-         * @param data The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports computation and
-         *     proofs; anything else is encrypted as bytes
-         * @return this builder
+         * Sets the field <code>data</code>: The plaintext, base64. Under FHE and ZK, a JSON array of numbers supports
+         * computation and proofs; anything else is encrypted as bytes.
          */
         public Builder data(String data) {
             this.data = data;
             return this;
         }
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>: <code>Basic</code>, <code>FHE</code> or <code>ZK</code>. */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(EncryptParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public EncryptRequest build() {
             return new EncryptRequest(
                     Values.required(data, "EncryptRequest", "data"),

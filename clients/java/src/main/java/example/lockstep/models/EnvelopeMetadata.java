@@ -35,20 +35,12 @@ public record EnvelopeMetadata(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.commitment = commitment;
@@ -75,99 +67,57 @@ public record EnvelopeMetadata(
         private Builder() {}
 
         /**
-         * Sets the field <code>commitment</code>.
-         *
-         * @param commitment Accepted and ignored: the commitment inside the envelope is verified; may be null
-         * @return this builder
+         * Sets the field <code>commitment</code>: Accepted and ignored: the commitment inside the envelope is
+         * verified; may be null.
          */
         public Builder commitment(String commitment) {
             this.commitment = commitment;
             return this;
         }
 
-        /**
-         * Sets the field <code>keyId</code>.
-         *
-         * @param keyId the field <code>keyId</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>keyId</code>. */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
         }
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode the field <code>mode</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>. */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme the field <code>scheme</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>scheme</code>. */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel the field <code>securityLevel</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel the field <code>securityLevel</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>timestamp</code>.
-         *
-         * @param timestamp Accepted and ignored; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>timestamp</code>: Accepted and ignored; may be null. */
         public Builder timestamp(String timestamp) {
             this.timestamp = timestamp;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public EnvelopeMetadata build() {
             return new EnvelopeMetadata(
                     commitment,

@@ -39,20 +39,12 @@ public record FinishLinkRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.code = code;
@@ -72,56 +64,31 @@ public record FinishLinkRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>code</code>.
-         *
-         * @param code the field <code>code</code>
-         * @return this builder
-         */
+        /** Sets the field <code>code</code>. */
         public Builder code(String code) {
             this.code = code;
             return this;
         }
 
-        /**
-         * Sets the field <code>iss</code>.
-         *
-         * @param iss The issuer, if the provider sent it (RFC 9207); may be null
-         * @return this builder
-         */
+        /** Sets the field <code>iss</code>: The issuer, if the provider sent it (RFC 9207); may be null. */
         public Builder iss(String iss) {
             this.iss = iss;
             return this;
         }
 
-        /**
-         * Sets the field <code>state</code>.
-         *
-         * @param state the field <code>state</code>
-         * @return this builder
-         */
+        /** Sets the field <code>state</code>. */
         public Builder state(String state) {
             this.state = state;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public FinishLinkRequest build() {
             return new FinishLinkRequest(
                     Values.required(code, "FinishLinkRequest", "code"),

@@ -43,20 +43,12 @@ public record FinishOidcRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.code = code;
@@ -78,68 +70,40 @@ public record FinishOidcRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>code</code>.
-         *
-         * @param code the field <code>code</code>
-         * @return this builder
-         */
+        /** Sets the field <code>code</code>. */
         public Builder code(String code) {
             this.code = code;
             return this;
         }
 
-        /**
-         * Sets the field <code>iss</code>.
-         *
-         * @param iss The issuer, if the provider sent it (RFC 9207); may be null
-         * @return this builder
-         */
+        /** Sets the field <code>iss</code>: The issuer, if the provider sent it (RFC 9207); may be null. */
         public Builder iss(String iss) {
             this.iss = iss;
             return this;
         }
 
-        /**
-         * Sets the field <code>state</code>.
-         *
-         * @param state the field <code>state</code>
-         * @return this builder
-         */
+        /** Sets the field <code>state</code>. */
         public Builder state(String state) {
             this.state = state;
             return this;
         }
 
         /**
-         * Sets the field <code>totp</code>.
-         *
-         * @param totp The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
-         *     enabled; may be null
-         * @return this builder
+         * Sets the field <code>totp</code>: The current code of the authenticator app, or a recovery code. Needed if
+         * the account has TOTP enabled; may be null.
          */
         public Builder totp(String totp) {
             this.totp = totp;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public FinishOidcRequest build() {
             return new FinishOidcRequest(
                     Values.required(code, "FinishOidcRequest", "code"),

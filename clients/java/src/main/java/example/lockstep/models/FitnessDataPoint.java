@@ -41,20 +41,12 @@ public record FitnessDataPoint(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.confidence = confidence;
@@ -82,111 +74,64 @@ public record FitnessDataPoint(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>confidence</code>.
-         *
-         * @param confidence 0 to 1; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>confidence</code>: 0 to 1; may be null. */
         public Builder confidence(Double confidence) {
             this.confidence = confidence;
             return this;
         }
 
-        /**
-         * Sets the field <code>confidence</code>.
-         *
-         * @param confidence 0 to 1; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>confidence</code>: 0 to 1; may be null. */
         public Builder confidence(double confidence) {
             this.confidence = confidence;
             return this;
         }
 
-        /**
-         * Sets the field <code>device</code>.
-         *
-         * @param device The id or the name of a registered device, or any other name
-         * @return this builder
-         */
+        /** Sets the field <code>device</code>: The id or the name of a registered device, or any other name. */
         public Builder device(String device) {
             this.device = device;
             return this;
         }
 
-        /**
-         * Sets the field <code>metadata</code>.
-         *
-         * @param metadata the field <code>metadata</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>metadata</code>. */
         public Builder metadata(PointMetadata metadata) {
             this.metadata = metadata;
             return this;
         }
 
         /**
-         * Sets the field <code>timestamp</code>.
-         *
-         * @param timestamp The time of the measurement: RFC 3339 with a time zone, stored to the millisecond
-         * @return this builder
+         * Sets the field <code>timestamp</code>: The time of the measurement: RFC 3339 with a time zone, stored to the
+         * millisecond.
          */
         public Builder timestamp(OffsetDateTime timestamp) {
             this.timestamp = timestamp;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type The point type: a name of <code>/v1/sfdp/types</code> or a custom name
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>: The point type: a name of <code>/v1/sfdp/types</code> or a custom name. */
         public Builder type(String type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets the field <code>unit</code>.
-         *
-         * @param unit The unit of the value, or one of its common names
-         * @return this builder
-         */
+        /** Sets the field <code>unit</code>: The unit of the value, or one of its common names. */
         public Builder unit(String unit) {
             this.unit = unit;
             return this;
         }
 
-        /**
-         * Sets the field <code>value</code>.
-         *
-         * @param value the field <code>value</code>
-         * @return this builder
-         */
+        /** Sets the field <code>value</code>. */
         public Builder value(double value) {
             this.value = value;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public FitnessDataPoint build() {
             return new FitnessDataPoint(
                     confidence,

@@ -27,20 +27,12 @@ public record GenerateKeyRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.mode = mode;
@@ -58,45 +50,25 @@ public record GenerateKeyRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode <code>Basic</code>, <code>FHE</code> or <code>ZK</code>
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>: <code>Basic</code>, <code>FHE</code> or <code>ZK</code>. */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(KeyParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public GenerateKeyRequest build() {
             return new GenerateKeyRequest(
                     Values.required(mode, "GenerateKeyRequest", "mode"),

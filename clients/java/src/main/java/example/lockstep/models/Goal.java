@@ -31,20 +31,12 @@ public record Goal(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.by = by;
@@ -64,56 +56,31 @@ public record Goal(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>by</code>.
-         *
-         * @param by The date of the goal, <code>YYYY-MM-DD</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>by</code>: The date of the goal, <code>YYYY-MM-DD</code>; null removes it. */
         public Builder by(LocalDate by) {
             this.by = Update.of(by);
             return this;
         }
 
-        /**
-         * Sets the field <code>metric</code>.
-         *
-         * @param metric A point type of the catalogue or the name of a metric
-         * @return this builder
-         */
+        /** Sets the field <code>metric</code>: A point type of the catalogue or the name of a metric. */
         public Builder metric(String metric) {
             this.metric = metric;
             return this;
         }
 
-        /**
-         * Sets the field <code>target</code>.
-         *
-         * @param target The target, in the canonical unit of the metric
-         * @return this builder
-         */
+        /** Sets the field <code>target</code>: The target, in the canonical unit of the metric. */
         public Builder target(double target) {
             this.target = target;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public Goal build() {
             return new Goal(
                     by,

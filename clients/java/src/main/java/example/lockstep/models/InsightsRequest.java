@@ -34,20 +34,12 @@ public record InsightsRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.dataPoints = dataPoints;
@@ -68,11 +60,8 @@ public record InsightsRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>dataPoints</code>.
-         *
-         * @param dataPoints Points to use instead of the stored ones; they are not stored. Absent or empty: the stored
-         *     points. At most 100 000; one invalid point refuses the request; may be null
-         * @return this builder
+         * Sets the field <code>dataPoints</code>: Points to use instead of the stored ones; they are not stored.
+         * Absent or empty: the stored points. At most 100 000; one invalid point refuses the request; may be null.
          */
         public Builder dataPoints(List<FitnessDataPoint> dataPoints) {
             this.dataPoints = dataPoints;
@@ -80,45 +69,27 @@ public record InsightsRequest(
         }
 
         /**
-         * Sets the field <code>timeframe</code>.
-         *
-         * @param timeframe Days, weeks, months or years up to the latest point, at most two years: <code>P30D</code>
-         *     or <code>30d</code>; may be null
-         * @return this builder
+         * Sets the field <code>timeframe</code>: Days, weeks, months or years up to the latest point, at most two
+         * years: <code>P30D</code> or <code>30d</code>; may be null.
          */
         public Builder timeframe(String timeframe) {
             this.timeframe = timeframe;
             return this;
         }
 
-        /**
-         * Sets the field <code>types</code>.
-         *
-         * @param types Default: all seven types; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>types</code>: Default: all seven types; may be null. */
         public Builder types(List<InsightType> types) {
             this.types = types;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public InsightsRequest build() {
             return new InsightsRequest(
                     dataPoints,

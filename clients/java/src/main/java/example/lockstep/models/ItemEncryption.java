@@ -31,20 +31,12 @@ public record ItemEncryption(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.available = available;
@@ -64,56 +56,31 @@ public record ItemEncryption(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>available</code>.
-         *
-         * @param available Whether the item can be delivered encrypted
-         * @return this builder
-         */
+        /** Sets the field <code>available</code>: Whether the item can be delivered encrypted. */
         public Builder available(Boolean available) {
             this.available = available;
             return this;
         }
 
-        /**
-         * Sets the field <code>required</code>.
-         *
-         * @param required Whether the item is only delivered encrypted
-         * @return this builder
-         */
+        /** Sets the field <code>required</code>: Whether the item is only delivered encrypted. */
         public Builder required(Boolean required) {
             this.required = required;
             return this;
         }
 
-        /**
-         * Sets the field <code>types</code>.
-         *
-         * @param types The names of the modes
-         * @return this builder
-         */
+        /** Sets the field <code>types</code>: The names of the modes. */
         public Builder types(List<String> types) {
             this.types = types;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ItemEncryption build() {
             return new ItemEncryption(
                     Values.required(available, "ItemEncryption", "available"),

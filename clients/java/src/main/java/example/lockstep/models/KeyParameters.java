@@ -32,20 +32,12 @@ public record KeyParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.custody = custody;
@@ -66,11 +58,8 @@ public record KeyParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>custody</code>.
-         *
-         * @param custody <code>server</code> (default): the server keeps the secret, and the key becomes current.
-         *     <code>client</code>: the server keeps only the public half; may be null
-         * @return this builder
+         * Sets the field <code>custody</code>: <code>server</code> (default): the server keeps the secret, and the key
+         * becomes current. <code>client</code>: the server keeps only the public half; may be null.
          */
         public Builder custody(String custody) {
             this.custody = custody;
@@ -78,57 +67,34 @@ public record KeyParameters(
         }
 
         /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme Basic: <code>AES-128-GCM</code>, <code>AES-192-GCM</code>, <code>AES-256-GCM</code> (a
-         *     symmetric key), <code>X-Wing</code>, <code>MLKEM1024-P384</code> (a key pair). FHE: <code>BFV</code>,
-         *     <code>BFV-sum</code>. ZK: <code>Groth16</code>, <code>PGHR13</code>; may be null
-         * @return this builder
+         * Sets the field <code>scheme</code>: Basic: <code>AES-128-GCM</code>, <code>AES-192-GCM</code>,
+         * <code>AES-256-GCM</code> (a symmetric key), <code>X-Wing</code>, <code>MLKEM1024-P384</code> (a key pair).
+         * FHE: <code>BFV</code>, <code>BFV-sum</code>. ZK: <code>Groth16</code>, <code>PGHR13</code>; may be null.
          */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public KeyParameters build() {
             return new KeyParameters(
                     custody,

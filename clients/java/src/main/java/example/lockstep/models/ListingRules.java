@@ -33,20 +33,12 @@ public record ListingRules(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.allowedUses = allowedUses;
@@ -66,58 +58,35 @@ public record ListingRules(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>allowed_uses</code>.
-         *
-         * @param allowedUses The reads that each purchase allows
-         * @return this builder
-         */
+        /** Sets the field <code>allowed_uses</code>: The reads that each purchase allows. */
         public Builder allowedUses(long allowedUses) {
             this.allowedUses = allowedUses;
             return this;
         }
 
-        /**
-         * Sets the field <code>duration</code>.
-         *
-         * @param duration How long a purchase gives access: ISO 8601, at most ten years
-         * @return this builder
-         */
+        /** Sets the field <code>duration</code>: How long a purchase gives access: ISO 8601, at most ten years. */
         public Builder duration(String duration) {
             this.duration = duration;
             return this;
         }
 
         /**
-         * Sets the field <code>restrictions</code>.
-         *
-         * @param restrictions <code>no-export</code> (rows are answered as JSON, never as a file) and
-         *     <code>purpose:&lt;word&gt;</code> (the buyer states the purpose, and the receipt repeats it).
-         *     <code>aggregate-only</code> is for data tokens; may be null
-         * @return this builder
+         * Sets the field <code>restrictions</code>: <code>no-export</code> (rows are answered as JSON, never as a
+         * file) and <code>purpose:&lt;word&gt;</code> (the buyer states the purpose, and the receipt repeats it).
+         * <code>aggregate-only</code> is for data tokens; may be null.
          */
         public Builder restrictions(List<String> restrictions) {
             this.restrictions = restrictions;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ListingRules build() {
             return new ListingRules(
                     Values.required(allowedUses, "ListingRules", "allowed_uses"),

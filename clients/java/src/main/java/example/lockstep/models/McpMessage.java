@@ -32,20 +32,12 @@ public record McpMessage(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.id = id;
@@ -67,67 +59,37 @@ public record McpMessage(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(Object id) {
             this.id = id;
             return this;
         }
 
-        /**
-         * Sets the field <code>jsonrpc</code>.
-         *
-         * @param jsonrpc the field <code>jsonrpc</code>
-         * @return this builder
-         */
+        /** Sets the field <code>jsonrpc</code>. */
         public Builder jsonrpc(String jsonrpc) {
             this.jsonrpc = jsonrpc;
             return this;
         }
 
-        /**
-         * Sets the field <code>method</code>.
-         *
-         * @param method the field <code>method</code>
-         * @return this builder
-         */
+        /** Sets the field <code>method</code>. */
         public Builder method(String method) {
             this.method = method;
             return this;
         }
 
-        /**
-         * Sets the field <code>params</code>.
-         *
-         * @param params the field <code>params</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>params</code>. */
         public Builder params(Map<String, Object> params) {
             this.params = params;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public McpMessage build() {
             return new McpMessage(
                     id,

@@ -36,20 +36,12 @@ public record PlatformAgentConfiguration(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.cron = cron;
@@ -76,45 +68,29 @@ public record PlatformAgentConfiguration(
         private Builder() {}
 
         /**
-         * Sets the field <code>cron</code>.
-         *
-         * @param cron The times of the mode <code>scheduled</code>: minute, hour, day of the month, month, day of the
-         *     week; may be null
-         * @return this builder
+         * Sets the field <code>cron</code>: The times of the mode <code>scheduled</code>: minute, hour, day of the
+         * month, month, day of the week; may be null.
          */
         public Builder cron(String cron) {
             this.cron = cron;
             return this;
         }
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode When the workflow runs; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>: When the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(PlatformAgentParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
         /**
-         * Sets the field <code>question</code>.
-         *
-         * @param question The question that the agent answers in a run; without one it makes its own report; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>question</code>: The question that the agent answers in a run; without one it makes its
+         * own report; may be null.
          */
         public Builder question(String question) {
             this.question = question;
@@ -122,10 +98,8 @@ public record PlatformAgentConfiguration(
         }
 
         /**
-         * Sets the field <code>time_zone</code>.
-         *
-         * @param timeZone The time zone of <code>cron</code>, a name of the IANA database; may be null
-         * @return this builder
+         * Sets the field <code>time_zone</code>: The time zone of <code>cron</code>, a name of the IANA database; may
+         * be null.
          */
         public Builder timeZone(String timeZone) {
             this.timeZone = timeZone;
@@ -133,34 +107,21 @@ public record PlatformAgentConfiguration(
         }
 
         /**
-         * Sets the field <code>workflow_id</code>.
-         *
-         * @param workflowId The name of the workflow: 1 to 64 letters, digits, <code>_</code> or <code>-</code>; may
-         *     be null
-         * @return this builder
+         * Sets the field <code>workflow_id</code>: The name of the workflow: 1 to 64 letters, digits, <code>_</code>
+         * or <code>-</code>; may be null.
          */
         public Builder workflowId(String workflowId) {
             this.workflowId = workflowId;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PlatformAgentConfiguration build() {
             return new PlatformAgentConfiguration(
                     cron,

@@ -27,20 +27,12 @@ public record PlatformAgentParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.searchDepth = searchDepth;
@@ -58,67 +50,37 @@ public record PlatformAgentParameters(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>search_depth</code>.
-         *
-         * @param searchDepth How far a message searches; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>search_depth</code>: How far a message searches; may be null. */
         public Builder searchDepth(Double searchDepth) {
             this.searchDepth = searchDepth;
             return this;
         }
 
-        /**
-         * Sets the field <code>search_depth</code>.
-         *
-         * @param searchDepth How far a message searches; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>search_depth</code>: How far a message searches; may be null. */
         public Builder searchDepth(double searchDepth) {
             this.searchDepth = searchDepth;
             return this;
         }
 
-        /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds after which an answer ends; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; may be null. */
         public Builder timeout(Double timeout) {
             this.timeout = timeout;
             return this;
         }
 
-        /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds after which an answer ends; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>timeout</code>: The seconds after which an answer ends; may be null. */
         public Builder timeout(double timeout) {
             this.timeout = timeout;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PlatformAgentParameters build() {
             return new PlatformAgentParameters(
                     searchDepth,

@@ -37,20 +37,12 @@ public record PointMetadata(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.activity = activity;
@@ -74,92 +66,54 @@ public record PointMetadata(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>activity</code>.
-         *
-         * @param activity the field <code>activity</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>activity</code>. */
         public Builder activity(String activity) {
             this.activity = activity;
             return this;
         }
 
-        /**
-         * Sets the field <code>duration</code>.
-         *
-         * @param duration the field <code>duration</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>duration</code>. */
         public Builder duration(Double duration) {
             this.duration = duration;
             return this;
         }
 
-        /**
-         * Sets the field <code>duration</code>.
-         *
-         * @param duration the field <code>duration</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>duration</code>. */
         public Builder duration(double duration) {
             this.duration = duration;
             return this;
         }
 
-        /**
-         * Sets the field <code>intensity</code>.
-         *
-         * @param intensity the field <code>intensity</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>intensity</code>. */
         public Builder intensity(String intensity) {
             this.intensity = intensity;
             return this;
         }
 
         /**
-         * Sets the field <code>localDate</code>.
-         *
-         * @param localDate The calendar day that the value belongs to, whatever the profile's time zone is: the date
-         *     of <code>timestamp</code> in UTC, the day before or the day after. Daily metrics use it. A device's
-         *     points with a local date stand for the day: its other points of that type and day are not added; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>localDate</code>: The calendar day that the value belongs to, whatever the profile's
+         * time zone is: the date of <code>timestamp</code> in UTC, the day before or the day after. Daily metrics use
+         * it. A device's points with a local date stand for the day: its other points of that type and day are not
+         * added; may be null.
          */
         public Builder localDate(LocalDate localDate) {
             this.localDate = localDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>notes</code>.
-         *
-         * @param notes the field <code>notes</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>notes</code>. */
         public Builder notes(String notes) {
             this.notes = notes;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PointMetadata build() {
             return new PointMetadata(
                     activity,

@@ -33,20 +33,12 @@ public record PointUpload(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.chunkSize = chunkSize;
@@ -67,12 +59,10 @@ public record PointUpload(
         private Builder() {}
 
         /**
-         * Sets the field <code>chunkSize</code>.
-         *
-         * @param chunkSize The maximum number of points in an encrypted block; the default for <code>FHE</code> is
-         *     8192. A ciphertext holds at least 256 points, because each takes 150 KB: under <code>FHE</code> with a
-         *     smaller size, points stay in sealed columns under the same key, with the same results; may be null
-         * @return this builder
+         * Sets the field <code>chunkSize</code>: The maximum number of points in an encrypted block; the default for
+         * <code>FHE</code> is 8192. A ciphertext holds at least 256 points, because each takes 150 KB: under
+         * <code>FHE</code> with a smaller size, points stay in sealed columns under the same key, with the same
+         * results; may be null.
          */
         public Builder chunkSize(Long chunkSize) {
             this.chunkSize = chunkSize;
@@ -80,12 +70,10 @@ public record PointUpload(
         }
 
         /**
-         * Sets the field <code>chunkSize</code>.
-         *
-         * @param chunkSize The maximum number of points in an encrypted block; the default for <code>FHE</code> is
-         *     8192. A ciphertext holds at least 256 points, because each takes 150 KB: under <code>FHE</code> with a
-         *     smaller size, points stay in sealed columns under the same key, with the same results; may be null
-         * @return this builder
+         * Sets the field <code>chunkSize</code>: The maximum number of points in an encrypted block; the default for
+         * <code>FHE</code> is 8192. A ciphertext holds at least 256 points, because each takes 150 KB: under
+         * <code>FHE</code> with a smaller size, points stay in sealed columns under the same key, with the same
+         * results; may be null.
          */
         public Builder chunkSize(long chunkSize) {
             this.chunkSize = chunkSize;
@@ -93,44 +81,27 @@ public record PointUpload(
         }
 
         /**
-         * Sets the field <code>data</code>.
-         *
-         * @param data 1 to 100 000 points. A point with the device, type and millisecond of a stored point replaces it
-         * @return this builder
+         * Sets the field <code>data</code>: 1 to 100 000 points. A point with the device, type and millisecond of a
+         * stored point replaces it.
          */
         public Builder data(List<FitnessDataPoint> data) {
             this.data = data;
             return this;
         }
 
-        /**
-         * Sets the field <code>encryptionMode</code>.
-         *
-         * @param encryptionMode the field <code>encryptionMode</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>encryptionMode</code>. */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PointUpload build() {
             return new PointUpload(
                     chunkSize,

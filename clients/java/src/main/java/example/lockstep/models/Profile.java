@@ -42,20 +42,12 @@ public record Profile(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.birthDate = birthDate;
@@ -85,155 +77,88 @@ public record Profile(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>birthDate</code>.
-         *
-         * @param birthDate <code>YYYY-MM-DD</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>birthDate</code>: <code>YYYY-MM-DD</code>; may be null. */
         public Builder birthDate(LocalDate birthDate) {
             this.birthDate = birthDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>functionalThresholdPower</code>.
-         *
-         * @param functionalThresholdPower Watts, 30 to 800; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; may be null. */
         public Builder functionalThresholdPower(Double functionalThresholdPower) {
             this.functionalThresholdPower = functionalThresholdPower;
             return this;
         }
 
-        /**
-         * Sets the field <code>functionalThresholdPower</code>.
-         *
-         * @param functionalThresholdPower Watts, 30 to 800; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; may be null. */
         public Builder functionalThresholdPower(double functionalThresholdPower) {
             this.functionalThresholdPower = functionalThresholdPower;
             return this;
         }
 
-        /**
-         * Sets the field <code>goals</code>.
-         *
-         * @param goals The goals, at most 20; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>goals</code>: The goals, at most 20; may be null. */
         public Builder goals(List<Goal> goals) {
             this.goals = goals;
             return this;
         }
 
-        /**
-         * Sets the field <code>maxHeartRate</code>.
-         *
-         * @param maxHeartRate Beats per minute, 100 to 250; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; may be null. */
         public Builder maxHeartRate(Double maxHeartRate) {
             this.maxHeartRate = maxHeartRate;
             return this;
         }
 
-        /**
-         * Sets the field <code>maxHeartRate</code>.
-         *
-         * @param maxHeartRate Beats per minute, 100 to 250; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; may be null. */
         public Builder maxHeartRate(double maxHeartRate) {
             this.maxHeartRate = maxHeartRate;
             return this;
         }
 
-        /**
-         * Sets the field <code>restingHeartRate</code>.
-         *
-         * @param restingHeartRate Beats per minute, 25 to 120; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; may be null. */
         public Builder restingHeartRate(Double restingHeartRate) {
             this.restingHeartRate = restingHeartRate;
             return this;
         }
 
-        /**
-         * Sets the field <code>restingHeartRate</code>.
-         *
-         * @param restingHeartRate Beats per minute, 25 to 120; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; may be null. */
         public Builder restingHeartRate(double restingHeartRate) {
             this.restingHeartRate = restingHeartRate;
             return this;
         }
 
-        /**
-         * Sets the field <code>sex</code>.
-         *
-         * @param sex the field <code>sex</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>sex</code>. */
         public Builder sex(Sex sex) {
             this.sex = sex;
             return this;
         }
 
         /**
-         * Sets the field <code>timeZone</code>.
-         *
-         * @param timeZone An IANA time zone name; days begin at its midnight. Null: UTC; may be null
-         * @return this builder
+         * Sets the field <code>timeZone</code>: An IANA time zone name; days begin at its midnight. Null: UTC; may be
+         * null.
          */
         public Builder timeZone(String timeZone) {
             this.timeZone = timeZone;
             return this;
         }
 
-        /**
-         * Sets the field <code>weightKg</code>.
-         *
-         * @param weightKg Kilograms, 2 to 500; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; may be null. */
         public Builder weightKg(Double weightKg) {
             this.weightKg = weightKg;
             return this;
         }
 
-        /**
-         * Sets the field <code>weightKg</code>.
-         *
-         * @param weightKg Kilograms, 2 to 500; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; may be null. */
         public Builder weightKg(double weightKg) {
             this.weightKg = weightKg;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public Profile build() {
             return new Profile(
                     birthDate,

@@ -43,20 +43,12 @@ public record ProfileChange(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.birthDate = birthDate;
@@ -86,155 +78,88 @@ public record ProfileChange(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>birthDate</code>.
-         *
-         * @param birthDate <code>YYYY-MM-DD</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>birthDate</code>: <code>YYYY-MM-DD</code>; null removes it. */
         public Builder birthDate(LocalDate birthDate) {
             this.birthDate = Update.of(birthDate);
             return this;
         }
 
-        /**
-         * Sets the field <code>functionalThresholdPower</code>.
-         *
-         * @param functionalThresholdPower Watts, 30 to 800; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; null removes it. */
         public Builder functionalThresholdPower(Double functionalThresholdPower) {
             this.functionalThresholdPower = Update.of(functionalThresholdPower);
             return this;
         }
 
-        /**
-         * Sets the field <code>functionalThresholdPower</code>.
-         *
-         * @param functionalThresholdPower Watts, 30 to 800; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>functionalThresholdPower</code>: Watts, 30 to 800; null removes it. */
         public Builder functionalThresholdPower(double functionalThresholdPower) {
             this.functionalThresholdPower = Update.of(functionalThresholdPower);
             return this;
         }
 
-        /**
-         * Sets the field <code>goals</code>.
-         *
-         * @param goals The goals, at most 20; they replace all stored goals; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>goals</code>: The goals, at most 20; they replace all stored goals; null removes it. */
         public Builder goals(List<Goal> goals) {
             this.goals = Update.of(goals);
             return this;
         }
 
-        /**
-         * Sets the field <code>maxHeartRate</code>.
-         *
-         * @param maxHeartRate Beats per minute, 100 to 250; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; null removes it. */
         public Builder maxHeartRate(Double maxHeartRate) {
             this.maxHeartRate = Update.of(maxHeartRate);
             return this;
         }
 
-        /**
-         * Sets the field <code>maxHeartRate</code>.
-         *
-         * @param maxHeartRate Beats per minute, 100 to 250; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>maxHeartRate</code>: Beats per minute, 100 to 250; null removes it. */
         public Builder maxHeartRate(double maxHeartRate) {
             this.maxHeartRate = Update.of(maxHeartRate);
             return this;
         }
 
-        /**
-         * Sets the field <code>restingHeartRate</code>.
-         *
-         * @param restingHeartRate Beats per minute, 25 to 120; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; null removes it. */
         public Builder restingHeartRate(Double restingHeartRate) {
             this.restingHeartRate = Update.of(restingHeartRate);
             return this;
         }
 
-        /**
-         * Sets the field <code>restingHeartRate</code>.
-         *
-         * @param restingHeartRate Beats per minute, 25 to 120; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>restingHeartRate</code>: Beats per minute, 25 to 120; null removes it. */
         public Builder restingHeartRate(double restingHeartRate) {
             this.restingHeartRate = Update.of(restingHeartRate);
             return this;
         }
 
-        /**
-         * Sets the field <code>sex</code>.
-         *
-         * @param sex the field <code>sex</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>sex</code>. */
         public Builder sex(Sex sex) {
             this.sex = Update.of(sex);
             return this;
         }
 
         /**
-         * Sets the field <code>timeZone</code>.
-         *
-         * @param timeZone An IANA time zone name; days begin at its midnight. Null: UTC; null removes it
-         * @return this builder
+         * Sets the field <code>timeZone</code>: An IANA time zone name; days begin at its midnight. Null: UTC; null
+         * removes it.
          */
         public Builder timeZone(String timeZone) {
             this.timeZone = Update.of(timeZone);
             return this;
         }
 
-        /**
-         * Sets the field <code>weightKg</code>.
-         *
-         * @param weightKg Kilograms, 2 to 500; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; null removes it. */
         public Builder weightKg(Double weightKg) {
             this.weightKg = Update.of(weightKg);
             return this;
         }
 
-        /**
-         * Sets the field <code>weightKg</code>.
-         *
-         * @param weightKg Kilograms, 2 to 500; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>weightKg</code>: Kilograms, 2 to 500; null removes it. */
         public Builder weightKg(double weightKg) {
             this.weightKg = Update.of(weightKg);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ProfileChange build() {
             return new ProfileChange(
                     birthDate,

@@ -48,20 +48,12 @@ public record ProofParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.bindOwner = bindOwner;
@@ -94,11 +86,8 @@ public record ProofParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>bindOwner</code>.
-         *
-         * @param bindOwner Whether the proof is bound to the caller's pseudonym, returned as <code>owner</code> in the
-         *     metadata and used in signed roots. Default: false; may be null
-         * @return this builder
+         * Sets the field <code>bindOwner</code>: Whether the proof is bound to the caller's pseudonym, returned as
+         * <code>owner</code> in the metadata and used in signed roots. Default: false; may be null.
          */
         public Builder bindOwner(Boolean bindOwner) {
             this.bindOwner = bindOwner;
@@ -106,11 +95,8 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>curve</code>.
-         *
-         * @param curve <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits: for
-         *     circom, snarkjs, chains); may be null
-         * @return this builder
+         * Sets the field <code>curve</code>: <code>bls12-381</code> (default, about 126 bits), <code>bn254</code>
+         * (about 100 bits: for circom, snarkjs, chains); may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;
@@ -118,11 +104,8 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>domain</code>.
-         *
-         * @param domain The verifier and the purpose; bound by the proof. In <code>verify</code>: the proof must be
-         *     bound to it; may be null
-         * @return this builder
+         * Sets the field <code>domain</code>: The verifier and the purpose; bound by the proof. In
+         * <code>verify</code>: the proof must be bound to it; may be null.
          */
         public Builder domain(String domain) {
             this.domain = domain;
@@ -130,11 +113,8 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>encoding</code>.
-         *
-         * @param encoding <code>json</code> (default), the format of snarkjs, or <code>compact</code>: compressed
-         *     points and 32-byte numbers; may be null
-         * @return this builder
+         * Sets the field <code>encoding</code>: <code>json</code> (default), the format of snarkjs, or
+         * <code>compact</code>: compressed points and 32-byte numbers; may be null.
          */
         public Builder encoding(String encoding) {
             this.encoding = encoding;
@@ -142,33 +122,23 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>expiresAt</code>.
-         *
-         * @param expiresAt The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the
-         *     proof. From then on <code>verify</code> returns false; may be null
-         * @return this builder
+         * Sets the field <code>expiresAt</code>: The end of the statement's validity: RFC 3339 with a time zone, in
+         * the future; bound by the proof. From then on <code>verify</code> returns false; may be null.
          */
         public Builder expiresAt(OffsetDateTime expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
-        /**
-         * Sets the field <code>nonce</code>.
-         *
-         * @param nonce A nonce chosen by the verifier, base64; bound by the proof; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>nonce</code>: A nonce chosen by the verifier, base64; bound by the proof; may be null. */
         public Builder nonce(String nonce) {
             this.nonce = nonce;
             return this;
         }
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision The decimals of the numbers. Default: 0 for whole numbers, otherwise 2; may be null
-         * @return this builder
+         * Sets the field <code>precision</code>: The decimals of the numbers. Default: 0 for whole numbers, otherwise
+         * 2; may be null.
          */
         public Builder precision(Long precision) {
             this.precision = precision;
@@ -176,10 +146,8 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>precision</code>.
-         *
-         * @param precision The decimals of the numbers. Default: 0 for whole numbers, otherwise 2; may be null
-         * @return this builder
+         * Sets the field <code>precision</code>: The decimals of the numbers. Default: 0 for whole numbers, otherwise
+         * 2; may be null.
          */
         public Builder precision(long precision) {
             this.precision = precision;
@@ -187,56 +155,33 @@ public record ProofParameters(
         }
 
         /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>; <code>Bulletproofs</code> for range,
-         *     equality and sum without a trusted set-up; may be null
-         * @return this builder
+         * Sets the field <code>scheme</code>: <code>Groth16</code> (default) or <code>PGHR13</code>;
+         * <code>Bulletproofs</code> for range, equality and sum without a trusted set-up; may be null.
          */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128. Stronger pairing curves are not supported yet; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128. Stronger pairing curves are not supported yet; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128. Stronger pairing curves are not supported yet; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128. Stronger pairing curves are not supported yet; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ProofParameters build() {
             return new ProofParameters(
                     bindOwner,

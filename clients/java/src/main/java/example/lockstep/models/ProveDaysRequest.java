@@ -42,20 +42,12 @@ public record ProveDaysRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.audience = audience;
@@ -86,11 +78,8 @@ public record ProveDaysRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>audience</code>.
-         *
-         * @param audience The verifier and the purpose; bound by the proof. <code>lockstep verify</code> requires it
-         *     as <code>--audience</code>; may be null
-         * @return this builder
+         * Sets the field <code>audience</code>: The verifier and the purpose; bound by the proof. <code>lockstep
+         * verify</code> requires it as <code>--audience</code>; may be null.
          */
         public Builder audience(String audience) {
             this.audience = audience;
@@ -98,11 +87,8 @@ public record ProveDaysRequest(
         }
 
         /**
-         * Sets the field <code>curve</code>.
-         *
-         * @param curve <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits: for
-         *     snarkjs and chains); may be null
-         * @return this builder
+         * Sets the field <code>curve</code>: <code>bls12-381</code> (default, about 126 bits), <code>bn254</code>
+         * (about 100 bits: for snarkjs and chains); may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;
@@ -110,89 +96,55 @@ public record ProveDaysRequest(
         }
 
         /**
-         * Sets the field <code>endDate</code>.
-         *
-         * @param endDate The last day. Every day from the first to the last is claimed, and the last must be over
-         * @return this builder
+         * Sets the field <code>endDate</code>: The last day. Every day from the first to the last is claimed, and the
+         * last must be over.
          */
         public Builder endDate(String endDate) {
             this.endDate = endDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>expiresAt</code>.
-         *
-         * @param expiresAt The end of the claim's validity: RFC 3339; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>expiresAt</code>: The end of the claim's validity: RFC 3339; may be null. */
         public Builder expiresAt(String expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
         /**
-         * Sets the field <code>nonce</code>.
-         *
-         * @param nonce A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no
-         *     other verifier. <code>lockstep verify</code> requires it as <code>--nonce</code>; may be null
-         * @return this builder
+         * Sets the field <code>nonce</code>: A nonce chosen by the verifier, base64; bound by the proof, so that the
+         * claim convinces no other verifier. <code>lockstep verify</code> requires it as <code>--nonce</code>; may be
+         * null.
          */
         public Builder nonce(String nonce) {
             this.nonce = nonce;
             return this;
         }
 
-        /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>scheme</code>: <code>Groth16</code> (default) or <code>PGHR13</code>; may be null. */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>startDate</code>.
-         *
-         * @param startDate The first day
-         * @return this builder
-         */
+        /** Sets the field <code>startDate</code>: The first day. */
         public Builder startDate(String startDate) {
             this.startDate = startDate;
             return this;
         }
 
-        /**
-         * Sets the field <code>statement</code>.
-         *
-         * @param statement the field <code>statement</code>
-         * @return this builder
-         */
+        /** Sets the field <code>statement</code>. */
         public Builder statement(DailyBounds statement) {
             this.statement = statement;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ProveDaysRequest build() {
             return new ProveDaysRequest(
                     audience,

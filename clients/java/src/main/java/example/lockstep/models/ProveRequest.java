@@ -34,20 +34,12 @@ public record ProveRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.circuit = circuit;
@@ -68,15 +60,12 @@ public record ProveRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>circuit</code>.
-         *
-         * @param circuit <code>range</code>, <code>range:16</code>, <code>range:32</code>, <code>range:64</code>,
-         *     <code>equality</code>, <code>commitment</code>, <code>membership</code> (depth 20),
-         *     <code>membership:N</code> (1 to 32), <code>set:N</code> (2 to 64), <code>aggregate:N</code> (a power of
-         *     two, 2 to 64), <code>sum</code> (<code>Bulletproofs</code> only), <code>circuit:&lt;sha256&gt;</code> of
-         *     an uploaded circuit, or <code>r1cs:&lt;base64&gt;</code>, which is stored as a circuit of the account
-         *     with its first proof
-         * @return this builder
+         * Sets the field <code>circuit</code>: <code>range</code>, <code>range:16</code>, <code>range:32</code>,
+         * <code>range:64</code>, <code>equality</code>, <code>commitment</code>, <code>membership</code> (depth 20),
+         * <code>membership:N</code> (1 to 32), <code>set:N</code> (2 to 64), <code>aggregate:N</code> (a power of two,
+         * 2 to 64), <code>sum</code> (<code>Bulletproofs</code> only), <code>circuit:&lt;sha256&gt;</code> of an
+         * uploaded circuit, or <code>r1cs:&lt;base64&gt;</code>, which is stored as a circuit of the account with its
+         * first proof.
          */
         public Builder circuit(String circuit) {
             this.circuit = circuit;
@@ -84,45 +73,27 @@ public record ProveRequest(
         }
 
         /**
-         * Sets the field <code>data</code>.
-         *
-         * @param data Base64 of a JSON object with the circuit's named inputs (<code>&#123;"value": 52, "min": 40,
-         *     "max": 60&#125;</code>), of a <code>.wtns</code>, or a ZK envelope
-         * @return this builder
+         * Sets the field <code>data</code>: Base64 of a JSON object with the circuit's named inputs
+         * (<code>&#123;"value": 52, "min": 40, "max": 60&#125;</code>), of a <code>.wtns</code>, or a ZK envelope.
          */
         public Builder data(String data) {
             this.data = data;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(ProofParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ProveRequest build() {
             return new ProveRequest(
                     Values.required(circuit, "ProveRequest", "circuit"),

@@ -26,20 +26,12 @@ public record PurchaseRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.purpose = purpose;
@@ -56,34 +48,21 @@ public record PurchaseRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>purpose</code>.
-         *
-         * @param purpose The purpose of the data. An offer with the restriction <code>purpose:&lt;word&gt;</code>
-         *     requires one of its words; may be null
-         * @return this builder
+         * Sets the field <code>purpose</code>: The purpose of the data. An offer with the restriction
+         * <code>purpose:&lt;word&gt;</code> requires one of its words; may be null.
          */
         public Builder purpose(String purpose) {
             this.purpose = purpose;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public PurchaseRequest build() {
             return new PurchaseRequest(
                     purpose,

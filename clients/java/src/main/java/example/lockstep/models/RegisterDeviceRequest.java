@@ -33,20 +33,12 @@ public record RegisterDeviceRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.capabilities = capabilities;
@@ -68,67 +60,37 @@ public record RegisterDeviceRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>capabilities</code>.
-         *
-         * @param capabilities the field <code>capabilities</code>
-         * @return this builder
-         */
+        /** Sets the field <code>capabilities</code>. */
         public Builder capabilities(List<String> capabilities) {
             this.capabilities = capabilities;
             return this;
         }
 
-        /**
-         * Sets the field <code>encryptionMode</code>.
-         *
-         * @param encryptionMode the field <code>encryptionMode</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>encryptionMode</code>. */
         public Builder encryptionMode(EncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name, unique among the account's devices; points can use it
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: The name, unique among the account's devices; points can use it. */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type the field <code>type</code>
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RegisterDeviceRequest build() {
             return new RegisterDeviceRequest(
                     Values.required(capabilities, "RegisterDeviceRequest", "capabilities"),

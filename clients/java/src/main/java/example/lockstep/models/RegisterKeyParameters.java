@@ -28,20 +28,12 @@ public record RegisterKeyParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.scheme = scheme;
@@ -60,56 +52,33 @@ public record RegisterKeyParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>scheme</code>.
-         *
-         * @param scheme FHE: <code>BFV</code> (default), <code>BFV-sum</code>. Basic: <code>X-Wing</code>,
-         *     <code>MLKEM1024-P384</code>; may be null
-         * @return this builder
+         * Sets the field <code>scheme</code>: FHE: <code>BFV</code> (default), <code>BFV-sum</code>. Basic:
+         * <code>X-Wing</code>, <code>MLKEM1024-P384</code>; may be null.
          */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets the field <code>securityLevel</code>.
-         *
-         * @param securityLevel 128, 192 or 256 bits; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>securityLevel</code>: 128, 192 or 256 bits; may be null. */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RegisterKeyParameters build() {
             return new RegisterKeyParameters(
                     scheme,

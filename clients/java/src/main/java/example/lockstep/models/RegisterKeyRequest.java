@@ -29,20 +29,12 @@ public record RegisterKeyRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.mode = mode;
@@ -62,56 +54,34 @@ public record RegisterKeyRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>mode</code>.
-         *
-         * @param mode <code>FHE</code> or <code>Basic</code>
-         * @return this builder
-         */
+        /** Sets the field <code>mode</code>: <code>FHE</code> or <code>Basic</code>. */
         public Builder mode(String mode) {
             this.mode = mode;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(RegisterKeyParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
         /**
-         * Sets the field <code>publicKey</code>.
-         *
-         * @param publicKey The public key, base64: written by lockstep-fhe, or of an X-Wing or MLKEM1024-P384 key pair
-         * @return this builder
+         * Sets the field <code>publicKey</code>: The public key, base64: written by lockstep-fhe, or of an X-Wing or
+         * MLKEM1024-P384 key pair.
          */
         public Builder publicKey(String publicKey) {
             this.publicKey = publicKey;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RegisterKeyRequest build() {
             return new RegisterKeyRequest(
                     Values.required(mode, "RegisterKeyRequest", "mode"),

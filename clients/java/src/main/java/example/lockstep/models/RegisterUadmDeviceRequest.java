@@ -36,20 +36,12 @@ public record RegisterUadmDeviceRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.configuration = configuration;
@@ -74,11 +66,8 @@ public record RegisterUadmDeviceRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>configuration</code>.
-         *
-         * @param configuration Settings for the device, at most 16 KiB as JSON. The server stores them and does not
-         *     read them; may be null
-         * @return this builder
+         * Sets the field <code>configuration</code>: Settings for the device, at most 16 KiB as JSON. The server
+         * stores them and does not read them; may be null.
          */
         public Builder configuration(Map<String, Object> configuration) {
             this.configuration = configuration;
@@ -86,67 +75,42 @@ public record RegisterUadmDeviceRequest(
         }
 
         /**
-         * Sets the field <code>device_id</code>.
-         *
-         * @param deviceId The id of a registered device of area A, which becomes a UADM device;
-         *     <code>device_type</code> and <code>name</code> must be its own; may be null
-         * @return this builder
+         * Sets the field <code>device_id</code>: The id of a registered device of area A, which becomes a UADM device;
+         * <code>device_type</code> and <code>name</code> must be its own; may be null.
          */
         public Builder deviceId(String deviceId) {
             this.deviceId = deviceId;
             return this;
         }
 
-        /**
-         * Sets the field <code>device_type</code>.
-         *
-         * @param deviceType The kind of device, 1 to 64 printable characters
-         * @return this builder
-         */
+        /** Sets the field <code>device_type</code>: The kind of device, 1 to 64 printable characters. */
         public Builder deviceType(String deviceType) {
             this.deviceType = deviceType;
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption_mode</code>.
-         *
-         * @param encryptionMode the field <code>encryption_mode</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>encryption_mode</code>. */
         public Builder encryptionMode(DeviceEncryptionMode encryptionMode) {
             this.encryptionMode = encryptionMode;
             return this;
         }
 
         /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name, unique among the account's devices, 1 to 256 printable characters
-         * @return this builder
+         * Sets the field <code>name</code>: The name, unique among the account's devices, 1 to 256 printable
+         * characters.
          */
         public Builder name(String name) {
             this.name = name;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RegisterUadmDeviceRequest build() {
             return new RegisterUadmDeviceRequest(
                     configuration,

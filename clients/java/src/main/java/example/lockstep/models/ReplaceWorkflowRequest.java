@@ -30,20 +30,12 @@ public record ReplaceWorkflowRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.baseVersion = baseVersion;
@@ -64,11 +56,8 @@ public record ReplaceWorkflowRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>baseVersion</code>.
-         *
-         * @param baseVersion The number of the version that was changed. The request is refused if another version is
-         *     the latest; without it, a later version is followed by this one; may be null
-         * @return this builder
+         * Sets the field <code>baseVersion</code>: The number of the version that was changed. The request is refused
+         * if another version is the latest; without it, a later version is followed by this one; may be null.
          */
         public Builder baseVersion(Long baseVersion) {
             this.baseVersion = baseVersion;
@@ -76,56 +65,33 @@ public record ReplaceWorkflowRequest(
         }
 
         /**
-         * Sets the field <code>baseVersion</code>.
-         *
-         * @param baseVersion The number of the version that was changed. The request is refused if another version is
-         *     the latest; without it, a later version is followed by this one; may be null
-         * @return this builder
+         * Sets the field <code>baseVersion</code>: The number of the version that was changed. The request is refused
+         * if another version is the latest; without it, a later version is followed by this one; may be null.
          */
         public Builder baseVersion(long baseVersion) {
             this.baseVersion = baseVersion;
             return this;
         }
 
-        /**
-         * Sets the field <code>enabled</code>.
-         *
-         * @param enabled Whether the trigger begins runs; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>enabled</code>: Whether the trigger begins runs; may be null. */
         public Builder enabled(Boolean enabled) {
             this.enabled = enabled;
             return this;
         }
 
-        /**
-         * Sets the field <code>graph</code>.
-         *
-         * @param graph the field <code>graph</code>
-         * @return this builder
-         */
+        /** Sets the field <code>graph</code>. */
         public Builder graph(WorkflowGraph graph) {
             this.graph = graph;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public ReplaceWorkflowRequest build() {
             return new ReplaceWorkflowRequest(
                     baseVersion,

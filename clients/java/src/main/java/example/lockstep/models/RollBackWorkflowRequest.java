@@ -25,20 +25,12 @@ public record RollBackWorkflowRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.version = version;
@@ -54,34 +46,19 @@ public record RollBackWorkflowRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>version</code>.
-         *
-         * @param version the field <code>version</code>
-         * @return this builder
-         */
+        /** Sets the field <code>version</code>. */
         public Builder version(long version) {
             this.version = version;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RollBackWorkflowRequest build() {
             return new RollBackWorkflowRequest(
                     Values.required(version, "RollBackWorkflowRequest", "version"),

@@ -26,20 +26,12 @@ public record RotateSecretRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.overlapSeconds = overlapSeconds;
@@ -56,11 +48,8 @@ public record RotateSecretRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>overlapSeconds</code>.
-         *
-         * @param overlapSeconds The seconds for which messages are also signed with the previous secret: 0 to 604800,
-         *     by default 86400; may be null
-         * @return this builder
+         * Sets the field <code>overlapSeconds</code>: The seconds for which messages are also signed with the previous
+         * secret: 0 to 604800, by default 86400; may be null.
          */
         public Builder overlapSeconds(Long overlapSeconds) {
             this.overlapSeconds = overlapSeconds;
@@ -68,34 +57,21 @@ public record RotateSecretRequest(
         }
 
         /**
-         * Sets the field <code>overlapSeconds</code>.
-         *
-         * @param overlapSeconds The seconds for which messages are also signed with the previous secret: 0 to 604800,
-         *     by default 86400; may be null
-         * @return this builder
+         * Sets the field <code>overlapSeconds</code>: The seconds for which messages are also signed with the previous
+         * secret: 0 to 604800, by default 86400; may be null.
          */
         public Builder overlapSeconds(long overlapSeconds) {
             this.overlapSeconds = overlapSeconds;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public RotateSecretRequest build() {
             return new RotateSecretRequest(
                     overlapSeconds,

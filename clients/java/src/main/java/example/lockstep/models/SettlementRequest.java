@@ -38,20 +38,12 @@ public record SettlementRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.amount = amount;
@@ -77,34 +69,21 @@ public record SettlementRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>amount</code>.
-         *
-         * @param amount The amount, above zero
-         * @return this builder
-         */
+        /** Sets the field <code>amount</code>: The amount, above zero. */
         public Builder amount(double amount) {
             this.amount = amount;
             return this;
         }
 
-        /**
-         * Sets the field <code>currency</code>.
-         *
-         * @param currency the field <code>currency</code>
-         * @return this builder
-         */
+        /** Sets the field <code>currency</code>. */
         public Builder currency(String currency) {
             this.currency = currency;
             return this;
         }
 
         /**
-         * Sets the field <code>further</code>.
-         *
-         * @param further Movements that become final together with this one, or not at all. With it they are at most
-         *     as many as the setting <code>wallet.gasLimit</code>; may be null
-         * @return this builder
+         * Sets the field <code>further</code>: Movements that become final together with this one, or not at all. With
+         * it they are at most as many as the setting <code>wallet.gasLimit</code>; may be null.
          */
         public Builder further(List<FurtherMovement> further) {
             this.further = further;
@@ -112,55 +91,33 @@ public record SettlementRequest(
         }
 
         /**
-         * Sets the field <code>reference</code>.
-         *
-         * @param reference A text for the reader of the ledger, such as the number of a bank transfer
-         * @return this builder
+         * Sets the field <code>reference</code>: A text for the reader of the ledger, such as the number of a bank
+         * transfer.
          */
         public Builder reference(String reference) {
             this.reference = reference;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type the field <code>type</code>
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>. */
         public Builder type(MovementType type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets the field <code>userId</code>.
-         *
-         * @param userId The account, or <code>platform</code> for the proceeds of items
-         * @return this builder
-         */
+        /** Sets the field <code>userId</code>: The account, or <code>platform</code> for the proceeds of items. */
         public Builder userId(String userId) {
             this.userId = userId;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public SettlementRequest build() {
             return new SettlementRequest(
                     Values.required(amount, "SettlementRequest", "amount"),

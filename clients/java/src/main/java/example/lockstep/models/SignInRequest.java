@@ -40,20 +40,12 @@ public record SignInRequest(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.password = password;
@@ -73,57 +65,34 @@ public record SignInRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>password</code>.
-         *
-         * @param password the field <code>password</code>
-         * @return this builder
-         */
+        /** Sets the field <code>password</code>. */
         public Builder password(String password) {
             this.password = password;
             return this;
         }
 
         /**
-         * Sets the field <code>totp</code>.
-         *
-         * @param totp The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
-         *     enabled, otherwise ignored; may be null
-         * @return this builder
+         * Sets the field <code>totp</code>: The current code of the authenticator app, or a recovery code. Needed if
+         * the account has TOTP enabled, otherwise ignored; may be null.
          */
         public Builder totp(String totp) {
             this.totp = totp;
             return this;
         }
 
-        /**
-         * Sets the field <code>username</code>.
-         *
-         * @param username The user name or the e-mail address, in any letter case
-         * @return this builder
-         */
+        /** Sets the field <code>username</code>: The user name or the e-mail address, in any letter case. */
         public Builder username(String username) {
             this.username = username;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public SignInRequest build() {
             return new SignInRequest(
                     Values.required(password, "SignInRequest", "password"),

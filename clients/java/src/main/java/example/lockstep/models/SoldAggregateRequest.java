@@ -35,20 +35,12 @@ public record SoldAggregateRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.audience = audience;
@@ -73,10 +65,8 @@ public record SoldAggregateRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>audience</code>.
-         *
-         * @param audience The party for which the document is made; absent for the purchase; may be null
-         * @return this builder
+         * Sets the field <code>audience</code>: The party for which the document is made; absent for the purchase; may
+         * be null.
          */
         public Builder audience(String audience) {
             this.audience = audience;
@@ -84,66 +74,39 @@ public record SoldAggregateRequest(
         }
 
         /**
-         * Sets the field <code>days</code>.
-         *
-         * @param days Calendar days in UTC that the certificate names as offered; absent for all of them; may be null
-         * @return this builder
+         * Sets the field <code>days</code>: Calendar days in UTC that the certificate names as offered; absent for all
+         * of them; may be null.
          */
         public Builder days(List<String> days) {
             this.days = days;
             return this;
         }
 
-        /**
-         * Sets the field <code>device</code>.
-         *
-         * @param device Only the points of this device; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>device</code>: Only the points of this device; may be null. */
         public Builder device(String device) {
             this.device = device;
             return this;
         }
 
-        /**
-         * Sets the field <code>operation</code>.
-         *
-         * @param operation the field <code>operation</code>
-         * @return this builder
-         */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(SoldOperation operation) {
             this.operation = operation;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type The type of the points
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>: The type of the points. */
         public Builder type(String type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public SoldAggregateRequest build() {
             return new SoldAggregateRequest(
                     audience,

@@ -36,20 +36,12 @@ public record TotpProof(
                 + "]";
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.code = code;
@@ -67,45 +59,25 @@ public record TotpProof(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>code</code>.
-         *
-         * @param code The current code of the authenticator app, or a recovery code
-         * @return this builder
-         */
+        /** Sets the field <code>code</code>: The current code of the authenticator app, or a recovery code. */
         public Builder code(String code) {
             this.code = code;
             return this;
         }
 
-        /**
-         * Sets the field <code>password</code>.
-         *
-         * @param password the field <code>password</code>
-         * @return this builder
-         */
+        /** Sets the field <code>password</code>. */
         public Builder password(String password) {
             this.password = password;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public TotpProof build() {
             return new TotpProof(
                     Values.required(code, "TotpProof", "code"),

@@ -30,20 +30,12 @@ public record UpdateActivityRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.name = name;
@@ -63,56 +55,31 @@ public record UpdateActivityRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name The name, at most 200 characters; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>: The name, at most 200 characters; null removes it. */
         public Builder name(String name) {
             this.name = Update.of(name);
             return this;
         }
 
-        /**
-         * Sets the field <code>notes</code>.
-         *
-         * @param notes Notes, at most 2000 characters; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>notes</code>: Notes, at most 2000 characters; null removes it. */
         public Builder notes(String notes) {
             this.notes = Update.of(notes);
             return this;
         }
 
-        /**
-         * Sets the field <code>sport</code>.
-         *
-         * @param sport The sport: at most 64 of a-z, 0-9 and _; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>sport</code>: The sport: at most 64 of a-z, 0-9 and _; null removes it. */
         public Builder sport(String sport) {
             this.sport = Update.of(sport);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateActivityRequest build() {
             return new UpdateActivityRequest(
                     name,

@@ -32,20 +32,12 @@ public record UpdateAgentConfigRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.model = model;
@@ -66,57 +58,37 @@ public record UpdateAgentConfigRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>model</code>.
-         *
-         * @param model The language model of a core agent, by its name in the operator's configuration;
-         *     <code>builtin</code> for none. A custom agent has the model that it was created with; null removes it
-         * @return this builder
+         * Sets the field <code>model</code>: The language model of a core agent, by its name in the operator's
+         * configuration; <code>builtin</code> for none. A custom agent has the model that it was created with; null
+         * removes it.
          */
         public Builder model(String model) {
             this.model = Update.of(model);
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(AgentParametersChange parameters) {
             this.parameters = parameters;
             return this;
         }
 
         /**
-         * Sets the field <code>shareData</code>.
-         *
-         * @param shareData Whether questions and decrypted values may go to a model on another machine; given with
-         *     <code>model</code>; null removes it
-         * @return this builder
+         * Sets the field <code>shareData</code>: Whether questions and decrypted values may go to a model on another
+         * machine; given with <code>model</code>; null removes it.
          */
         public Builder shareData(Boolean shareData) {
             this.shareData = Update.of(shareData);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateAgentConfigRequest build() {
             return new UpdateAgentConfigRequest(
                     model,

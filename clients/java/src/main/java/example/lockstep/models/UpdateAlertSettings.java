@@ -32,20 +32,12 @@ public record UpdateAlertSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.errorPercent = errorPercent;
@@ -66,11 +58,8 @@ public record UpdateAlertSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>errorPercent</code>.
-         *
-         * @param errorPercent The share of requests that ended with a server error from which an alert begins, in
-         *     percent; null removes it
-         * @return this builder
+         * Sets the field <code>errorPercent</code>: The share of requests that ended with a server error from which an
+         * alert begins, in percent; null removes it.
          */
         public Builder errorPercent(Long errorPercent) {
             this.errorPercent = Update.of(errorPercent);
@@ -78,11 +67,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>errorPercent</code>.
-         *
-         * @param errorPercent The share of requests that ended with a server error from which an alert begins, in
-         *     percent; null removes it
-         * @return this builder
+         * Sets the field <code>errorPercent</code>: The share of requests that ended with a server error from which an
+         * alert begins, in percent; null removes it.
          */
         public Builder errorPercent(long errorPercent) {
             this.errorPercent = Update.of(errorPercent);
@@ -90,10 +76,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>failedSignIns</code>.
-         *
-         * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null removes it
-         * @return this builder
+         * Sets the field <code>failedSignIns</code>: The failed sign-ins in a minute from which an alert begins; null
+         * removes it.
          */
         public Builder failedSignIns(Long failedSignIns) {
             this.failedSignIns = Update.of(failedSignIns);
@@ -101,10 +85,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>failedSignIns</code>.
-         *
-         * @param failedSignIns The failed sign-ins in a minute from which an alert begins; null removes it
-         * @return this builder
+         * Sets the field <code>failedSignIns</code>: The failed sign-ins in a minute from which an alert begins; null
+         * removes it.
          */
         public Builder failedSignIns(long failedSignIns) {
             this.failedSignIns = Update.of(failedSignIns);
@@ -112,10 +94,8 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>storagePercent</code>.
-         *
-         * @param storagePercent The used share of the disk from which an alert begins, in percent; null removes it
-         * @return this builder
+         * Sets the field <code>storagePercent</code>: The used share of the disk from which an alert begins, in
+         * percent; null removes it.
          */
         public Builder storagePercent(Long storagePercent) {
             this.storagePercent = Update.of(storagePercent);
@@ -123,33 +103,21 @@ public record UpdateAlertSettings(
         }
 
         /**
-         * Sets the field <code>storagePercent</code>.
-         *
-         * @param storagePercent The used share of the disk from which an alert begins, in percent; null removes it
-         * @return this builder
+         * Sets the field <code>storagePercent</code>: The used share of the disk from which an alert begins, in
+         * percent; null removes it.
          */
         public Builder storagePercent(long storagePercent) {
             this.storagePercent = Update.of(storagePercent);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateAlertSettings build() {
             return new UpdateAlertSettings(
                     errorPercent,

@@ -34,20 +34,12 @@ public record UpdateDatabaseSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.backupEnabled = backupEnabled;
@@ -70,44 +62,29 @@ public record UpdateDatabaseSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>backupEnabled</code>.
-         *
-         * @param backupEnabled Whether backups are made on a schedule. It needs <code>backup.directory</code> in the
-         *     configuration; null removes it
-         * @return this builder
+         * Sets the field <code>backupEnabled</code>: Whether backups are made on a schedule. It needs
+         * <code>backup.directory</code> in the configuration; null removes it.
          */
         public Builder backupEnabled(Boolean backupEnabled) {
             this.backupEnabled = Update.of(backupEnabled);
             return this;
         }
 
-        /**
-         * Sets the field <code>backupInterval</code>.
-         *
-         * @param backupInterval The hours between two backups; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>backupInterval</code>: The hours between two backups; null removes it. */
         public Builder backupInterval(Long backupInterval) {
             this.backupInterval = Update.of(backupInterval);
             return this;
         }
 
-        /**
-         * Sets the field <code>backupInterval</code>.
-         *
-         * @param backupInterval The hours between two backups; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>backupInterval</code>: The hours between two backups; null removes it. */
         public Builder backupInterval(long backupInterval) {
             this.backupInterval = Update.of(backupInterval);
             return this;
         }
 
         /**
-         * Sets the field <code>maxConnections</code>.
-         *
-         * @param maxConnections The most reads of the store that run at the same time; null removes it
-         * @return this builder
+         * Sets the field <code>maxConnections</code>: The most reads of the store that run at the same time; null
+         * removes it.
          */
         public Builder maxConnections(Long maxConnections) {
             this.maxConnections = Update.of(maxConnections);
@@ -115,10 +92,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>maxConnections</code>.
-         *
-         * @param maxConnections The most reads of the store that run at the same time; null removes it
-         * @return this builder
+         * Sets the field <code>maxConnections</code>: The most reads of the store that run at the same time; null
+         * removes it.
          */
         public Builder maxConnections(long maxConnections) {
             this.maxConnections = Update.of(maxConnections);
@@ -126,11 +101,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null
-         *     removes it
-         * @return this builder
+         * Sets the field <code>timeout</code>: The seconds that a read for an account may wait and run; then the
+         * request gets 503; null removes it.
          */
         public Builder timeout(Long timeout) {
             this.timeout = Update.of(timeout);
@@ -138,34 +110,21 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>timeout</code>.
-         *
-         * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null
-         *     removes it
-         * @return this builder
+         * Sets the field <code>timeout</code>: The seconds that a read for an account may wait and run; then the
+         * request gets 503; null removes it.
          */
         public Builder timeout(long timeout) {
             this.timeout = Update.of(timeout);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateDatabaseSettings build() {
             return new UpdateDatabaseSettings(
                     backupEnabled,

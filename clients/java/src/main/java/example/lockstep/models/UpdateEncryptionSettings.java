@@ -34,20 +34,12 @@ public record UpdateEncryptionSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.autoRotateKeys = autoRotateKeys;
@@ -70,32 +62,23 @@ public record UpdateEncryptionSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>autoRotateKeys</code>.
-         *
-         * @param autoRotateKeys Whether a key whose period has ended is rotated automatically; null removes it
-         * @return this builder
+         * Sets the field <code>autoRotateKeys</code>: Whether a key whose period has ended is rotated automatically;
+         * null removes it.
          */
         public Builder autoRotateKeys(Boolean autoRotateKeys) {
             this.autoRotateKeys = Update.of(autoRotateKeys);
             return this;
         }
 
-        /**
-         * Sets the field <code>defaultType</code>.
-         *
-         * @param defaultType the field <code>defaultType</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>defaultType</code>. */
         public Builder defaultType(DefaultEncryptionType defaultType) {
             this.defaultType = Update.of(defaultType);
             return this;
         }
 
         /**
-         * Sets the field <code>minKeyLength</code>.
-         *
-         * @param minKeyLength The smallest allowed <code>securityLevel</code>: 128, 192 or 256 bits; null removes it
-         * @return this builder
+         * Sets the field <code>minKeyLength</code>: The smallest allowed <code>securityLevel</code>: 128, 192 or 256
+         * bits; null removes it.
          */
         public Builder minKeyLength(Long minKeyLength) {
             this.minKeyLength = Update.of(minKeyLength);
@@ -103,55 +86,33 @@ public record UpdateEncryptionSettings(
         }
 
         /**
-         * Sets the field <code>minKeyLength</code>.
-         *
-         * @param minKeyLength The smallest allowed <code>securityLevel</code>: 128, 192 or 256 bits; null removes it
-         * @return this builder
+         * Sets the field <code>minKeyLength</code>: The smallest allowed <code>securityLevel</code>: 128, 192 or 256
+         * bits; null removes it.
          */
         public Builder minKeyLength(long minKeyLength) {
             this.minKeyLength = Update.of(minKeyLength);
             return this;
         }
 
-        /**
-         * Sets the field <code>rotationPeriod</code>.
-         *
-         * @param rotationPeriod The days until a key is due for rotation; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>rotationPeriod</code>: The days until a key is due for rotation; null removes it. */
         public Builder rotationPeriod(Long rotationPeriod) {
             this.rotationPeriod = Update.of(rotationPeriod);
             return this;
         }
 
-        /**
-         * Sets the field <code>rotationPeriod</code>.
-         *
-         * @param rotationPeriod The days until a key is due for rotation; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>rotationPeriod</code>: The days until a key is due for rotation; null removes it. */
         public Builder rotationPeriod(long rotationPeriod) {
             this.rotationPeriod = Update.of(rotationPeriod);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateEncryptionSettings build() {
             return new UpdateEncryptionSettings(
                     autoRotateKeys,

@@ -38,20 +38,12 @@ public record UpdateItemRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.category = category;
@@ -79,111 +71,61 @@ public record UpdateItemRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>category</code>.
-         *
-         * @param category the field <code>category</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>category</code>. */
         public Builder category(String category) {
             this.category = Update.of(category);
             return this;
         }
 
-        /**
-         * Sets the field <code>currency</code>.
-         *
-         * @param currency A code of ISO 4217; requires <code>price</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>currency</code>: A code of ISO 4217; requires <code>price</code>; null removes it. */
         public Builder currency(String currency) {
             this.currency = Update.of(currency);
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description the field <code>description</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>. */
         public Builder description(String description) {
             this.description = Update.of(description);
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption</code>.
-         *
-         * @param encryption the field <code>encryption</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(ItemEncryption encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /**
-         * Sets the field <code>name</code>.
-         *
-         * @param name the field <code>name</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>name</code>. */
         public Builder name(String name) {
             this.name = Update.of(name);
             return this;
         }
 
-        /**
-         * Sets the field <code>price</code>.
-         *
-         * @param price The price, not below zero; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>price</code>: The price, not below zero; null removes it. */
         public Builder price(Double price) {
             this.price = Update.of(price);
             return this;
         }
 
-        /**
-         * Sets the field <code>price</code>.
-         *
-         * @param price The price, not below zero; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>price</code>: The price, not below zero; null removes it. */
         public Builder price(double price) {
             this.price = Update.of(price);
             return this;
         }
 
-        /**
-         * Sets the field <code>status</code>.
-         *
-         * @param status the field <code>status</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>status</code>. */
         public Builder status(ItemStatus status) {
             this.status = Update.of(status);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateItemRequest build() {
             return new UpdateItemRequest(
                     category,

@@ -28,20 +28,12 @@ public record UpdateLimitSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.anonymous = anonymous;
@@ -60,10 +52,8 @@ public record UpdateLimitSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>anonymous</code>.
-         *
-         * @param anonymous Requests a minute without a valid credential, of each address; null removes it
-         * @return this builder
+         * Sets the field <code>anonymous</code>: Requests a minute without a valid credential, of each address; null
+         * removes it.
          */
         public Builder anonymous(Long anonymous) {
             this.anonymous = Update.of(anonymous);
@@ -71,10 +61,8 @@ public record UpdateLimitSettings(
         }
 
         /**
-         * Sets the field <code>anonymous</code>.
-         *
-         * @param anonymous Requests a minute without a valid credential, of each address; null removes it
-         * @return this builder
+         * Sets the field <code>anonymous</code>: Requests a minute without a valid credential, of each address; null
+         * removes it.
          */
         public Builder anonymous(long anonymous) {
             this.anonymous = Update.of(anonymous);
@@ -82,10 +70,8 @@ public record UpdateLimitSettings(
         }
 
         /**
-         * Sets the field <code>custom</code>.
-         *
-         * @param custom Requests a minute of each account whose tier has a custom limit; null removes it
-         * @return this builder
+         * Sets the field <code>custom</code>: Requests a minute of each account whose tier has a custom limit; null
+         * removes it.
          */
         public Builder custom(Long custom) {
             this.custom = Update.of(custom);
@@ -93,33 +79,21 @@ public record UpdateLimitSettings(
         }
 
         /**
-         * Sets the field <code>custom</code>.
-         *
-         * @param custom Requests a minute of each account whose tier has a custom limit; null removes it
-         * @return this builder
+         * Sets the field <code>custom</code>: Requests a minute of each account whose tier has a custom limit; null
+         * removes it.
          */
         public Builder custom(long custom) {
             this.custom = Update.of(custom);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateLimitSettings build() {
             return new UpdateLimitSettings(
                     anonymous,

@@ -27,20 +27,12 @@ public record UpdateMarketSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.creditLimit = creditLimit;
@@ -57,11 +49,8 @@ public record UpdateMarketSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>creditLimit</code>.
-         *
-         * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the
-         *     purchase; null for no limit; null removes it
-         * @return this builder
+         * Sets the field <code>creditLimit</code>: How far below zero a purchase may take a buyer's balance, in the
+         * currency of the purchase; null for no limit; null removes it.
          */
         public Builder creditLimit(Double creditLimit) {
             this.creditLimit = Update.of(creditLimit);
@@ -69,34 +58,21 @@ public record UpdateMarketSettings(
         }
 
         /**
-         * Sets the field <code>creditLimit</code>.
-         *
-         * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the
-         *     purchase; null for no limit; null removes it
-         * @return this builder
+         * Sets the field <code>creditLimit</code>: How far below zero a purchase may take a buyer's balance, in the
+         * currency of the purchase; null for no limit; null removes it.
          */
         public Builder creditLimit(double creditLimit) {
             this.creditLimit = Update.of(creditLimit);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateMarketSettings build() {
             return new UpdateMarketSettings(
                     creditLimit,

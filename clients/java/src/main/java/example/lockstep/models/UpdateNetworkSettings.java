@@ -32,20 +32,12 @@ public record UpdateNetworkSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.maxBandwidth = maxBandwidth;
@@ -66,11 +58,8 @@ public record UpdateNetworkSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>maxBandwidth</code>.
-         *
-         * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>maxBandwidth</code>: The bytes a second that all connections together may receive and
+         * send; 0 for no limit; null removes it.
          */
         public Builder maxBandwidth(Long maxBandwidth) {
             this.maxBandwidth = Update.of(maxBandwidth);
@@ -78,44 +67,29 @@ public record UpdateNetworkSettings(
         }
 
         /**
-         * Sets the field <code>maxBandwidth</code>.
-         *
-         * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>maxBandwidth</code>: The bytes a second that all connections together may receive and
+         * send; 0 for no limit; null removes it.
          */
         public Builder maxBandwidth(long maxBandwidth) {
             this.maxBandwidth = Update.of(maxBandwidth);
             return this;
         }
 
-        /**
-         * Sets the field <code>maxConcurrentConnections</code>.
-         *
-         * @param maxConcurrentConnections The most open connections; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>maxConcurrentConnections</code>: The most open connections; null removes it. */
         public Builder maxConcurrentConnections(Long maxConcurrentConnections) {
             this.maxConcurrentConnections = Update.of(maxConcurrentConnections);
             return this;
         }
 
-        /**
-         * Sets the field <code>maxConcurrentConnections</code>.
-         *
-         * @param maxConcurrentConnections The most open connections; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>maxConcurrentConnections</code>: The most open connections; null removes it. */
         public Builder maxConcurrentConnections(long maxConcurrentConnections) {
             this.maxConcurrentConnections = Update.of(maxConcurrentConnections);
             return this;
         }
 
         /**
-         * Sets the field <code>requestTimeout</code>.
-         *
-         * @param requestTimeout The seconds that a request may take, except jobs and file uploads; null removes it
-         * @return this builder
+         * Sets the field <code>requestTimeout</code>: The seconds that a request may take, except jobs and file
+         * uploads; null removes it.
          */
         public Builder requestTimeout(Long requestTimeout) {
             this.requestTimeout = Update.of(requestTimeout);
@@ -123,33 +97,21 @@ public record UpdateNetworkSettings(
         }
 
         /**
-         * Sets the field <code>requestTimeout</code>.
-         *
-         * @param requestTimeout The seconds that a request may take, except jobs and file uploads; null removes it
-         * @return this builder
+         * Sets the field <code>requestTimeout</code>: The seconds that a request may take, except jobs and file
+         * uploads; null removes it.
          */
         public Builder requestTimeout(long requestTimeout) {
             this.requestTimeout = Update.of(requestTimeout);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateNetworkSettings build() {
             return new UpdateNetworkSettings(
                     maxBandwidth,

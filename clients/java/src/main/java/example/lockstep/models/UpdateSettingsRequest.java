@@ -38,20 +38,12 @@ public record UpdateSettingsRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.alerts = alerts;
@@ -79,100 +71,55 @@ public record UpdateSettingsRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>alerts</code>.
-         *
-         * @param alerts the field <code>alerts</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>alerts</code>. */
         public Builder alerts(UpdateAlertSettings alerts) {
             this.alerts = Update.of(alerts);
             return this;
         }
 
-        /**
-         * Sets the field <code>database</code>.
-         *
-         * @param database the field <code>database</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>database</code>. */
         public Builder database(UpdateDatabaseSettings database) {
             this.database = Update.of(database);
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption</code>.
-         *
-         * @param encryption the field <code>encryption</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(UpdateEncryptionSettings encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /**
-         * Sets the field <code>limits</code>.
-         *
-         * @param limits the field <code>limits</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>limits</code>. */
         public Builder limits(UpdateLimitSettings limits) {
             this.limits = Update.of(limits);
             return this;
         }
 
-        /**
-         * Sets the field <code>market</code>.
-         *
-         * @param market the field <code>market</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>market</code>. */
         public Builder market(UpdateMarketSettings market) {
             this.market = Update.of(market);
             return this;
         }
 
-        /**
-         * Sets the field <code>network</code>.
-         *
-         * @param network the field <code>network</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>network</code>. */
         public Builder network(UpdateNetworkSettings network) {
             this.network = Update.of(network);
             return this;
         }
 
-        /**
-         * Sets the field <code>wallet</code>.
-         *
-         * @param wallet the field <code>wallet</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>wallet</code>. */
         public Builder wallet(UpdateWalletSettings wallet) {
             this.wallet = Update.of(wallet);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateSettingsRequest build() {
             return new UpdateSettingsRequest(
                     alerts,

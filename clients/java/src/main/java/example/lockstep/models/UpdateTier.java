@@ -28,20 +28,12 @@ public record UpdateTier(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.quota = quota;
@@ -59,45 +51,25 @@ public record UpdateTier(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>quota</code>.
-         *
-         * @param quota the field <code>quota</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>quota</code>. */
         public Builder quota(UpdateTierQuota quota) {
             this.quota = Update.of(quota);
             return this;
         }
 
-        /**
-         * Sets the field <code>requests</code>.
-         *
-         * @param requests the field <code>requests</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>requests</code>. */
         public Builder requests(UpdateTierRequests requests) {
             this.requests = Update.of(requests);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateTier build() {
             return new UpdateTier(
                     quota,

@@ -32,20 +32,12 @@ public record UpdateTierQuota(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.bytes = bytes;
@@ -67,111 +59,61 @@ public record UpdateTierQuota(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>bytes</code>.
-         *
-         * @param bytes Bytes of stored data; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>bytes</code>: Bytes of stored data; null removes it. */
         public Builder bytes(Long bytes) {
             this.bytes = Update.of(bytes);
             return this;
         }
 
-        /**
-         * Sets the field <code>bytes</code>.
-         *
-         * @param bytes Bytes of stored data; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>bytes</code>: Bytes of stored data; null removes it. */
         public Builder bytes(long bytes) {
             this.bytes = Update.of(bytes);
             return this;
         }
 
-        /**
-         * Sets the field <code>chunks</code>.
-         *
-         * @param chunks The number of chunks and blocks; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>chunks</code>: The number of chunks and blocks; null removes it. */
         public Builder chunks(Long chunks) {
             this.chunks = Update.of(chunks);
             return this;
         }
 
-        /**
-         * Sets the field <code>chunks</code>.
-         *
-         * @param chunks The number of chunks and blocks; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>chunks</code>: The number of chunks and blocks; null removes it. */
         public Builder chunks(long chunks) {
             this.chunks = Update.of(chunks);
             return this;
         }
 
-        /**
-         * Sets the field <code>series</code>.
-         *
-         * @param series The number of series; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>series</code>: The number of series; null removes it. */
         public Builder series(Long series) {
             this.series = Update.of(series);
             return this;
         }
 
-        /**
-         * Sets the field <code>series</code>.
-         *
-         * @param series The number of series; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>series</code>: The number of series; null removes it. */
         public Builder series(long series) {
             this.series = Update.of(series);
             return this;
         }
 
-        /**
-         * Sets the field <code>spoolBytes</code>.
-         *
-         * @param spoolBytes Bytes of files that wait while they are imported; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>spoolBytes</code>: Bytes of files that wait while they are imported; null removes it. */
         public Builder spoolBytes(Long spoolBytes) {
             this.spoolBytes = Update.of(spoolBytes);
             return this;
         }
 
-        /**
-         * Sets the field <code>spoolBytes</code>.
-         *
-         * @param spoolBytes Bytes of files that wait while they are imported; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>spoolBytes</code>: Bytes of files that wait while they are imported; null removes it. */
         public Builder spoolBytes(long spoolBytes) {
             this.spoolBytes = Update.of(spoolBytes);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateTierQuota build() {
             return new UpdateTierQuota(
                     bytes,

@@ -34,20 +34,12 @@ public record UpdateTierRequests(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.administration = administration;
@@ -71,133 +63,73 @@ public record UpdateTierRequests(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>administration</code>.
-         *
-         * @param administration the field <code>administration</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>administration</code>. */
         public Builder administration(Long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /**
-         * Sets the field <code>administration</code>.
-         *
-         * @param administration the field <code>administration</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>administration</code>. */
         public Builder administration(long administration) {
             this.administration = Update.of(administration);
             return this;
         }
 
-        /**
-         * Sets the field <code>agents</code>.
-         *
-         * @param agents the field <code>agents</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>agents</code>. */
         public Builder agents(Long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /**
-         * Sets the field <code>agents</code>.
-         *
-         * @param agents the field <code>agents</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>agents</code>. */
         public Builder agents(long agents) {
             this.agents = Update.of(agents);
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption</code>.
-         *
-         * @param encryption the field <code>encryption</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(Long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /**
-         * Sets the field <code>encryption</code>.
-         *
-         * @param encryption the field <code>encryption</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>encryption</code>. */
         public Builder encryption(long encryption) {
             this.encryption = Update.of(encryption);
             return this;
         }
 
-        /**
-         * Sets the field <code>fitness</code>.
-         *
-         * @param fitness the field <code>fitness</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>fitness</code>. */
         public Builder fitness(Long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /**
-         * Sets the field <code>fitness</code>.
-         *
-         * @param fitness the field <code>fitness</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>fitness</code>. */
         public Builder fitness(long fitness) {
             this.fitness = Update.of(fitness);
             return this;
         }
 
-        /**
-         * Sets the field <code>platform</code>.
-         *
-         * @param platform the field <code>platform</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>platform</code>. */
         public Builder platform(Long platform) {
             this.platform = Update.of(platform);
             return this;
         }
 
-        /**
-         * Sets the field <code>platform</code>.
-         *
-         * @param platform the field <code>platform</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>platform</code>. */
         public Builder platform(long platform) {
             this.platform = Update.of(platform);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateTierRequests build() {
             return new UpdateTierRequests(
                     administration,

@@ -30,20 +30,12 @@ public record UpdateTiersRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.enterprise = enterprise;
@@ -63,56 +55,31 @@ public record UpdateTiersRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>enterprise</code>.
-         *
-         * @param enterprise the field <code>enterprise</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>enterprise</code>. */
         public Builder enterprise(UpdateTier enterprise) {
             this.enterprise = Update.of(enterprise);
             return this;
         }
 
-        /**
-         * Sets the field <code>premium</code>.
-         *
-         * @param premium the field <code>premium</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>premium</code>. */
         public Builder premium(UpdateTier premium) {
             this.premium = Update.of(premium);
             return this;
         }
 
-        /**
-         * Sets the field <code>standard</code>.
-         *
-         * @param standard the field <code>standard</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>standard</code>. */
         public Builder standard(UpdateTier standard) {
             this.standard = Update.of(standard);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateTiersRequest build() {
             return new UpdateTiersRequest(
                     enterprise,

@@ -30,20 +30,12 @@ public record UpdateTwinRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.desired = desired;
@@ -62,11 +54,8 @@ public record UpdateTwinRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>desired</code>.
-         *
-         * @param desired A merge patch (RFC 7396): null removes a member. The state has at most 16 KiB as JSON and 16
-         *     levels
-         * @return this builder
+         * Sets the field <code>desired</code>: A merge patch (RFC 7396): null removes a member. The state has at most
+         * 16 KiB as JSON and 16 levels.
          */
         public Builder desired(Map<String, Object> desired) {
             this.desired = desired;
@@ -74,11 +63,8 @@ public record UpdateTwinRequest(
         }
 
         /**
-         * Sets the field <code>version</code>.
-         *
-         * @param version The version that the patch is for; with another one the request is refused with CONFLICT;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>version</code>: The version that the patch is for; with another one the request is
+         * refused with CONFLICT; null removes it.
          */
         public Builder version(Long version) {
             this.version = Update.of(version);
@@ -86,34 +72,21 @@ public record UpdateTwinRequest(
         }
 
         /**
-         * Sets the field <code>version</code>.
-         *
-         * @param version The version that the patch is for; with another one the request is refused with CONFLICT;
-         *     null removes it
-         * @return this builder
+         * Sets the field <code>version</code>: The version that the patch is for; with another one the request is
+         * refused with CONFLICT; null removes it.
          */
         public Builder version(long version) {
             this.version = Update.of(version);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateTwinRequest build() {
             return new UpdateTwinRequest(
                     Values.required(desired, "UpdateTwinRequest", "desired"),

@@ -34,20 +34,12 @@ public record UpdateUserRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.email = email;
@@ -71,78 +63,43 @@ public record UpdateUserRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>email</code>.
-         *
-         * @param email the field <code>email</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>email</code>. */
         public Builder email(String email) {
             this.email = Update.of(email);
             return this;
         }
 
-        /**
-         * Sets the field <code>role</code>.
-         *
-         * @param role the field <code>role</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>role</code>. */
         public Builder role(Role role) {
             this.role = Update.of(role);
             return this;
         }
 
-        /**
-         * Sets the field <code>status</code>.
-         *
-         * @param status the field <code>status</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>status</code>. */
         public Builder status(SettableAccountStatus status) {
             this.status = Update.of(status);
             return this;
         }
 
-        /**
-         * Sets the field <code>tier</code>.
-         *
-         * @param tier the field <code>tier</code>; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>tier</code>. */
         public Builder tier(Tier tier) {
             this.tier = Update.of(tier);
             return this;
         }
 
-        /**
-         * Sets the field <code>walletAddress</code>.
-         *
-         * @param walletAddress The wallet address; null removes it; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>walletAddress</code>: The wallet address; null removes it; null removes it. */
         public Builder walletAddress(String walletAddress) {
             this.walletAddress = Update.of(walletAddress);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateUserRequest build() {
             return new UpdateUserRequest(
                     email,

@@ -31,20 +31,12 @@ public record UpdateWalletSettings(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.autoApproveThreshold = autoApproveThreshold;
@@ -65,11 +57,8 @@ public record UpdateWalletSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>autoApproveThreshold</code>.
-         *
-         * @param autoApproveThreshold The largest price, in the currency of the token, that needs no approval; null
-         *     removes it
-         * @return this builder
+         * Sets the field <code>autoApproveThreshold</code>: The largest price, in the currency of the token, that
+         * needs no approval; null removes it.
          */
         public Builder autoApproveThreshold(Double autoApproveThreshold) {
             this.autoApproveThreshold = Update.of(autoApproveThreshold);
@@ -77,67 +66,42 @@ public record UpdateWalletSettings(
         }
 
         /**
-         * Sets the field <code>autoApproveThreshold</code>.
-         *
-         * @param autoApproveThreshold The largest price, in the currency of the token, that needs no approval; null
-         *     removes it
-         * @return this builder
+         * Sets the field <code>autoApproveThreshold</code>: The largest price, in the currency of the token, that
+         * needs no approval; null removes it.
          */
         public Builder autoApproveThreshold(double autoApproveThreshold) {
             this.autoApproveThreshold = Update.of(autoApproveThreshold);
             return this;
         }
 
-        /**
-         * Sets the field <code>gasLimit</code>.
-         *
-         * @param gasLimit The most transfers that one settlement may post; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>gasLimit</code>: The most transfers that one settlement may post; null removes it. */
         public Builder gasLimit(Long gasLimit) {
             this.gasLimit = Update.of(gasLimit);
             return this;
         }
 
-        /**
-         * Sets the field <code>gasLimit</code>.
-         *
-         * @param gasLimit The most transfers that one settlement may post; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>gasLimit</code>: The most transfers that one settlement may post; null removes it. */
         public Builder gasLimit(long gasLimit) {
             this.gasLimit = Update.of(gasLimit);
             return this;
         }
 
         /**
-         * Sets the field <code>network</code>.
-         *
-         * @param network The name of the settlement adapter: <code>internal</code>; null removes it
-         * @return this builder
+         * Sets the field <code>network</code>: The name of the settlement adapter: <code>internal</code>; null removes
+         * it.
          */
         public Builder network(String network) {
             this.network = Update.of(network);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateWalletSettings build() {
             return new UpdateWalletSettings(
                     autoApproveThreshold,

@@ -35,20 +35,12 @@ public record UpdateWebhookRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.active = active;
@@ -71,68 +63,42 @@ public record UpdateWebhookRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>active</code>.
-         *
-         * @param active <code>true</code> sends events from now on, also after the platform stopped the webhook;
-         *     <code>false</code> ends it; null removes it
-         * @return this builder
+         * Sets the field <code>active</code>: <code>true</code> sends events from now on, also after the platform
+         * stopped the webhook; <code>false</code> ends it; null removes it.
          */
         public Builder active(Boolean active) {
             this.active = Update.of(active);
             return this;
         }
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description A note for the owner; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: A note for the owner; null removes it. */
         public Builder description(String description) {
             this.description = Update.of(description);
             return this;
         }
 
         /**
-         * Sets the field <code>eventTypes</code>.
-         *
-         * @param eventTypes Names of <code>GET /v1/webhooks/event-types</code>; they replace the selected ones; null
-         *     removes it
-         * @return this builder
+         * Sets the field <code>eventTypes</code>: Names of <code>GET /v1/webhooks/event-types</code>; they replace the
+         * selected ones; null removes it.
          */
         public Builder eventTypes(List<String> eventTypes) {
             this.eventTypes = Update.of(eventTypes);
             return this;
         }
 
-        /**
-         * Sets the field <code>url</code>.
-         *
-         * @param url The <code>https</code> address of the receiver; null removes it
-         * @return this builder
-         */
+        /** Sets the field <code>url</code>: The <code>https</code> address of the receiver; null removes it. */
         public Builder url(String url) {
             this.url = Update.of(url);
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UpdateWebhookRequest build() {
             return new UpdateWebhookRequest(
                     active,

@@ -36,20 +36,12 @@ public record UploadBlockRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.block = block;
@@ -74,79 +66,46 @@ public record UploadBlockRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>block</code>.
-         *
-         * @param block The envelope, base64: one ciphertext, made by lockstep-fhe or a client library, of as many
-         *     values as there are timestamps, in the type's canonical unit and fixed-point encoding (<code>GET
-         *     /v1/sfdp/types</code>)
-         * @return this builder
+         * Sets the field <code>block</code>: The envelope, base64: one ciphertext, made by lockstep-fhe or a client
+         * library, of as many values as there are timestamps, in the type's canonical unit and fixed-point encoding
+         * (<code>GET /v1/sfdp/types</code>).
          */
         public Builder block(String block) {
             this.block = block;
             return this;
         }
 
-        /**
-         * Sets the field <code>device</code>.
-         *
-         * @param device the field <code>device</code>
-         * @return this builder
-         */
+        /** Sets the field <code>device</code>. */
         public Builder device(String device) {
             this.device = device;
             return this;
         }
 
-        /**
-         * Sets the field <code>keyId</code>.
-         *
-         * @param keyId An FHE key of the caller in the client's custody
-         * @return this builder
-         */
+        /** Sets the field <code>keyId</code>: An FHE key of the caller in the client's custody. */
         public Builder keyId(String keyId) {
             this.keyId = keyId;
             return this;
         }
 
-        /**
-         * Sets the field <code>timestamps</code>.
-         *
-         * @param timestamps The time of each value, ascending: RFC 3339 with a time zone
-         * @return this builder
-         */
+        /** Sets the field <code>timestamps</code>: The time of each value, ascending: RFC 3339 with a time zone. */
         public Builder timestamps(List<String> timestamps) {
             this.timestamps = timestamps;
             return this;
         }
 
-        /**
-         * Sets the field <code>type</code>.
-         *
-         * @param type the field <code>type</code>
-         * @return this builder
-         */
+        /** Sets the field <code>type</code>. */
         public Builder type(String type) {
             this.type = type;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UploadBlockRequest build() {
             return new UploadBlockRequest(
                     Values.required(block, "UploadBlockRequest", "block"),

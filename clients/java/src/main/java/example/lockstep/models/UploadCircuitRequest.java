@@ -37,20 +37,12 @@ public record UploadCircuitRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.ptau = ptau;
@@ -75,11 +67,8 @@ public record UploadCircuitRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>ptau</code>.
-         *
-         * @param ptau The powers of tau that the key was derived from, base64. Their contributions are verified; may
-         *     be null
-         * @return this builder
+         * Sets the field <code>ptau</code>: The powers of tau that the key was derived from, base64. Their
+         * contributions are verified; may be null.
          */
         public Builder ptau(String ptau) {
             this.ptau = ptau;
@@ -87,70 +76,45 @@ public record UploadCircuitRequest(
         }
 
         /**
-         * Sets the field <code>ptauHash</code>.
-         *
-         * @param ptauHash The BLAKE2b-512 of the <code>.ptau</code> file, 128 hexadecimal digits, as published by its
-         *     ceremony. The label is <code>derived</code> if it matches the uploaded <code>ptau</code>. Otherwise it
-         *     is <code>unverified</code>: the creator of the powers of tau may know their toxic waste; may be null
-         * @return this builder
+         * Sets the field <code>ptauHash</code>: The BLAKE2b-512 of the <code>.ptau</code> file, 128 hexadecimal
+         * digits, as published by its ceremony. The label is <code>derived</code> if it matches the uploaded
+         * <code>ptau</code>. Otherwise it is <code>unverified</code>: the creator of the powers of tau may know their
+         * toxic waste; may be null.
          */
         public Builder ptauHash(String ptauHash) {
             this.ptauHash = ptauHash;
             return this;
         }
 
-        /**
-         * Sets the field <code>r1cs</code>.
-         *
-         * @param r1cs The iden3 <code>.r1cs</code> file, base64
-         * @return this builder
-         */
+        /** Sets the field <code>r1cs</code>: The iden3 <code>.r1cs</code> file, base64. */
         public Builder r1cs(String r1cs) {
             this.r1cs = r1cs;
             return this;
         }
 
         /**
-         * Sets the field <code>wasm</code>.
-         *
-         * @param wasm The circom witness generator (<code>.wasm</code>, version 2), base64. With it,
-         *     <code>zk/prove</code> accepts named inputs in the form of <code>input.json</code>. It runs under limits:
-         *     16 MiB of module, 128 MiB of memory, 2^30 units of fuel, 1.5 s; may be null
-         * @return this builder
+         * Sets the field <code>wasm</code>: The circom witness generator (<code>.wasm</code>, version 2), base64. With
+         * it, <code>zk/prove</code> accepts named inputs in the form of <code>input.json</code>. It runs under limits:
+         * 16 MiB of module, 128 MiB of memory, 2^30 units of fuel, 1.5 s; may be null.
          */
         public Builder wasm(String wasm) {
             this.wasm = wasm;
             return this;
         }
 
-        /**
-         * Sets the field <code>zkey</code>.
-         *
-         * @param zkey The snarkjs <code>.zkey</code> of the circuit, base64; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>zkey</code>: The snarkjs <code>.zkey</code> of the circuit, base64; may be null. */
         public Builder zkey(String zkey) {
             this.zkey = zkey;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public UploadCircuitRequest build() {
             return new UploadCircuitRequest(
                     ptau,

@@ -36,20 +36,12 @@ public record VerifyParameters(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.domain = domain;
@@ -73,23 +65,15 @@ public record VerifyParameters(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>domain</code>.
-         *
-         * @param domain As sent to <code>prove</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>domain</code>: As sent to <code>prove</code>; may be null. */
         public Builder domain(String domain) {
             this.domain = domain;
             return this;
         }
 
         /**
-         * Sets the field <code>encoding</code>.
-         *
-         * @param encoding <code>json</code> (default) or <code>compact</code>: how proof and public inputs are
-         *     written; may be null
-         * @return this builder
+         * Sets the field <code>encoding</code>: <code>json</code> (default) or <code>compact</code>: how proof and
+         * public inputs are written; may be null.
          */
         public Builder encoding(String encoding) {
             this.encoding = encoding;
@@ -97,55 +81,36 @@ public record VerifyParameters(
         }
 
         /**
-         * Sets the field <code>expiresAt</code>.
-         *
-         * @param expiresAt As sent to <code>prove</code>. From then on the proof does not verify; may be null
-         * @return this builder
+         * Sets the field <code>expiresAt</code>: As sent to <code>prove</code>. From then on the proof does not
+         * verify; may be null.
          */
         public Builder expiresAt(OffsetDateTime expiresAt) {
             this.expiresAt = expiresAt;
             return this;
         }
 
-        /**
-         * Sets the field <code>nonce</code>.
-         *
-         * @param nonce As sent to <code>prove</code>, base64; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>nonce</code>: As sent to <code>prove</code>, base64; may be null. */
         public Builder nonce(String nonce) {
             this.nonce = nonce;
             return this;
         }
 
         /**
-         * Sets the field <code>owner</code>.
-         *
-         * @param owner The pseudonym of the owner, as in the proof's metadata and signed roots; may be null
-         * @return this builder
+         * Sets the field <code>owner</code>: The pseudonym of the owner, as in the proof's metadata and signed roots;
+         * may be null.
          */
         public Builder owner(String owner) {
             this.owner = owner;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public VerifyParameters build() {
             return new VerifyParameters(
                     domain,

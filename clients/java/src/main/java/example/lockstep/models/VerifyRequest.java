@@ -31,20 +31,12 @@ public record VerifyRequest(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.circuit = circuit;
@@ -66,67 +58,37 @@ public record VerifyRequest(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>circuit</code>.
-         *
-         * @param circuit The circuit that the proof must belong to
-         * @return this builder
-         */
+        /** Sets the field <code>circuit</code>: The circuit that the proof must belong to. */
         public Builder circuit(String circuit) {
             this.circuit = circuit;
             return this;
         }
 
-        /**
-         * Sets the field <code>parameters</code>.
-         *
-         * @param parameters the field <code>parameters</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>parameters</code>. */
         public Builder parameters(VerifyParameters parameters) {
             this.parameters = parameters;
             return this;
         }
 
-        /**
-         * Sets the field <code>proof</code>.
-         *
-         * @param proof A proof: base64 of snarkjs JSON or of the compact encoding
-         * @return this builder
-         */
+        /** Sets the field <code>proof</code>: A proof: base64 of snarkjs JSON or of the compact encoding. */
         public Builder proof(String proof) {
             this.proof = proof;
             return this;
         }
 
-        /**
-         * Sets the field <code>publicInputs</code>.
-         *
-         * @param publicInputs The public inputs, in the same encoding as the proof
-         * @return this builder
-         */
+        /** Sets the field <code>publicInputs</code>: The public inputs, in the same encoding as the proof. */
         public Builder publicInputs(String publicInputs) {
             this.publicInputs = publicInputs;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public VerifyRequest build() {
             return new VerifyRequest(
                     Values.required(circuit, "VerifyRequest", "circuit"),

@@ -34,20 +34,12 @@ public record WorkflowAgentNode(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.agentId = agentId;
@@ -67,57 +59,34 @@ public record WorkflowAgentNode(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>agentId</code>.
-         *
-         * @param agentId the field <code>agentId</code>
-         * @return this builder
-         */
+        /** Sets the field <code>agentId</code>. */
         public Builder agentId(String agentId) {
             this.agentId = agentId;
             return this;
         }
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
         /**
-         * Sets the field <code>question</code>.
-         *
-         * @param question The question; without one the agent makes its own report. The question cannot contain
-         *     outputs of other nodes; may be null
-         * @return this builder
+         * Sets the field <code>question</code>: The question; without one the agent makes its own report. The question
+         * cannot contain outputs of other nodes; may be null.
          */
         public Builder question(String question) {
             this.question = question;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowAgentNode build() {
             return new WorkflowAgentNode(
                     Values.required(agentId, "WorkflowAgentNode", "agentId"),

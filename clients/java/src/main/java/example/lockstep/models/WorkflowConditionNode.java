@@ -35,20 +35,12 @@ public record WorkflowConditionNode(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.id = id;
@@ -70,67 +62,37 @@ public record WorkflowConditionNode(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /**
-         * Sets the field <code>left</code>.
-         *
-         * @param left the field <code>left</code>
-         * @return this builder
-         */
+        /** Sets the field <code>left</code>. */
         public Builder left(Object left) {
             this.left = left;
             return this;
         }
 
-        /**
-         * Sets the field <code>operator</code>.
-         *
-         * @param operator the field <code>operator</code>
-         * @return this builder
-         */
+        /** Sets the field <code>operator</code>. */
         public Builder operator(WorkflowOperator operator) {
             this.operator = operator;
             return this;
         }
 
-        /**
-         * Sets the field <code>right</code>.
-         *
-         * @param right the field <code>right</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>right</code>. */
         public Builder right(Object right) {
             this.right = right;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowConditionNode build() {
             return new WorkflowConditionNode(
                     Values.required(id, "WorkflowConditionNode", "id"),

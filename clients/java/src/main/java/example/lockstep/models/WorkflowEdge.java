@@ -29,20 +29,12 @@ public record WorkflowEdge(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.from = from;
@@ -62,56 +54,34 @@ public record WorkflowEdge(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>from</code>.
-         *
-         * @param from the field <code>from</code>
-         * @return this builder
-         */
+        /** Sets the field <code>from</code>. */
         public Builder from(String from) {
             this.from = from;
             return this;
         }
 
-        /**
-         * Sets the field <code>to</code>.
-         *
-         * @param to the field <code>to</code>
-         * @return this builder
-         */
+        /** Sets the field <code>to</code>. */
         public Builder to(String to) {
             this.to = to;
             return this;
         }
 
         /**
-         * Sets the field <code>when</code>.
-         *
-         * @param when The result of the condition <code>from</code> for which this edge is followed; may be null
-         * @return this builder
+         * Sets the field <code>when</code>: The result of the condition <code>from</code> for which this edge is
+         * followed; may be null.
          */
         public Builder when(Boolean when) {
             this.when = when;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowEdge build() {
             return new WorkflowEdge(
                     Values.required(from, "WorkflowEdge", "from"),

@@ -31,20 +31,12 @@ public record WorkflowEventTrigger(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.atMostEvery = atMostEvery;
@@ -63,11 +55,8 @@ public record WorkflowEventTrigger(
         private Builder() {}
 
         /**
-         * Sets the field <code>atMostEvery</code>.
-         *
-         * @param atMostEvery The shortest time between two runs in seconds; events in between begin one run; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>atMostEvery</code>: The shortest time between two runs in seconds; events in between
+         * begin one run; may be null.
          */
         public Builder atMostEvery(Long atMostEvery) {
             this.atMostEvery = atMostEvery;
@@ -75,45 +64,27 @@ public record WorkflowEventTrigger(
         }
 
         /**
-         * Sets the field <code>atMostEvery</code>.
-         *
-         * @param atMostEvery The shortest time between two runs in seconds; events in between begin one run; may be
-         *     null
-         * @return this builder
+         * Sets the field <code>atMostEvery</code>: The shortest time between two runs in seconds; events in between
+         * begin one run; may be null.
          */
         public Builder atMostEvery(long atMostEvery) {
             this.atMostEvery = atMostEvery;
             return this;
         }
 
-        /**
-         * Sets the field <code>event</code>.
-         *
-         * @param event The type of the event, as webhooks name it
-         * @return this builder
-         */
+        /** Sets the field <code>event</code>: The type of the event, as webhooks name it. */
         public Builder event(String event) {
             this.event = event;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowEventTrigger build() {
             return new WorkflowEventTrigger(
                     atMostEvery,

@@ -32,20 +32,12 @@ public record WorkflowGraph(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.description = description;
@@ -65,56 +57,31 @@ public record WorkflowGraph(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>description</code>.
-         *
-         * @param description What the workflow is for; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>description</code>: What the workflow is for; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;
         }
 
-        /**
-         * Sets the field <code>edges</code>.
-         *
-         * @param edges the field <code>edges</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>edges</code>. */
         public Builder edges(List<WorkflowEdge> edges) {
             this.edges = edges;
             return this;
         }
 
-        /**
-         * Sets the field <code>nodes</code>.
-         *
-         * @param nodes the field <code>nodes</code>
-         * @return this builder
-         */
+        /** Sets the field <code>nodes</code>. */
         public Builder nodes(List<WorkflowNode> nodes) {
             this.nodes = nodes;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowGraph build() {
             return new WorkflowGraph(
                     description,

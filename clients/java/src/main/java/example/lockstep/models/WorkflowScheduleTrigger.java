@@ -35,20 +35,12 @@ public record WorkflowScheduleTrigger(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.cron = cron;
@@ -71,66 +63,39 @@ public record WorkflowScheduleTrigger(
         private Builder() {}
 
         /**
-         * Sets the field <code>cron</code>.
-         *
-         * @param cron Five fields: minute, hour, day of the month, month, day of the week; may be null
-         * @return this builder
+         * Sets the field <code>cron</code>: Five fields: minute, hour, day of the month, month, day of the week; may
+         * be null.
          */
         public Builder cron(String cron) {
             this.cron = cron;
             return this;
         }
 
-        /**
-         * Sets the field <code>rrule</code>.
-         *
-         * @param rrule A recurrence rule of RFC 5545, of whole days or longer; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>rrule</code>: A recurrence rule of RFC 5545, of whole days or longer; may be null. */
         public Builder rrule(String rrule) {
             this.rrule = rrule;
             return this;
         }
 
-        /**
-         * Sets the field <code>start</code>.
-         *
-         * @param start The local date and time at which <code>rrule</code> begins; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>start</code>: The local date and time at which <code>rrule</code> begins; may be null. */
         public Builder start(String start) {
             this.start = start;
             return this;
         }
 
-        /**
-         * Sets the field <code>timeZone</code>.
-         *
-         * @param timeZone A time zone of the IANA database; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>timeZone</code>: A time zone of the IANA database; may be null. */
         public Builder timeZone(String timeZone) {
             this.timeZone = timeZone;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowScheduleTrigger build() {
             return new WorkflowScheduleTrigger(
                     cron,

@@ -37,20 +37,12 @@ public record WorkflowToolNode(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.arguments = arguments;
@@ -72,68 +64,40 @@ public record WorkflowToolNode(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>arguments</code>.
-         *
-         * @param arguments the field <code>arguments</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>arguments</code>. */
         public Builder arguments(Map<String, Object> arguments) {
             this.arguments = arguments;
             return this;
         }
 
         /**
-         * Sets the field <code>confirm</code>.
-         *
-         * @param confirm Approves the tool for every run, if it changes the account's data. A tool that acts outside
-         *     the platform needs an <code>approval</code> node before it instead; may be null
-         * @return this builder
+         * Sets the field <code>confirm</code>: Approves the tool for every run, if it changes the account's data. A
+         * tool that acts outside the platform needs an <code>approval</code> node before it instead; may be null.
          */
         public Builder confirm(Boolean confirm) {
             this.confirm = confirm;
             return this;
         }
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /**
-         * Sets the field <code>tool</code>.
-         *
-         * @param tool the field <code>tool</code>
-         * @return this builder
-         */
+        /** Sets the field <code>tool</code>. */
         public Builder tool(String tool) {
             this.tool = tool;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowToolNode build() {
             return new WorkflowToolNode(
                     arguments,

@@ -35,20 +35,12 @@ public record WorkflowTransformNode(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.field = field;
@@ -70,67 +62,37 @@ public record WorkflowTransformNode(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>field</code>.
-         *
-         * @param field A JSON Pointer to the number or text in each item of a list; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>field</code>: A JSON Pointer to the number or text in each item of a list; may be null. */
         public Builder field(String field) {
             this.field = field;
             return this;
         }
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /**
-         * Sets the field <code>input</code>.
-         *
-         * @param input the field <code>input</code>
-         * @return this builder
-         */
+        /** Sets the field <code>input</code>. */
         public Builder input(Object input) {
             this.input = input;
             return this;
         }
 
-        /**
-         * Sets the field <code>operation</code>.
-         *
-         * @param operation the field <code>operation</code>
-         * @return this builder
-         */
+        /** Sets the field <code>operation</code>. */
         public Builder operation(WorkflowOperation operation) {
             this.operation = operation;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowTransformNode build() {
             return new WorkflowTransformNode(
                     field,

@@ -31,20 +31,12 @@ public record WorkflowTriggerNode(
         otherFields = Values.hidden(otherFields);
     }
 
-    /**
-     * Returns a builder without fields.
-     *
-     * @return the builder
-     */
+    /** Returns a builder without fields. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * Returns a builder with the fields of this value.
-     *
-     * @return the builder
-     */
+    /** Returns a builder with the fields of this value. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.id = id;
@@ -62,45 +54,25 @@ public record WorkflowTriggerNode(
 
         private Builder() {}
 
-        /**
-         * Sets the field <code>id</code>.
-         *
-         * @param id the field <code>id</code>
-         * @return this builder
-         */
+        /** Sets the field <code>id</code>. */
         public Builder id(String id) {
             this.id = id;
             return this;
         }
 
-        /**
-         * Sets the field <code>on</code>.
-         *
-         * @param on the field <code>on</code>; may be null
-         * @return this builder
-         */
+        /** Sets the field <code>on</code>. */
         public Builder on(WorkflowTrigger on) {
             this.on = on;
             return this;
         }
 
-        /**
-         * Sets a field that this version of the client does not know.
-         *
-         * @param name the name in JSON
-         * @param value a value that JSON has
-         * @return this builder
-         */
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
         public Builder otherField(String name, Object value) {
             otherFields.put(name, value);
             return this;
         }
 
-        /**
-         * Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing.
-         *
-         * @return the value
-         */
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
         public WorkflowTriggerNode build() {
             return new WorkflowTriggerNode(
                     Values.required(id, "WorkflowTriggerNode", "id"),

@@ -46,35 +46,19 @@ public final class ActivitiesAsyncOperations {
     /**
      * Delete an activity. Its points stay unless <code>points=delete</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#deleteActivity(String, DeleteActivityParams, CallOptions)
      */
     public CompletableFuture<DeletedActivity> deleteActivity(String id, DeleteActivityParams params, CallOptions options) {
         return transport.call(DELETE_ACTIVITY, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
     public CompletableFuture<DeletedActivity> deleteActivity(String id, DeleteActivityParams params) {
         return deleteActivity(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
     public CompletableFuture<DeletedActivity> deleteActivity(String id) {
         return deleteActivity(id, null, CallOptions.DEFAULT);
     }
@@ -82,27 +66,14 @@ public final class ActivitiesAsyncOperations {
     /**
      * Store the sustained efforts of a range that no stored activity has.
      *
-     * <p>An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting again
-     * stores nothing twice. A request stores at most 1000 activities; <code>nextStartDate</code> says where the next
-     * request begins. An account without room for more gets an error; the activities stored before it remain.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#detectActivities(DetectActivitiesRequest, CallOptions)
      */
     public CompletableFuture<DetectedActivities> detectActivities(DetectActivitiesRequest body, CallOptions options) {
         return transport.call(DETECT_ACTIVITIES, new Arguments().json(body), options);
     }
 
-    /**
-     * Store the sustained efforts of a range that no stored activity has. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store the sustained efforts of a range that no stored activity has, with the default options. */
     public CompletableFuture<DetectedActivities> detectActivities(DetectActivitiesRequest body) {
         return detectActivities(body, CallOptions.DEFAULT);
     }
@@ -110,23 +81,14 @@ public final class ActivitiesAsyncOperations {
     /**
      * Get an activity with its figures.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the activity
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#getActivity(String, CallOptions)
      */
     public CompletableFuture<ActivityDetails> getActivity(String id, CallOptions options) {
         return transport.call(GET_ACTIVITY, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get an activity with its figures. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Get an activity with its figures, with the default options. */
     public CompletableFuture<ActivityDetails> getActivity(String id) {
         return getActivity(id, CallOptions.DEFAULT);
     }
@@ -134,37 +96,19 @@ public final class ActivitiesAsyncOperations {
     /**
      * Get the track of an activity: positions of the device that recorded the most.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#getActivityTrack(String, GetActivityTrackParams, CallOptions)
      */
     public CompletableFuture<ActivityTrack> getActivityTrack(String id, GetActivityTrackParams params, CallOptions options) {
         return transport.call(GET_ACTIVITY_TRACK, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the track of an activity: positions of the device that recorded the most, with the default options. */
     public CompletableFuture<ActivityTrack> getActivityTrack(String id, GetActivityTrackParams params) {
         return getActivityTrack(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Get the track of an activity: positions of the device that recorded the most, with the default options. */
     public CompletableFuture<ActivityTrack> getActivityTrack(String id) {
         return getActivityTrack(id, null, CallOptions.DEFAULT);
     }
@@ -172,32 +116,19 @@ public final class ActivitiesAsyncOperations {
     /**
      * List activities, newest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#listActivities(ListActivitiesParams, CallOptions)
      */
     public CompletableFuture<ActivityPage> listActivities(ListActivitiesParams params, CallOptions options) {
         return transport.call(LIST_ACTIVITIES, new Arguments().query(params), options);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List activities, newest first, with the default options. */
     public CompletableFuture<ActivityPage> listActivities(ListActivitiesParams params) {
         return listActivities(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List activities, newest first, with the default options. */
     public CompletableFuture<ActivityPage> listActivities() {
         return listActivities(null, CallOptions.DEFAULT);
     }
@@ -205,34 +136,19 @@ public final class ActivitiesAsyncOperations {
     /**
      * List activities, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see ActivitiesOperations#listActivitiesAll(ListActivitiesParams, CallOptions)
      */
     public AsyncPages<Activity> listActivitiesAll(ListActivitiesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_ACTIVITIES, LIST_ACTIVITIES_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List activities, newest first, with the default options. */
     public AsyncPages<Activity> listActivitiesAll(ListActivitiesParams params) {
         return listActivitiesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List activities, newest first, with the default options. */
     public AsyncPages<Activity> listActivitiesAll() {
         return listActivitiesAll(null, CallOptions.DEFAULT);
     }
@@ -240,26 +156,14 @@ public final class ActivitiesAsyncOperations {
     /**
      * Update the sport, the name or the notes of an activity.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
-     *
-     * @param id The id of the activity
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see ActivitiesOperations#updateActivity(String, UpdateActivityRequest, CallOptions)
      */
     public CompletableFuture<Activity> updateActivity(String id, UpdateActivityRequest body, CallOptions options) {
         return transport.call(UPDATE_ACTIVITY, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Update the sport, the name or the notes of an activity. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update the sport, the name or the notes of an activity, with the default options. */
     public CompletableFuture<Activity> updateActivity(String id, UpdateActivityRequest body) {
         return updateActivity(id, body, CallOptions.DEFAULT);
     }

@@ -35,23 +35,12 @@ public final class ActivitiesOperations {
         return Futures.await(async.deleteActivity(id, params, options));
     }
 
-    /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
     public DeletedActivity deleteActivity(String id, DeleteActivityParams params) {
         return deleteActivity(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Delete an activity. Its points stay unless <code>points=delete</code>. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Delete an activity. Its points stay unless <code>points=delete</code>, with the default options. */
     public DeletedActivity deleteActivity(String id) {
         return deleteActivity(id, null, CallOptions.DEFAULT);
     }
@@ -74,12 +63,7 @@ public final class ActivitiesOperations {
         return Futures.await(async.detectActivities(body, options));
     }
 
-    /**
-     * Store the sustained efforts of a range that no stored activity has. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store the sustained efforts of a range that no stored activity has, with the default options. */
     public DetectedActivities detectActivities(DetectActivitiesRequest body) {
         return detectActivities(body, CallOptions.DEFAULT);
     }
@@ -98,12 +82,7 @@ public final class ActivitiesOperations {
         return Futures.await(async.getActivity(id, options));
     }
 
-    /**
-     * Get an activity with its figures. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Get an activity with its figures, with the default options. */
     public ActivityDetails getActivity(String id) {
         return getActivity(id, CallOptions.DEFAULT);
     }
@@ -123,25 +102,12 @@ public final class ActivitiesOperations {
         return Futures.await(async.getActivityTrack(id, params, options));
     }
 
-    /**
-     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the activity
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the track of an activity: positions of the device that recorded the most, with the default options. */
     public ActivityTrack getActivityTrack(String id, GetActivityTrackParams params) {
         return getActivityTrack(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the track of an activity: positions of the device that recorded the most. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the activity
-     * @return the answer
-     */
+    /** Get the track of an activity: positions of the device that recorded the most, with the default options. */
     public ActivityTrack getActivityTrack(String id) {
         return getActivityTrack(id, null, CallOptions.DEFAULT);
     }
@@ -160,21 +126,12 @@ public final class ActivitiesOperations {
         return Futures.await(async.listActivities(params, options));
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List activities, newest first, with the default options. */
     public ActivityPage listActivities(ListActivitiesParams params) {
         return listActivities(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List activities, newest first, with the default options. */
     public ActivityPage listActivities() {
         return listActivities(null, CallOptions.DEFAULT);
     }
@@ -195,21 +152,12 @@ public final class ActivitiesOperations {
         return new Pages<>(async.listActivitiesAll(params, options));
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List activities, newest first, with the default options. */
     public Pages<Activity> listActivitiesAll(ListActivitiesParams params) {
         return listActivitiesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List activities, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List activities, newest first, with the default options. */
     public Pages<Activity> listActivitiesAll() {
         return listActivitiesAll(null, CallOptions.DEFAULT);
     }
@@ -230,13 +178,7 @@ public final class ActivitiesOperations {
         return Futures.await(async.updateActivity(id, body, options));
     }
 
-    /**
-     * Update the sport, the name or the notes of an activity. Takes the default options of the client.
-     *
-     * @param id The id of the activity
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update the sport, the name or the notes of an activity, with the default options. */
     public Activity updateActivity(String id, UpdateActivityRequest body) {
         return updateActivity(id, body, CallOptions.DEFAULT);
     }

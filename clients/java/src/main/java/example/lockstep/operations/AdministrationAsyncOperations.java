@@ -99,22 +99,16 @@ public final class AdministrationAsyncOperations {
     /**
      * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param alertId The id of the alert
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#acknowledgeAlert(String, CallOptions)
      */
     public CompletableFuture<Alert> acknowledgeAlert(String alertId, CallOptions options) {
         return transport.call(ACKNOWLEDGE_ALERT, new Arguments().path("alertId", alertId), options);
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds. Takes the default
-     * options of the client.
-     *
-     * @param alertId The id of the alert
-     * @return the answer
+     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds, with the default
+     * options.
      */
     public CompletableFuture<Alert> acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
@@ -123,25 +117,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Confirm that a verification key comes from a ceremony.
      *
-     * <p>Check the transcript of the ceremony first. If the key was also derived from its circuit and its powers of
-     * tau, <code>zk/verify</code> answers <code>ceremony</code> for it to every caller from then on.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#confirmCeremony(ConfirmCeremonyRequest, CallOptions)
      */
     public CompletableFuture<ConfirmedCeremony> confirmCeremony(ConfirmCeremonyRequest body, CallOptions options) {
         return transport.call(CONFIRM_CEREMONY, new Arguments().json(body), options);
     }
 
-    /**
-     * Confirm that a verification key comes from a ceremony. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Confirm that a verification key comes from a ceremony, with the default options. */
     public CompletableFuture<ConfirmedCeremony> confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
@@ -149,22 +132,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Create an account.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#createUser(CreateUserRequest, CallOptions)
      */
     public CompletableFuture<User> createUser(CreateUserRequest body, CallOptions options) {
         return transport.call(CREATE_USER, new Arguments().json(body), options);
     }
 
-    /**
-     * Create an account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an account, with the default options. */
     public CompletableFuture<User> createUser(CreateUserRequest body) {
         return createUser(body, CallOptions.DEFAULT);
     }
@@ -172,35 +147,16 @@ public final class AdministrationAsyncOperations {
     /**
      * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files.
      *
-     * <p>Returns a signed receipt, which <code>lockstep verify FILE</code> checks without this platform. Its
-     * <code>record</code> is JSON: <code>account</code> (a <code>salt</code> and the <code>digest</code>
-     * SHA-256("lockstep erasure v1" ‖ salt ‖ account id), which anyone who knows the id can check), the counts of what
-     * was <code>removed</code>, the keys whose secrets had been <code>exported</code> (the first 1000 by id), the
-     * erasure's entry in the audit log, and the <code>horizon</code>: after it, no older copy of the platform's keys
-     * opens any data of the account.
-     *
-     * <p>202 means that another request still reads an older state. The platform overwrites the bytes when that
-     * request ends, and <code>GET /v1/admin/erasures/&#123;receiptId&#125;</code> then returns the receipt. An
-     * interrupted erasure is finished at the next start. A second erasure of the account returns 404; its receipt
-     * remains at <code>GET /v1/admin/erasures?userId=…</code>.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the last
-     * active administrator cannot be erased.
-     *
-     * @param userId The id of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#deleteUser(String, CallOptions)
      */
     public CompletableFuture<ErasedAccount> deleteUser(String userId, CallOptions options) {
         return transport.call(DELETE_USER, new Arguments().path("userId", userId), options);
     }
 
     /**
-     * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files. Takes the default
-     * options of the client.
-     *
-     * @param userId The id of the account
-     * @return the answer
+     * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files, with the default
+     * options.
      */
     public CompletableFuture<ErasedAccount> deleteUser(String userId) {
         return deleteUser(userId, CallOptions.DEFAULT);
@@ -209,25 +165,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Remove TOTP and the recovery codes from an account.
      *
-     * <p>For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
-     * uses an API key.
-     *
-     * @param userId The account
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#deleteUserTotp(String, CallOptions)
      */
     public CompletableFuture<TotpReset> deleteUserTotp(String userId, CallOptions options) {
         return transport.call(DELETE_USER_TOTP, new Arguments().path("userId", userId), options);
     }
 
-    /**
-     * Remove TOTP and the recovery codes from an account. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** Remove TOTP and the recovery codes from an account, with the default options. */
     public CompletableFuture<TotpReset> deleteUserTotp(String userId) {
         return deleteUserTotp(userId, CallOptions.DEFAULT);
     }
@@ -235,27 +180,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Get analytics: sums, sales, agents, stored data, and the state of the machine.
      *
-     * <p>Every figure is computed from stored facts. <code>total</code> figures cover whole periods: the range
-     * <code>day</code> begins with an hour, <code>week</code> and <code>month</code> with a day, <code>year</code>
-     * with a month, all in UTC. Reading is recorded in the audit log.
-     *
-     * <p>Refusals: 404 NOT_FOUND: there is no such user; 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#getAnalytics(AnalyticsRequest, CallOptions)
      */
     public CompletableFuture<AnalyticsResult> getAnalytics(AnalyticsRequest body, CallOptions options) {
         return transport.call(GET_ANALYTICS, new Arguments().json(body), options);
     }
 
-    /**
-     * Get analytics: sums, sales, agents, stored data, and the state of the machine. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Get analytics: sums, sales, agents, stored data, and the state of the machine, with the default options. */
     public CompletableFuture<AnalyticsResult> getAnalytics(AnalyticsRequest body) {
         return getAnalytics(body, CallOptions.DEFAULT);
     }
@@ -263,23 +195,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Get an erasure with its receipt, as returned when the account was erased.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param receiptId The id of the receipt
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#getErasureReceipt(String, CallOptions)
      */
     public CompletableFuture<Erasure> getErasureReceipt(String receiptId, CallOptions options) {
         return transport.call(GET_ERASURE_RECEIPT, new Arguments().path("receiptId", receiptId), options);
     }
 
-    /**
-     * Get an erasure with its receipt, as returned when the account was erased. Takes the default options of the
-     * client.
-     *
-     * @param receiptId The id of the receipt
-     * @return the answer
-     */
+    /** Get an erasure with its receipt, as returned when the account was erased, with the default options. */
     public CompletableFuture<Erasure> getErasureReceipt(String receiptId) {
         return getErasureReceipt(receiptId, CallOptions.DEFAULT);
     }
@@ -287,18 +210,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Get the system settings.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#getSettings(CallOptions)
      */
     public CompletableFuture<SystemSettings> getSettings(CallOptions options) {
         return transport.call(GET_SETTINGS, new Arguments(), options);
     }
 
-    /**
-     * Get the system settings. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the system settings, with the default options. */
     public CompletableFuture<SystemSettings> getSettings() {
         return getSettings(CallOptions.DEFAULT);
     }
@@ -306,32 +225,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List alerts.
      *
-     * <p>A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted
-     * after 90 days.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listAlerts(ListAlertsParams, CallOptions)
      */
     public CompletableFuture<AlertPage> listAlerts(ListAlertsParams params, CallOptions options) {
         return transport.call(LIST_ALERTS, new Arguments().query(params), options);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List alerts, with the default options. */
     public CompletableFuture<AlertPage> listAlerts(ListAlertsParams params) {
         return listAlerts(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List alerts, with the default options. */
     public CompletableFuture<AlertPage> listAlerts() {
         return listAlerts(null, CallOptions.DEFAULT);
     }
@@ -339,34 +245,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List alerts.
      *
-     * <p>A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted
-     * after 90 days.
-     *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AdministrationOperations#listAlertsAll(ListAlertsParams, CallOptions)
      */
     public AsyncPages<Alert> listAlertsAll(ListAlertsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_ALERTS, LIST_ALERTS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List alerts, with the default options. */
     public AsyncPages<Alert> listAlertsAll(ListAlertsParams params) {
         return listAlertsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List alerts, with the default options. */
     public AsyncPages<Alert> listAlertsAll() {
         return listAlertsAll(null, CallOptions.DEFAULT);
     }
@@ -374,29 +265,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List the verification keys with a confirmed ceremony.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listCeremonies(ListCeremoniesParams, CallOptions)
      */
     public CompletableFuture<CeremonyPage> listCeremonies(ListCeremoniesParams params, CallOptions options) {
         return transport.call(LIST_CEREMONIES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public CompletableFuture<CeremonyPage> listCeremonies(ListCeremoniesParams params) {
         return listCeremonies(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public CompletableFuture<CeremonyPage> listCeremonies() {
         return listCeremonies(null, CallOptions.DEFAULT);
     }
@@ -404,31 +285,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List the verification keys with a confirmed ceremony.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AdministrationOperations#listCeremoniesAll(ListCeremoniesParams, CallOptions)
      */
     public AsyncPages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_CEREMONIES, LIST_CEREMONIES_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public AsyncPages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params) {
         return listCeremoniesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public AsyncPages<ConfirmedCeremony> listCeremoniesAll() {
         return listCeremoniesAll(null, CallOptions.DEFAULT);
     }
@@ -436,34 +305,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List the sign-ins and API keys of an account, without their secrets.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listCredentials(String, ListCredentialsParams, CallOptions)
      */
     public CompletableFuture<CredentialPage> listCredentials(String userId, ListCredentialsParams params, CallOptions options) {
         return transport.call(LIST_CREDENTIALS, new Arguments().path("userId", userId).query(params), options);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public CompletableFuture<CredentialPage> listCredentials(String userId, ListCredentialsParams params) {
         return listCredentials(userId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public CompletableFuture<CredentialPage> listCredentials(String userId) {
         return listCredentials(userId, null, CallOptions.DEFAULT);
     }
@@ -471,36 +325,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List the sign-ins and API keys of an account, without their secrets.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AdministrationOperations#listCredentialsAll(String, ListCredentialsParams, CallOptions)
      */
     public AsyncPages<Credential> listCredentialsAll(String userId, ListCredentialsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_CREDENTIALS, LIST_CREDENTIALS_PAGES, new Arguments().path("userId", userId).query(params), options);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public AsyncPages<Credential> listCredentialsAll(String userId, ListCredentialsParams params) {
         return listCredentialsAll(userId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the entries of all pages
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public AsyncPages<Credential> listCredentialsAll(String userId) {
         return listCredentialsAll(userId, null, CallOptions.DEFAULT);
     }
@@ -508,29 +345,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List erasures with their receipts.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listErasures(ListErasuresParams, CallOptions)
      */
     public CompletableFuture<ErasurePage> listErasures(ListErasuresParams params, CallOptions options) {
         return transport.call(LIST_ERASURES, new Arguments().query(params), options);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List erasures with their receipts, with the default options. */
     public CompletableFuture<ErasurePage> listErasures(ListErasuresParams params) {
         return listErasures(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List erasures with their receipts, with the default options. */
     public CompletableFuture<ErasurePage> listErasures() {
         return listErasures(null, CallOptions.DEFAULT);
     }
@@ -538,31 +365,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List erasures with their receipts.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AdministrationOperations#listErasuresAll(ListErasuresParams, CallOptions)
      */
     public AsyncPages<Erasure> listErasuresAll(ListErasuresParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_ERASURES, LIST_ERASURES_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List erasures with their receipts, with the default options. */
     public AsyncPages<Erasure> listErasuresAll(ListErasuresParams params) {
         return listErasuresAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List erasures with their receipts, with the default options. */
     public AsyncPages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
     }
@@ -570,18 +385,14 @@ public final class AdministrationAsyncOperations {
     /**
      * List the tiers with their limits and quotas, as they apply now.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listTiers(CallOptions)
      */
     public CompletableFuture<AccountTiers> listTiers(CallOptions options) {
         return transport.call(LIST_TIERS, new Arguments(), options);
     }
 
-    /**
-     * List the tiers with their limits and quotas, as they apply now. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the tiers with their limits and quotas, as they apply now, with the default options. */
     public CompletableFuture<AccountTiers> listTiers() {
         return listTiers(CallOptions.DEFAULT);
     }
@@ -589,29 +400,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List users.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#listUsers(ListUsersParams, CallOptions)
      */
     public CompletableFuture<UserPage> listUsers(ListUsersParams params, CallOptions options) {
         return transport.call(LIST_USERS, new Arguments().query(params), options);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List users, with the default options. */
     public CompletableFuture<UserPage> listUsers(ListUsersParams params) {
         return listUsers(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List users, with the default options. */
     public CompletableFuture<UserPage> listUsers() {
         return listUsers(null, CallOptions.DEFAULT);
     }
@@ -619,31 +420,19 @@ public final class AdministrationAsyncOperations {
     /**
      * List users.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AdministrationOperations#listUsersAll(ListUsersParams, CallOptions)
      */
     public AsyncPages<User> listUsersAll(ListUsersParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_USERS, LIST_USERS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List users, with the default options. */
     public AsyncPages<User> listUsersAll(ListUsersParams params) {
         return listUsersAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List users, with the default options. */
     public AsyncPages<User> listUsersAll() {
         return listUsersAll(null, CallOptions.DEFAULT);
     }
@@ -651,25 +440,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Read the audit log.
      *
-     * <p>Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and the
-     * checkpoint show whether an entry was changed, removed or moved later.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#readAuditLog(AuditLogRequest, CallOptions)
      */
     public CompletableFuture<AuditLogPage> readAuditLog(AuditLogRequest body, CallOptions options) {
         return transport.call(READ_AUDIT_LOG, new Arguments().json(body), options);
     }
 
-    /**
-     * Read the audit log. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Read the audit log, with the default options. */
     public CompletableFuture<AuditLogPage> readAuditLog(AuditLogRequest body) {
         return readAuditLog(body, CallOptions.DEFAULT);
     }
@@ -677,24 +455,16 @@ public final class AdministrationAsyncOperations {
     /**
      * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param userId The account
-     * @param credentialId The id of the sign-in or the API key
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#revokeCredential(String, String, CallOptions)
      */
     public CompletableFuture<RevokedCredentials> revokeCredential(String userId, String credentialId, CallOptions options) {
         return transport.call(REVOKE_CREDENTIAL, new Arguments().path("userId", userId).path("credentialId", credentialId), options);
     }
 
     /**
-     * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created. Takes the default
-     * options of the client.
-     *
-     * @param userId The account
-     * @param credentialId The id of the sign-in or the API key
-     * @return the answer
+     * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created, with the default
+     * options.
      */
     public CompletableFuture<RevokedCredentials> revokeCredential(String userId, String credentialId) {
         return revokeCredential(userId, credentialId, CallOptions.DEFAULT);
@@ -703,25 +473,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Revoke every credential of an account: sign-ins, API keys, and linked identities.
      *
-     * <p>The password stays valid.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param userId The account
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#revokeCredentials(String, CallOptions)
      */
     public CompletableFuture<RevokedCredentials> revokeCredentials(String userId, CallOptions options) {
         return transport.call(REVOKE_CREDENTIALS, new Arguments().path("userId", userId), options);
     }
 
-    /**
-     * Revoke every credential of an account: sign-ins, API keys, and linked identities. Takes the default options of
-     * the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** Revoke every credential of an account: sign-ins, API keys, and linked identities, with the default options. */
     public CompletableFuture<RevokedCredentials> revokeCredentials(String userId) {
         return revokeCredentials(userId, CallOptions.DEFAULT);
     }
@@ -729,25 +488,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Update system settings: groups and fields that the request names.
      *
-     * <p>All changes act at once, or none does if a value is out of range. Running requests keep the time that they
-     * began with, and open connections stay open.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#updateSettings(UpdateSettingsRequest, CallOptions)
      */
     public CompletableFuture<SystemSettings> updateSettings(UpdateSettingsRequest body, CallOptions options) {
         return transport.call(UPDATE_SETTINGS, new Arguments().json(body), options);
     }
 
-    /**
-     * Update system settings: groups and fields that the request names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update system settings: groups and fields that the request names, with the default options. */
     public CompletableFuture<SystemSettings> updateSettings(UpdateSettingsRequest body) {
         return updateSettings(body, CallOptions.DEFAULT);
     }
@@ -755,25 +503,16 @@ public final class AdministrationAsyncOperations {
     /**
      * Update limits and quotas of tiers: fields that the request names. Null restores the default.
      *
-     * <p>All changes act at once, or none does if a value is out of range. An account over a smaller quota can read
-     * and delete, and cannot grow.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#updateTiers(UpdateTiersRequest, CallOptions)
      */
     public CompletableFuture<AccountTiers> updateTiers(UpdateTiersRequest body, CallOptions options) {
         return transport.call(UPDATE_TIERS, new Arguments().json(body), options);
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default. Takes the default
-     * options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Update limits and quotas of tiers: fields that the request names. Null restores the default, with the default
+     * options.
      */
     public CompletableFuture<AccountTiers> updateTiers(UpdateTiersRequest body) {
         return updateTiers(body, CallOptions.DEFAULT);
@@ -782,25 +521,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Update an account. New values replace damaged ones.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the last
-     * active administrator keeps role and status; a damaged field needs a new value.
-     *
-     * @param userId The id of the account
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#updateUser(String, UpdateUserRequest, CallOptions)
      */
     public CompletableFuture<User> updateUser(String userId, UpdateUserRequest body, CallOptions options) {
         return transport.call(UPDATE_USER, new Arguments().path("userId", userId).json(body), options);
     }
 
-    /**
-     * Update an account. New values replace damaged ones. Takes the default options of the client.
-     *
-     * @param userId The id of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update an account. New values replace damaged ones, with the default options. */
     public CompletableFuture<User> updateUser(String userId, UpdateUserRequest body) {
         return updateUser(userId, body, CallOptions.DEFAULT);
     }
@@ -808,22 +536,14 @@ public final class AdministrationAsyncOperations {
     /**
      * Withdraw the confirmation of a ceremony.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param vkDigest The SHA-256 of the verification key
-     * @param options the options of this call
      * @return the answer
+     * @see AdministrationOperations#withdrawCeremony(String, CallOptions)
      */
     public CompletableFuture<WithdrawnCeremony> withdrawCeremony(String vkDigest, CallOptions options) {
         return transport.call(WITHDRAW_CEREMONY, new Arguments().path("vkDigest", vkDigest), options);
     }
 
-    /**
-     * Withdraw the confirmation of a ceremony. Takes the default options of the client.
-     *
-     * @param vkDigest The SHA-256 of the verification key
-     * @return the answer
-     */
+    /** Withdraw the confirmation of a ceremony, with the default options. */
     public CompletableFuture<WithdrawnCeremony> withdrawCeremony(String vkDigest) {
         return withdrawCeremony(vkDigest, CallOptions.DEFAULT);
     }

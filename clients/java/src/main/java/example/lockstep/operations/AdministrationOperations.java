@@ -34,11 +34,8 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds. Takes the default
-     * options of the client.
-     *
-     * @param alertId The id of the alert
-     * @return the answer
+     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds, with the default
+     * options.
      */
     public Alert acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
@@ -60,12 +57,7 @@ public final class AdministrationOperations {
         return Futures.await(async.confirmCeremony(body, options));
     }
 
-    /**
-     * Confirm that a verification key comes from a ceremony. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Confirm that a verification key comes from a ceremony, with the default options. */
     public ConfirmedCeremony confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
@@ -83,12 +75,7 @@ public final class AdministrationOperations {
         return Futures.await(async.createUser(body, options));
     }
 
-    /**
-     * Create an account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an account, with the default options. */
     public User createUser(CreateUserRequest body) {
         return createUser(body, CallOptions.DEFAULT);
     }
@@ -120,11 +107,8 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files. Takes the default
-     * options of the client.
-     *
-     * @param userId The id of the account
-     * @return the answer
+     * Erase an account: its keys, its rows, and the bytes of these rows in the platform's files, with the default
+     * options.
      */
     public ErasedAccount deleteUser(String userId) {
         return deleteUser(userId, CallOptions.DEFAULT);
@@ -146,12 +130,7 @@ public final class AdministrationOperations {
         return Futures.await(async.deleteUserTotp(userId, options));
     }
 
-    /**
-     * Remove TOTP and the recovery codes from an account. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** Remove TOTP and the recovery codes from an account, with the default options. */
     public TotpReset deleteUserTotp(String userId) {
         return deleteUserTotp(userId, CallOptions.DEFAULT);
     }
@@ -173,13 +152,7 @@ public final class AdministrationOperations {
         return Futures.await(async.getAnalytics(body, options));
     }
 
-    /**
-     * Get analytics: sums, sales, agents, stored data, and the state of the machine. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Get analytics: sums, sales, agents, stored data, and the state of the machine, with the default options. */
     public AnalyticsResult getAnalytics(AnalyticsRequest body) {
         return getAnalytics(body, CallOptions.DEFAULT);
     }
@@ -197,13 +170,7 @@ public final class AdministrationOperations {
         return Futures.await(async.getErasureReceipt(receiptId, options));
     }
 
-    /**
-     * Get an erasure with its receipt, as returned when the account was erased. Takes the default options of the
-     * client.
-     *
-     * @param receiptId The id of the receipt
-     * @return the answer
-     */
+    /** Get an erasure with its receipt, as returned when the account was erased, with the default options. */
     public Erasure getErasureReceipt(String receiptId) {
         return getErasureReceipt(receiptId, CallOptions.DEFAULT);
     }
@@ -218,11 +185,7 @@ public final class AdministrationOperations {
         return Futures.await(async.getSettings(options));
     }
 
-    /**
-     * Get the system settings. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the system settings, with the default options. */
     public SystemSettings getSettings() {
         return getSettings(CallOptions.DEFAULT);
     }
@@ -241,21 +204,12 @@ public final class AdministrationOperations {
         return Futures.await(async.listAlerts(params, options));
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List alerts, with the default options. */
     public AlertPage listAlerts(ListAlertsParams params) {
         return listAlerts(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List alerts, with the default options. */
     public AlertPage listAlerts() {
         return listAlerts(null, CallOptions.DEFAULT);
     }
@@ -276,21 +230,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listAlertsAll(params, options));
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List alerts, with the default options. */
     public Pages<Alert> listAlertsAll(ListAlertsParams params) {
         return listAlertsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List alerts. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List alerts, with the default options. */
     public Pages<Alert> listAlertsAll() {
         return listAlertsAll(null, CallOptions.DEFAULT);
     }
@@ -306,21 +251,12 @@ public final class AdministrationOperations {
         return Futures.await(async.listCeremonies(params, options));
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public CeremonyPage listCeremonies(ListCeremoniesParams params) {
         return listCeremonies(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public CeremonyPage listCeremonies() {
         return listCeremonies(null, CallOptions.DEFAULT);
     }
@@ -338,21 +274,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listCeremoniesAll(params, options));
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public Pages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params) {
         return listCeremoniesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the verification keys with a confirmed ceremony. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the verification keys with a confirmed ceremony, with the default options. */
     public Pages<ConfirmedCeremony> listCeremoniesAll() {
         return listCeremoniesAll(null, CallOptions.DEFAULT);
     }
@@ -371,23 +298,12 @@ public final class AdministrationOperations {
         return Futures.await(async.listCredentials(userId, params, options));
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public CredentialPage listCredentials(String userId, ListCredentialsParams params) {
         return listCredentials(userId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public CredentialPage listCredentials(String userId) {
         return listCredentials(userId, null, CallOptions.DEFAULT);
     }
@@ -408,23 +324,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listCredentialsAll(userId, params, options));
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public Pages<Credential> listCredentialsAll(String userId, ListCredentialsParams params) {
         return listCredentialsAll(userId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the sign-ins and API keys of an account, without their secrets. Takes the default options of the client.
-     *
-     * @param userId The account
-     * @return the entries of all pages
-     */
+    /** List the sign-ins and API keys of an account, without their secrets, with the default options. */
     public Pages<Credential> listCredentialsAll(String userId) {
         return listCredentialsAll(userId, null, CallOptions.DEFAULT);
     }
@@ -440,21 +345,12 @@ public final class AdministrationOperations {
         return Futures.await(async.listErasures(params, options));
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List erasures with their receipts, with the default options. */
     public ErasurePage listErasures(ListErasuresParams params) {
         return listErasures(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List erasures with their receipts, with the default options. */
     public ErasurePage listErasures() {
         return listErasures(null, CallOptions.DEFAULT);
     }
@@ -472,21 +368,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listErasuresAll(params, options));
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List erasures with their receipts, with the default options. */
     public Pages<Erasure> listErasuresAll(ListErasuresParams params) {
         return listErasuresAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List erasures with their receipts. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List erasures with their receipts, with the default options. */
     public Pages<Erasure> listErasuresAll() {
         return listErasuresAll(null, CallOptions.DEFAULT);
     }
@@ -501,11 +388,7 @@ public final class AdministrationOperations {
         return Futures.await(async.listTiers(options));
     }
 
-    /**
-     * List the tiers with their limits and quotas, as they apply now. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the tiers with their limits and quotas, as they apply now, with the default options. */
     public AccountTiers listTiers() {
         return listTiers(CallOptions.DEFAULT);
     }
@@ -521,21 +404,12 @@ public final class AdministrationOperations {
         return Futures.await(async.listUsers(params, options));
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List users, with the default options. */
     public UserPage listUsers(ListUsersParams params) {
         return listUsers(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List users, with the default options. */
     public UserPage listUsers() {
         return listUsers(null, CallOptions.DEFAULT);
     }
@@ -553,21 +427,12 @@ public final class AdministrationOperations {
         return new Pages<>(async.listUsersAll(params, options));
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List users, with the default options. */
     public Pages<User> listUsersAll(ListUsersParams params) {
         return listUsersAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List users. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List users, with the default options. */
     public Pages<User> listUsersAll() {
         return listUsersAll(null, CallOptions.DEFAULT);
     }
@@ -588,12 +453,7 @@ public final class AdministrationOperations {
         return Futures.await(async.readAuditLog(body, options));
     }
 
-    /**
-     * Read the audit log. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Read the audit log, with the default options. */
     public AuditLogPage readAuditLog(AuditLogRequest body) {
         return readAuditLog(body, CallOptions.DEFAULT);
     }
@@ -613,12 +473,8 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created. Takes the default
-     * options of the client.
-     *
-     * @param userId The account
-     * @param credentialId The id of the sign-in or the API key
-     * @return the answer
+     * Revoke a sign-in or an API key of an account. An API key is revoked with every key it created, with the default
+     * options.
      */
     public RevokedCredentials revokeCredential(String userId, String credentialId) {
         return revokeCredential(userId, credentialId, CallOptions.DEFAULT);
@@ -639,13 +495,7 @@ public final class AdministrationOperations {
         return Futures.await(async.revokeCredentials(userId, options));
     }
 
-    /**
-     * Revoke every credential of an account: sign-ins, API keys, and linked identities. Takes the default options of
-     * the client.
-     *
-     * @param userId The account
-     * @return the answer
-     */
+    /** Revoke every credential of an account: sign-ins, API keys, and linked identities, with the default options. */
     public RevokedCredentials revokeCredentials(String userId) {
         return revokeCredentials(userId, CallOptions.DEFAULT);
     }
@@ -666,12 +516,7 @@ public final class AdministrationOperations {
         return Futures.await(async.updateSettings(body, options));
     }
 
-    /**
-     * Update system settings: groups and fields that the request names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update system settings: groups and fields that the request names, with the default options. */
     public SystemSettings updateSettings(UpdateSettingsRequest body) {
         return updateSettings(body, CallOptions.DEFAULT);
     }
@@ -693,11 +538,8 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Update limits and quotas of tiers: fields that the request names. Null restores the default. Takes the default
-     * options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Update limits and quotas of tiers: fields that the request names. Null restores the default, with the default
+     * options.
      */
     public AccountTiers updateTiers(UpdateTiersRequest body) {
         return updateTiers(body, CallOptions.DEFAULT);
@@ -718,13 +560,7 @@ public final class AdministrationOperations {
         return Futures.await(async.updateUser(userId, body, options));
     }
 
-    /**
-     * Update an account. New values replace damaged ones. Takes the default options of the client.
-     *
-     * @param userId The id of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update an account. New values replace damaged ones, with the default options. */
     public User updateUser(String userId, UpdateUserRequest body) {
         return updateUser(userId, body, CallOptions.DEFAULT);
     }
@@ -742,12 +578,7 @@ public final class AdministrationOperations {
         return Futures.await(async.withdrawCeremony(vkDigest, options));
     }
 
-    /**
-     * Withdraw the confirmation of a ceremony. Takes the default options of the client.
-     *
-     * @param vkDigest The SHA-256 of the verification key
-     * @return the answer
-     */
+    /** Withdraw the confirmation of a ceremony, with the default options. */
     public WithdrawnCeremony withdrawCeremony(String vkDigest) {
         return withdrawCeremony(vkDigest, CallOptions.DEFAULT);
     }

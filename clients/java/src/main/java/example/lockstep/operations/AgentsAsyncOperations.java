@@ -91,20 +91,14 @@ public final class AgentsAsyncOperations {
     /**
      * Create a custom agent.
      *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#createAgent(CreateAgentRequest, CallOptions)
      */
     public CompletableFuture<CreatedAgent> createAgent(CreateAgentRequest body, CallOptions options) {
         return transport.call(CREATE_AGENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Create a custom agent. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a custom agent, with the default options. */
     public CompletableFuture<CreatedAgent> createAgent(CreateAgentRequest body) {
         return createAgent(body, CallOptions.DEFAULT);
     }
@@ -112,22 +106,14 @@ public final class AgentsAsyncOperations {
     /**
      * Delete the chat of the account with an agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#deleteAgentChat(String, CallOptions)
      */
     public CompletableFuture<DeletedAgentChat> deleteAgentChat(String agentId, CallOptions options) {
         return transport.call(DELETE_AGENT_CHAT, new Arguments().path("agentId", agentId), options);
     }
 
-    /**
-     * Delete the chat of the account with an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Delete the chat of the account with an agent, with the default options. */
     public CompletableFuture<DeletedAgentChat> deleteAgentChat(String agentId) {
         return deleteAgentChat(agentId, CallOptions.DEFAULT);
     }
@@ -135,24 +121,14 @@ public final class AgentsAsyncOperations {
     /**
      * Delete a deployment of an agent.
      *
-     * <p>The workflow stays; without a deployment its trigger begins no runs any more.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deploymentId The id of the deployment
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#deleteAgentDeployment(String, CallOptions)
      */
     public CompletableFuture<DeletedAgentDeployment> deleteAgentDeployment(String deploymentId, CallOptions options) {
         return transport.call(DELETE_AGENT_DEPLOYMENT, new Arguments().path("deploymentId", deploymentId), options);
     }
 
-    /**
-     * Delete a deployment of an agent. Takes the default options of the client.
-     *
-     * @param deploymentId The id of the deployment
-     * @return the answer
-     */
+    /** Delete a deployment of an agent, with the default options. */
     public CompletableFuture<DeletedAgentDeployment> deleteAgentDeployment(String deploymentId) {
         return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
     }
@@ -160,22 +136,14 @@ public final class AgentsAsyncOperations {
     /**
      * Delete a custom agent with its chat and its deployments.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#deleteCustomAgent(String, CallOptions)
      */
     public CompletableFuture<DeletedAgent> deleteCustomAgent(String agentId, CallOptions options) {
         return transport.call(DELETE_CUSTOM_AGENT, new Arguments().path("agentId", agentId), options);
     }
 
-    /**
-     * Delete a custom agent with its chat and its deployments. Takes the default options of the client.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @return the answer
-     */
+    /** Delete a custom agent with its chat and its deployments, with the default options. */
     public CompletableFuture<DeletedAgent> deleteCustomAgent(String agentId) {
         return deleteCustomAgent(agentId, CallOptions.DEFAULT);
     }
@@ -183,24 +151,14 @@ public final class AgentsAsyncOperations {
     /**
      * Deploy an agent to a workflow.
      *
-     * <p>The account's configuration of the agent takes over the parameters that the request names.
-     *
-     * <p>Refusals: 404 NOT_FOUND: there is no such agent.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#deployAgent(DeployAgentRequest, CallOptions)
      */
     public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body, CallOptions options) {
         return transport.call(DEPLOY_AGENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Deploy an agent to a workflow. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Deploy an agent to a workflow, with the default options. */
     public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body) {
         return deployAgent(body, CallOptions.DEFAULT);
     }
@@ -208,22 +166,14 @@ public final class AgentsAsyncOperations {
     /**
      * Deploy an agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such agent; 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#deployPlatformAgent(DeployPlatformAgentRequest, CallOptions)
      */
     public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body, CallOptions options) {
         return transport.call(DEPLOY_PLATFORM_AGENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Deploy an agent. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Deploy an agent, with the default options. */
     public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
     }
@@ -231,25 +181,14 @@ public final class AgentsAsyncOperations {
     /**
      * Exchange a message of the Model Context Protocol.
      *
-     * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
-     * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
-     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
-     * machine or configured.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#exchangeMcpMessage(McpMessage, CallOptions)
      */
     public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body, CallOptions options) {
         return transport.call(EXCHANGE_MCP_MESSAGE, new Arguments().json(body), options);
     }
 
-    /**
-     * Exchange a message of the Model Context Protocol. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Exchange a message of the Model Context Protocol, with the default options. */
     public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body) {
         return exchangeMcpMessage(body, CallOptions.DEFAULT);
     }
@@ -257,36 +196,19 @@ public final class AgentsAsyncOperations {
     /**
      * Get the chat of the account with an agent. A chat keeps its last 500 messages.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getAgentChat(String, GetAgentChatParams, CallOptions)
      */
     public CompletableFuture<AgentChat> getAgentChat(String agentId, GetAgentChatParams params, CallOptions options) {
         return transport.call(GET_AGENT_CHAT, new Arguments().path("agentId", agentId).query(params), options);
     }
 
-    /**
-     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
-     * client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the chat of the account with an agent. A chat keeps its last 500 messages, with the default options. */
     public CompletableFuture<AgentChat> getAgentChat(String agentId, GetAgentChatParams params) {
         return getAgentChat(agentId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
-     * client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the chat of the account with an agent. A chat keeps its last 500 messages, with the default options. */
     public CompletableFuture<AgentChat> getAgentChat(String agentId) {
         return getAgentChat(agentId, null, CallOptions.DEFAULT);
     }
@@ -294,22 +216,14 @@ public final class AgentsAsyncOperations {
     /**
      * Get the status of an agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getAgentStatus(String, CallOptions)
      */
     public CompletableFuture<AgentStatus> getAgentStatus(String agentId, CallOptions options) {
         return transport.call(GET_AGENT_STATUS, new Arguments().path("agentId", agentId), options);
     }
 
-    /**
-     * Get the status of an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the status of an agent, with the default options. */
     public CompletableFuture<AgentStatus> getAgentStatus(String agentId) {
         return getAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -317,22 +231,14 @@ public final class AgentsAsyncOperations {
     /**
      * Get a custom agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getCustomAgent(String, CallOptions)
      */
     public CompletableFuture<CustomAgent> getCustomAgent(String agentId, CallOptions options) {
         return transport.call(GET_CUSTOM_AGENT, new Arguments().path("agentId", agentId), options);
     }
 
-    /**
-     * Get a custom agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @return the answer
-     */
+    /** Get a custom agent, with the default options. */
     public CompletableFuture<CustomAgent> getCustomAgent(String agentId) {
         return getCustomAgent(agentId, CallOptions.DEFAULT);
     }
@@ -340,33 +246,19 @@ public final class AgentsAsyncOperations {
     /**
      * Check whether the data is complete: counts, gaps, uncounted values and silent devices.
      *
-     * <p>The report reads points and devices: a key with scopes also needs <code>fitness:read</code>.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getDataQuality(GetDataQualityParams, CallOptions)
      */
     public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params, CallOptions options) {
         return transport.call(GET_DATA_QUALITY, new Arguments().query(params), options);
     }
 
-    /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
-     * of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
     public CompletableFuture<DataQuality> getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
-     * of the client.
-     *
-     * @return the answer
-     */
+    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
     public CompletableFuture<DataQuality> getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }
@@ -374,19 +266,14 @@ public final class AgentsAsyncOperations {
     /**
      * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728).
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getHostMcpMetadata(CallOptions)
      */
     public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata(CallOptions options) {
         return transport.call(GET_HOST_MCP_METADATA, new Arguments(), options);
     }
 
-    /**
-     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728). Takes the default options of the
-     * client.
-     *
-     * @return the answer
-     */
+    /** Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728), with the default options. */
     public CompletableFuture<ProtectedResourceMetadata> getHostMcpMetadata() {
         return getHostMcpMetadata(CallOptions.DEFAULT);
     }
@@ -394,18 +281,14 @@ public final class AgentsAsyncOperations {
     /**
      * Get the metadata of <code>/mcp</code> (RFC 9728).
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getMcpMetadata(CallOptions)
      */
     public CompletableFuture<ProtectedResourceMetadata> getMcpMetadata(CallOptions options) {
         return transport.call(GET_MCP_METADATA, new Arguments(), options);
     }
 
-    /**
-     * Get the metadata of <code>/mcp</code> (RFC 9728). Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the metadata of <code>/mcp</code> (RFC 9728), with the default options. */
     public CompletableFuture<ProtectedResourceMetadata> getMcpMetadata() {
         return getMcpMetadata(CallOptions.DEFAULT);
     }
@@ -413,22 +296,14 @@ public final class AgentsAsyncOperations {
     /**
      * Get the status of an agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#getPlatformAgentStatus(String, CallOptions)
      */
     public CompletableFuture<PlatformAgentStatus> getPlatformAgentStatus(String agentId, CallOptions options) {
         return transport.call(GET_PLATFORM_AGENT_STATUS, new Arguments().path("agent_id", agentId), options);
     }
 
-    /**
-     * Get the status of an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the status of an agent, with the default options. */
     public CompletableFuture<PlatformAgentStatus> getPlatformAgentStatus(String agentId) {
         return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -436,29 +311,19 @@ public final class AgentsAsyncOperations {
     /**
      * List the deployments of agents.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#listAgentDeployments(ListAgentDeploymentsParams, CallOptions)
      */
     public CompletableFuture<AgentDeploymentPage> listAgentDeployments(ListAgentDeploymentsParams params, CallOptions options) {
         return transport.call(LIST_AGENT_DEPLOYMENTS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the deployments of agents, with the default options. */
     public CompletableFuture<AgentDeploymentPage> listAgentDeployments(ListAgentDeploymentsParams params) {
         return listAgentDeployments(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the deployments of agents, with the default options. */
     public CompletableFuture<AgentDeploymentPage> listAgentDeployments() {
         return listAgentDeployments(null, CallOptions.DEFAULT);
     }
@@ -466,31 +331,19 @@ public final class AgentsAsyncOperations {
     /**
      * List the deployments of agents.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AgentsOperations#listAgentDeploymentsAll(ListAgentDeploymentsParams, CallOptions)
      */
     public AsyncPages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_AGENT_DEPLOYMENTS, LIST_AGENT_DEPLOYMENTS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the deployments of agents, with the default options. */
     public AsyncPages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
         return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the deployments of agents, with the default options. */
     public AsyncPages<AgentDeployment> listAgentDeploymentsAll() {
         return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
     }
@@ -498,18 +351,14 @@ public final class AgentsAsyncOperations {
     /**
      * List agents.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#listAgents(CallOptions)
      */
     public CompletableFuture<AgentList> listAgents(CallOptions options) {
         return transport.call(LIST_AGENTS, new Arguments(), options);
     }
 
-    /**
-     * List agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List agents, with the default options. */
     public CompletableFuture<AgentList> listAgents() {
         return listAgents(CallOptions.DEFAULT);
     }
@@ -517,18 +366,14 @@ public final class AgentsAsyncOperations {
     /**
      * List custom agents.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#listCustomAgents(CallOptions)
      */
     public CompletableFuture<CustomAgentList> listCustomAgents(CallOptions options) {
         return transport.call(LIST_CUSTOM_AGENTS, new Arguments(), options);
     }
 
-    /**
-     * List custom agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List custom agents, with the default options. */
     public CompletableFuture<CustomAgentList> listCustomAgents() {
         return listCustomAgents(CallOptions.DEFAULT);
     }
@@ -536,18 +381,14 @@ public final class AgentsAsyncOperations {
     /**
      * List agents.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#listPlatformAgents(CallOptions)
      */
     public CompletableFuture<PlatformAgentList> listPlatformAgents(CallOptions options) {
         return transport.call(LIST_PLATFORM_AGENTS, new Arguments(), options);
     }
 
-    /**
-     * List agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List agents, with the default options. */
     public CompletableFuture<PlatformAgentList> listPlatformAgents() {
         return listPlatformAgents(CallOptions.DEFAULT);
     }
@@ -555,24 +396,14 @@ public final class AgentsAsyncOperations {
     /**
      * Search the caller's records and the product's documents by words.
      *
-     * <p>Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
-     * nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not
-     * found.
-     *
-     * @param params the parameters of the query
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#searchRecords(SearchRecordsParams, CallOptions)
      */
     public CompletableFuture<SearchResult> searchRecords(SearchRecordsParams params, CallOptions options) {
         return transport.call(SEARCH_RECORDS, new Arguments().query(params), options);
     }
 
-    /**
-     * Search the caller's records and the product's documents by words. Takes the default options of the client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
-     */
+    /** Search the caller's records and the product's documents by words, with the default options. */
     public CompletableFuture<SearchResult> searchRecords(SearchRecordsParams params) {
         return searchRecords(params, CallOptions.DEFAULT);
     }
@@ -580,29 +411,14 @@ public final class AgentsAsyncOperations {
     /**
      * Send a message to an agent and wait for its answer.
      *
-     * <p>The agent calls its tools with the caller's rights. A tool that changes something is called only if the
-     * message is a <code>command</code> that names it and confirms it; otherwise the answer is
-     * <code>approval_required</code>, and nothing changes. The answer ends after the agent's <code>timeout</code> and
-     * is then <code>partial</code>.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#sendAgentMessage(String, AgentMessageRequest, CallOptions)
      */
     public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
         return transport.call(SEND_AGENT_MESSAGE, new Arguments().path("agentId", agentId).json(body), options);
     }
 
-    /**
-     * Send a message to an agent and wait for its answer. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Send a message to an agent and wait for its answer, with the default options. */
     public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body) {
         return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
     }
@@ -610,24 +426,14 @@ public final class AgentsAsyncOperations {
     /**
      * Update the configuration of an agent for this account.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AgentsOperations#updateAgentConfig(String, UpdateAgentConfigRequest, CallOptions)
      */
     public CompletableFuture<AgentConfigUpdate> updateAgentConfig(String agentId, UpdateAgentConfigRequest body, CallOptions options) {
         return transport.call(UPDATE_AGENT_CONFIG, new Arguments().path("agentId", agentId).json(body), options);
     }
 
-    /**
-     * Update the configuration of an agent for this account. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update the configuration of an agent for this account, with the default options. */
     public CompletableFuture<AgentConfigUpdate> updateAgentConfig(String agentId, UpdateAgentConfigRequest body) {
         return updateAgentConfig(agentId, body, CallOptions.DEFAULT);
     }

@@ -31,12 +31,7 @@ public final class AgentsOperations {
         return Futures.await(async.createAgent(body, options));
     }
 
-    /**
-     * Create a custom agent. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a custom agent, with the default options. */
     public CreatedAgent createAgent(CreateAgentRequest body) {
         return createAgent(body, CallOptions.DEFAULT);
     }
@@ -54,12 +49,7 @@ public final class AgentsOperations {
         return Futures.await(async.deleteAgentChat(agentId, options));
     }
 
-    /**
-     * Delete the chat of the account with an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Delete the chat of the account with an agent, with the default options. */
     public DeletedAgentChat deleteAgentChat(String agentId) {
         return deleteAgentChat(agentId, CallOptions.DEFAULT);
     }
@@ -79,12 +69,7 @@ public final class AgentsOperations {
         return Futures.await(async.deleteAgentDeployment(deploymentId, options));
     }
 
-    /**
-     * Delete a deployment of an agent. Takes the default options of the client.
-     *
-     * @param deploymentId The id of the deployment
-     * @return the answer
-     */
+    /** Delete a deployment of an agent, with the default options. */
     public DeletedAgentDeployment deleteAgentDeployment(String deploymentId) {
         return deleteAgentDeployment(deploymentId, CallOptions.DEFAULT);
     }
@@ -102,12 +87,7 @@ public final class AgentsOperations {
         return Futures.await(async.deleteCustomAgent(agentId, options));
     }
 
-    /**
-     * Delete a custom agent with its chat and its deployments. Takes the default options of the client.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @return the answer
-     */
+    /** Delete a custom agent with its chat and its deployments, with the default options. */
     public DeletedAgent deleteCustomAgent(String agentId) {
         return deleteCustomAgent(agentId, CallOptions.DEFAULT);
     }
@@ -127,12 +107,7 @@ public final class AgentsOperations {
         return Futures.await(async.deployAgent(body, options));
     }
 
-    /**
-     * Deploy an agent to a workflow. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Deploy an agent to a workflow, with the default options. */
     public AgentDeploymentReceipt deployAgent(DeployAgentRequest body) {
         return deployAgent(body, CallOptions.DEFAULT);
     }
@@ -150,12 +125,7 @@ public final class AgentsOperations {
         return Futures.await(async.deployPlatformAgent(body, options));
     }
 
-    /**
-     * Deploy an agent. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Deploy an agent, with the default options. */
     public PlatformAgentDeployment deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
     }
@@ -176,12 +146,7 @@ public final class AgentsOperations {
         return Futures.await(async.exchangeMcpMessage(body, options));
     }
 
-    /**
-     * Exchange a message of the Model Context Protocol. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Exchange a message of the Model Context Protocol, with the default options. */
     public McpAnswer exchangeMcpMessage(McpMessage body) {
         return exchangeMcpMessage(body, CallOptions.DEFAULT);
     }
@@ -200,25 +165,12 @@ public final class AgentsOperations {
         return Futures.await(async.getAgentChat(agentId, params, options));
     }
 
-    /**
-     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
-     * client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the chat of the account with an agent. A chat keeps its last 500 messages, with the default options. */
     public AgentChat getAgentChat(String agentId, GetAgentChatParams params) {
         return getAgentChat(agentId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the chat of the account with an agent. A chat keeps its last 500 messages. Takes the default options of the
-     * client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the chat of the account with an agent. A chat keeps its last 500 messages, with the default options. */
     public AgentChat getAgentChat(String agentId) {
         return getAgentChat(agentId, null, CallOptions.DEFAULT);
     }
@@ -236,12 +188,7 @@ public final class AgentsOperations {
         return Futures.await(async.getAgentStatus(agentId, options));
     }
 
-    /**
-     * Get the status of an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the status of an agent, with the default options. */
     public AgentStatus getAgentStatus(String agentId) {
         return getAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -259,12 +206,7 @@ public final class AgentsOperations {
         return Futures.await(async.getCustomAgent(agentId, options));
     }
 
-    /**
-     * Get a custom agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a custom agent of the account
-     * @return the answer
-     */
+    /** Get a custom agent, with the default options. */
     public CustomAgent getCustomAgent(String agentId) {
         return getCustomAgent(agentId, CallOptions.DEFAULT);
     }
@@ -282,23 +224,12 @@ public final class AgentsOperations {
         return Futures.await(async.getDataQuality(params, options));
     }
 
-    /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
-     * of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
     public DataQuality getDataQuality(GetDataQualityParams params) {
         return getDataQuality(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Check whether the data is complete: counts, gaps, uncounted values and silent devices. Takes the default options
-     * of the client.
-     *
-     * @return the answer
-     */
+    /** Check whether the data is complete: counts, gaps, uncounted values and silent devices, with the default options. */
     public DataQuality getDataQuality() {
         return getDataQuality(null, CallOptions.DEFAULT);
     }
@@ -313,12 +244,7 @@ public final class AgentsOperations {
         return Futures.await(async.getHostMcpMetadata(options));
     }
 
-    /**
-     * Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728). Takes the default options of the
-     * client.
-     *
-     * @return the answer
-     */
+    /** Get the metadata of <code>/mcp</code> at the path of the host (RFC 9728), with the default options. */
     public ProtectedResourceMetadata getHostMcpMetadata() {
         return getHostMcpMetadata(CallOptions.DEFAULT);
     }
@@ -333,11 +259,7 @@ public final class AgentsOperations {
         return Futures.await(async.getMcpMetadata(options));
     }
 
-    /**
-     * Get the metadata of <code>/mcp</code> (RFC 9728). Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the metadata of <code>/mcp</code> (RFC 9728), with the default options. */
     public ProtectedResourceMetadata getMcpMetadata() {
         return getMcpMetadata(CallOptions.DEFAULT);
     }
@@ -355,12 +277,7 @@ public final class AgentsOperations {
         return Futures.await(async.getPlatformAgentStatus(agentId, options));
     }
 
-    /**
-     * Get the status of an agent. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @return the answer
-     */
+    /** Get the status of an agent, with the default options. */
     public PlatformAgentStatus getPlatformAgentStatus(String agentId) {
         return getPlatformAgentStatus(agentId, CallOptions.DEFAULT);
     }
@@ -376,21 +293,12 @@ public final class AgentsOperations {
         return Futures.await(async.listAgentDeployments(params, options));
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the deployments of agents, with the default options. */
     public AgentDeploymentPage listAgentDeployments(ListAgentDeploymentsParams params) {
         return listAgentDeployments(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the deployments of agents, with the default options. */
     public AgentDeploymentPage listAgentDeployments() {
         return listAgentDeployments(null, CallOptions.DEFAULT);
     }
@@ -408,21 +316,12 @@ public final class AgentsOperations {
         return new Pages<>(async.listAgentDeploymentsAll(params, options));
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the deployments of agents, with the default options. */
     public Pages<AgentDeployment> listAgentDeploymentsAll(ListAgentDeploymentsParams params) {
         return listAgentDeploymentsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the deployments of agents. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the deployments of agents, with the default options. */
     public Pages<AgentDeployment> listAgentDeploymentsAll() {
         return listAgentDeploymentsAll(null, CallOptions.DEFAULT);
     }
@@ -437,11 +336,7 @@ public final class AgentsOperations {
         return Futures.await(async.listAgents(options));
     }
 
-    /**
-     * List agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List agents, with the default options. */
     public AgentList listAgents() {
         return listAgents(CallOptions.DEFAULT);
     }
@@ -456,11 +351,7 @@ public final class AgentsOperations {
         return Futures.await(async.listCustomAgents(options));
     }
 
-    /**
-     * List custom agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List custom agents, with the default options. */
     public CustomAgentList listCustomAgents() {
         return listCustomAgents(CallOptions.DEFAULT);
     }
@@ -475,11 +366,7 @@ public final class AgentsOperations {
         return Futures.await(async.listPlatformAgents(options));
     }
 
-    /**
-     * List agents. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List agents, with the default options. */
     public PlatformAgentList listPlatformAgents() {
         return listPlatformAgents(CallOptions.DEFAULT);
     }
@@ -499,12 +386,7 @@ public final class AgentsOperations {
         return Futures.await(async.searchRecords(params, options));
     }
 
-    /**
-     * Search the caller's records and the product's documents by words. Takes the default options of the client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
-     */
+    /** Search the caller's records and the product's documents by words, with the default options. */
     public SearchResult searchRecords(SearchRecordsParams params) {
         return searchRecords(params, CallOptions.DEFAULT);
     }
@@ -528,13 +410,7 @@ public final class AgentsOperations {
         return Futures.await(async.sendAgentMessage(agentId, body, options));
     }
 
-    /**
-     * Send a message to an agent and wait for its answer. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Send a message to an agent and wait for its answer, with the default options. */
     public AgentMessageReceipt sendAgentMessage(String agentId, AgentMessageRequest body) {
         return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
     }
@@ -553,13 +429,7 @@ public final class AgentsOperations {
         return Futures.await(async.updateAgentConfig(agentId, body, options));
     }
 
-    /**
-     * Update the configuration of an agent for this account. Takes the default options of the client.
-     *
-     * @param agentId The id of a core agent or of a custom agent of the account
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update the configuration of an agent for this account, with the default options. */
     public AgentConfigUpdate updateAgentConfig(String agentId, UpdateAgentConfigRequest body) {
         return updateAgentConfig(agentId, body, CallOptions.DEFAULT);
     }

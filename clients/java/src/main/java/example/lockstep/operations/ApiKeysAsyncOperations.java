@@ -37,25 +37,14 @@ public final class ApiKeysAsyncOperations {
     /**
      * Create an API key. Its secret is returned once, in this response.
      *
-     * <p>A key created by an API key has at most the scopes of that key, ends no later, and is revoked with it.
-     * Without <code>expiresAt</code> it ends when its parent ends.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see ApiKeysOperations#createApiKey(CreateApiKeyRequest, CallOptions)
      */
     public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body, CallOptions options) {
         return transport.call(CREATE_API_KEY, new Arguments().json(body), options);
     }
 
-    /**
-     * Create an API key. Its secret is returned once, in this response. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an API key. Its secret is returned once, in this response, with the default options. */
     public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body) {
         return createApiKey(body, CallOptions.DEFAULT);
     }
@@ -63,22 +52,14 @@ public final class ApiKeysAsyncOperations {
     /**
      * Delete an API key and every key it created.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see ApiKeysOperations#deleteApiKey(String, CallOptions)
      */
     public CompletableFuture<DeletedApiKey> deleteApiKey(String id, CallOptions options) {
         return transport.call(DELETE_API_KEY, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Delete an API key and every key it created. Takes the default options of the client.
-     *
-     * @param id The id of the key
-     * @return the answer
-     */
+    /** Delete an API key and every key it created, with the default options. */
     public CompletableFuture<DeletedApiKey> deleteApiKey(String id) {
         return deleteApiKey(id, CallOptions.DEFAULT);
     }
@@ -86,29 +67,19 @@ public final class ApiKeysAsyncOperations {
     /**
      * List the caller's API keys, without their secrets.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ApiKeysOperations#listApiKeys(ListApiKeysParams, CallOptions)
      */
     public CompletableFuture<ApiKeyPage> listApiKeys(ListApiKeysParams params, CallOptions options) {
         return transport.call(LIST_API_KEYS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public CompletableFuture<ApiKeyPage> listApiKeys(ListApiKeysParams params) {
         return listApiKeys(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public CompletableFuture<ApiKeyPage> listApiKeys() {
         return listApiKeys(null, CallOptions.DEFAULT);
     }
@@ -116,31 +87,19 @@ public final class ApiKeysAsyncOperations {
     /**
      * List the caller's API keys, without their secrets.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see ApiKeysOperations#listApiKeysAll(ListApiKeysParams, CallOptions)
      */
     public AsyncPages<ApiKey> listApiKeysAll(ListApiKeysParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_API_KEYS, LIST_API_KEYS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public AsyncPages<ApiKey> listApiKeysAll(ListApiKeysParams params) {
         return listApiKeysAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public AsyncPages<ApiKey> listApiKeysAll() {
         return listApiKeysAll(null, CallOptions.DEFAULT);
     }

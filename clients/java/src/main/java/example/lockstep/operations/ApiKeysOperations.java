@@ -36,12 +36,7 @@ public final class ApiKeysOperations {
         return Futures.await(async.createApiKey(body, options));
     }
 
-    /**
-     * Create an API key. Its secret is returned once, in this response. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an API key. Its secret is returned once, in this response, with the default options. */
     public NewApiKey createApiKey(CreateApiKeyRequest body) {
         return createApiKey(body, CallOptions.DEFAULT);
     }
@@ -59,12 +54,7 @@ public final class ApiKeysOperations {
         return Futures.await(async.deleteApiKey(id, options));
     }
 
-    /**
-     * Delete an API key and every key it created. Takes the default options of the client.
-     *
-     * @param id The id of the key
-     * @return the answer
-     */
+    /** Delete an API key and every key it created, with the default options. */
     public DeletedApiKey deleteApiKey(String id) {
         return deleteApiKey(id, CallOptions.DEFAULT);
     }
@@ -80,21 +70,12 @@ public final class ApiKeysOperations {
         return Futures.await(async.listApiKeys(params, options));
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public ApiKeyPage listApiKeys(ListApiKeysParams params) {
         return listApiKeys(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public ApiKeyPage listApiKeys() {
         return listApiKeys(null, CallOptions.DEFAULT);
     }
@@ -112,21 +93,12 @@ public final class ApiKeysOperations {
         return new Pages<>(async.listApiKeysAll(params, options));
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public Pages<ApiKey> listApiKeysAll(ListApiKeysParams params) {
         return listApiKeysAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's API keys, without their secrets. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's API keys, without their secrets, with the default options. */
     public Pages<ApiKey> listApiKeysAll() {
         return listApiKeysAll(null, CallOptions.DEFAULT);
     }

@@ -88,25 +88,14 @@ public final class AuthAsyncOperations {
     /**
      * Change the caller's password.
      *
-     * <p>Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API keys are
-     * revoked unless <code>keep_api_keys</code> is true. A wrong current password counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: another request changed the password at the same time.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#changePassword(ChangePasswordRequest, CallOptions)
      */
     public CompletableFuture<PasswordChange> changePassword(ChangePasswordRequest body, CallOptions options) {
         return transport.call(CHANGE_PASSWORD, new Arguments().json(body), options);
     }
 
-    /**
-     * Change the caller's password. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change the caller's password, with the default options. */
     public CompletableFuture<PasswordChange> changePassword(ChangePasswordRequest body) {
         return changePassword(body, CallOptions.DEFAULT);
     }
@@ -114,23 +103,14 @@ public final class AuthAsyncOperations {
     /**
      * Link an identity at an OpenID provider to the caller's account, which began it.
      *
-     * <p>Refusals: 409 CONFLICT: the identity is linked to another account, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#confirmIdentityLink(FinishLinkRequest, CallOptions)
      */
     public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body, CallOptions options) {
         return transport.call(CONFIRM_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
-    /**
-     * Link an identity at an OpenID provider to the caller's account, which began it. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
     public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -138,25 +118,14 @@ public final class AuthAsyncOperations {
     /**
      * Enable TOTP with the first code.
      *
-     * <p>From then on, <code>POST /api/auth/token</code> needs a code in <code>totp</code>. Every other sign-in of the
-     * account ends; API keys stay valid. A wrong code counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: no secret waits for confirmation, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#confirmTotp(ConfirmTotpRequest, CallOptions)
      */
     public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body, CallOptions options) {
         return transport.call(CONFIRM_TOTP, new Arguments().json(body), options);
     }
 
-    /**
-     * Enable TOTP with the first code. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Enable TOTP with the first code, with the default options. */
     public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
     }
@@ -164,26 +133,14 @@ public final class AuthAsyncOperations {
     /**
      * Begin to link an identity at an OpenID provider to the caller's account.
      *
-     * <p>Open <code>authorization_url</code> in the person's browser, and send what comes back to <code>POST
-     * /api/auth/identities/confirm</code>. An API key cannot link. A wrong password counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: the account has an identity of this provider, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#createIdentityLink(BeginLinkRequest, CallOptions)
      */
     public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body, CallOptions options) {
         return transport.call(CREATE_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
-    /**
-     * Begin to link an identity at an OpenID provider to the caller's account. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
     public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -191,29 +148,14 @@ public final class AuthAsyncOperations {
     /**
      * Begin a sign-in at an OpenID provider.
      *
-     * <p>Open <code>authorization_url</code> in the person's browser. The provider sends the person to
-     * <code>redirect_uri</code> with <code>code</code> and <code>state</code>: compare <code>state</code>, then send
-     * both to <code>POST /api/auth/oidc/token</code>.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#createOidcSignIn(String, BeginOidcRequest, CallOptions)
      */
     public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body, CallOptions options) {
         return transport.call(CREATE_OIDC_SIGN_IN, new Arguments().path("provider", provider).json(body), options);
     }
 
-    /**
-     * Begin a sign-in at an OpenID provider. Takes the default options of the client.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Begin a sign-in at an OpenID provider, with the default options. */
     public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
@@ -221,24 +163,14 @@ public final class AuthAsyncOperations {
     /**
      * Disable TOTP and remove the recovery codes.
      *
-     * <p>A wrong password or code counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#disableTotp(TotpProof, CallOptions)
      */
     public CompletableFuture<DisabledTotp> disableTotp(TotpProof body, CallOptions options) {
         return transport.call(DISABLE_TOTP, new Arguments().json(body), options);
     }
 
-    /**
-     * Disable TOTP and remove the recovery codes. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Disable TOTP and remove the recovery codes, with the default options. */
     public CompletableFuture<DisabledTotp> disableTotp(TotpProof body) {
         return disableTotp(body, CallOptions.DEFAULT);
     }
@@ -246,25 +178,14 @@ public final class AuthAsyncOperations {
     /**
      * Finish a sign-in at an OpenID provider.
      *
-     * <p>If the account has TOTP enabled, a request without <code>totp</code> gets 401 with the code
-     * <code>TOTP_REQUIRED</code>: send the same request again with the code.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#exchangeOidcCode(FinishOidcRequest, CallOptions)
      */
     public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body, CallOptions options) {
         return transport.call(EXCHANGE_OIDC_CODE, new Arguments().json(body), options);
     }
 
-    /**
-     * Finish a sign-in at an OpenID provider. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Finish a sign-in at an OpenID provider, with the default options. */
     public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body) {
         return exchangeOidcCode(body, CallOptions.DEFAULT);
     }
@@ -272,25 +193,14 @@ public final class AuthAsyncOperations {
     /**
      * Generate a TOTP secret for the caller's account.
      *
-     * <p>The secret is shown once and has no effect until <code>POST /api/auth/totp/confirm</code>. It replaces an
-     * unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: TOTP is already enabled, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#generateTotpSecret(EnrolTotpRequest, CallOptions)
      */
     public CompletableFuture<TotpEnrolment> generateTotpSecret(EnrolTotpRequest body, CallOptions options) {
         return transport.call(GENERATE_TOTP_SECRET, new Arguments().json(body), options);
     }
 
-    /**
-     * Generate a TOTP secret for the caller's account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate a TOTP secret for the caller's account, with the default options. */
     public CompletableFuture<TotpEnrolment> generateTotpSecret(EnrolTotpRequest body) {
         return generateTotpSecret(body, CallOptions.DEFAULT);
     }
@@ -298,18 +208,14 @@ public final class AuthAsyncOperations {
     /**
      * Get the caller's account.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#getCurrentUser(CallOptions)
      */
     public CompletableFuture<CurrentUser> getCurrentUser(CallOptions options) {
         return transport.call(GET_CURRENT_USER, new Arguments(), options);
     }
 
-    /**
-     * Get the caller's account. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the caller's account, with the default options. */
     public CompletableFuture<CurrentUser> getCurrentUser() {
         return getCurrentUser(CallOptions.DEFAULT);
     }
@@ -317,18 +223,14 @@ public final class AuthAsyncOperations {
     /**
      * Get whether the caller's account has TOTP.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#getTotp(CallOptions)
      */
     public CompletableFuture<TotpStatus> getTotp(CallOptions options) {
         return transport.call(GET_TOTP, new Arguments(), options);
     }
 
-    /**
-     * Get whether the caller's account has TOTP. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get whether the caller's account has TOTP, with the default options. */
     public CompletableFuture<TotpStatus> getTotp() {
         return getTotp(CallOptions.DEFAULT);
     }
@@ -336,19 +238,14 @@ public final class AuthAsyncOperations {
     /**
      * List the identities at OpenID providers that sign in to the caller's account.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#listIdentities(CallOptions)
      */
     public CompletableFuture<LinkedIdentities> listIdentities(CallOptions options) {
         return transport.call(LIST_IDENTITIES, new Arguments(), options);
     }
 
-    /**
-     * List the identities at OpenID providers that sign in to the caller's account. Takes the default options of the
-     * client.
-     *
-     * @return the answer
-     */
+    /** List the identities at OpenID providers that sign in to the caller's account, with the default options. */
     public CompletableFuture<LinkedIdentities> listIdentities() {
         return listIdentities(CallOptions.DEFAULT);
     }
@@ -356,18 +253,14 @@ public final class AuthAsyncOperations {
     /**
      * List the OpenID providers at which people can sign in.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#listOidcProviders(CallOptions)
      */
     public CompletableFuture<OidcProviders> listOidcProviders(CallOptions options) {
         return transport.call(LIST_OIDC_PROVIDERS, new Arguments(), options);
     }
 
-    /**
-     * List the OpenID providers at which people can sign in. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the OpenID providers at which people can sign in, with the default options. */
     public CompletableFuture<OidcProviders> listOidcProviders() {
         return listOidcProviders(CallOptions.DEFAULT);
     }
@@ -375,29 +268,19 @@ public final class AuthAsyncOperations {
     /**
      * List the caller's sign-ins.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#listSessions(ListSessionsParams, CallOptions)
      */
     public CompletableFuture<SessionPage> listSessions(ListSessionsParams params, CallOptions options) {
         return transport.call(LIST_SESSIONS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's sign-ins, with the default options. */
     public CompletableFuture<SessionPage> listSessions(ListSessionsParams params) {
         return listSessions(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's sign-ins, with the default options. */
     public CompletableFuture<SessionPage> listSessions() {
         return listSessions(null, CallOptions.DEFAULT);
     }
@@ -405,31 +288,19 @@ public final class AuthAsyncOperations {
     /**
      * List the caller's sign-ins.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see AuthOperations#listSessionsAll(ListSessionsParams, CallOptions)
      */
     public AsyncPages<Session> listSessionsAll(ListSessionsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_SESSIONS, LIST_SESSIONS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's sign-ins, with the default options. */
     public AsyncPages<Session> listSessionsAll(ListSessionsParams params) {
         return listSessionsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's sign-ins, with the default options. */
     public AsyncPages<Session> listSessionsAll() {
         return listSessionsAll(null, CallOptions.DEFAULT);
     }
@@ -437,23 +308,14 @@ public final class AuthAsyncOperations {
     /**
      * Exchange a refresh token for a new pair of tokens. A refresh token works once.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#refreshToken(RefreshTokenRequest, CallOptions)
      */
     public CompletableFuture<TokenPair> refreshToken(RefreshTokenRequest body, CallOptions options) {
         return transport.call(REFRESH_TOKEN, new Arguments().json(body), options);
     }
 
-    /**
-     * Exchange a refresh token for a new pair of tokens. A refresh token works once. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Exchange a refresh token for a new pair of tokens. A refresh token works once, with the default options. */
     public CompletableFuture<TokenPair> refreshToken(RefreshTokenRequest body) {
         return refreshToken(body, CallOptions.DEFAULT);
     }
@@ -461,22 +323,14 @@ public final class AuthAsyncOperations {
     /**
      * Register an account. The operator must have enabled registration.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#registerAccount(RegisterAccountRequest, CallOptions)
      */
     public CompletableFuture<RegisteredAccount> registerAccount(RegisterAccountRequest body, CallOptions options) {
         return transport.call(REGISTER_ACCOUNT, new Arguments().json(body), options);
     }
 
-    /**
-     * Register an account. The operator must have enabled registration. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register an account. The operator must have enabled registration, with the default options. */
     public CompletableFuture<RegisteredAccount> registerAccount(RegisterAccountRequest body) {
         return registerAccount(body, CallOptions.DEFAULT);
     }
@@ -484,24 +338,14 @@ public final class AuthAsyncOperations {
     /**
      * Replace the recovery codes. The earlier codes no longer work.
      *
-     * <p>A wrong password or code counts as a failed sign-in.
-     *
-     * <p>Refusals: 409 CONFLICT: TOTP is not enabled, or the caller uses an API key.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#replaceRecoveryCodes(TotpProof, CallOptions)
      */
     public CompletableFuture<TotpRecoveryCodes> replaceRecoveryCodes(TotpProof body, CallOptions options) {
         return transport.call(REPLACE_RECOVERY_CODES, new Arguments().json(body), options);
     }
 
-    /**
-     * Replace the recovery codes. The earlier codes no longer work. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Replace the recovery codes. The earlier codes no longer work, with the default options. */
     public CompletableFuture<TotpRecoveryCodes> replaceRecoveryCodes(TotpProof body) {
         return replaceRecoveryCodes(body, CallOptions.DEFAULT);
     }
@@ -509,22 +353,14 @@ public final class AuthAsyncOperations {
     /**
      * End a sign-in of the caller and revoke its tokens.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the sign-in
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#revokeSession(String, CallOptions)
      */
     public CompletableFuture<RevokedSession> revokeSession(String id, CallOptions options) {
         return transport.call(REVOKE_SESSION, new Arguments().path("id", id), options);
     }
 
-    /**
-     * End a sign-in of the caller and revoke its tokens. Takes the default options of the client.
-     *
-     * @param id The id of the sign-in
-     * @return the answer
-     */
+    /** End a sign-in of the caller and revoke its tokens, with the default options. */
     public CompletableFuture<RevokedSession> revokeSession(String id) {
         return revokeSession(id, CallOptions.DEFAULT);
     }
@@ -532,25 +368,14 @@ public final class AuthAsyncOperations {
     /**
      * Revoke a token or an API key of the caller's account.
      *
-     * <p>An access or refresh token ends its sign-in and every token of it. An API key is revoked with every key it
-     * created. An unknown token is not an error (RFC 7009): <code>revoked</code> is false.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#revokeToken(RevokeTokenRequest, CallOptions)
      */
     public CompletableFuture<RevokedToken> revokeToken(RevokeTokenRequest body, CallOptions options) {
         return transport.call(REVOKE_TOKEN, new Arguments().json(body), options);
     }
 
-    /**
-     * Revoke a token or an API key of the caller's account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Revoke a token or an API key of the caller's account, with the default options. */
     public CompletableFuture<RevokedToken> revokeToken(RevokeTokenRequest body) {
         return revokeToken(body, CallOptions.DEFAULT);
     }
@@ -558,25 +383,14 @@ public final class AuthAsyncOperations {
     /**
      * Sign in with a user name and a password.
      *
-     * <p>If the account has TOTP enabled and the password is right, a request without <code>totp</code> gets 401 with
-     * the code <code>TOTP_REQUIRED</code>: send the request again with the code. A code works once.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#signIn(SignInRequest, CallOptions)
      */
     public CompletableFuture<TokenPair> signIn(SignInRequest body, CallOptions options) {
         return transport.call(SIGN_IN, new Arguments().json(body), options);
     }
 
-    /**
-     * Sign in with a user name and a password. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Sign in with a user name and a password, with the default options. */
     public CompletableFuture<TokenPair> signIn(SignInRequest body) {
         return signIn(body, CallOptions.DEFAULT);
     }
@@ -584,27 +398,14 @@ public final class AuthAsyncOperations {
     /**
      * Unlink the identity of a provider from the caller's account.
      *
-     * <p>Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
-     * uses an API key.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see AuthOperations#unlinkIdentity(String, UnlinkRequest, CallOptions)
      */
     public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body, CallOptions options) {
         return transport.call(UNLINK_IDENTITY, new Arguments().path("provider", provider).json(body), options);
     }
 
-    /**
-     * Unlink the identity of a provider from the caller's account. Takes the default options of the client.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Unlink the identity of a provider from the caller's account, with the default options. */
     public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body) {
         return unlinkIdentity(provider, body, CallOptions.DEFAULT);
     }

@@ -36,12 +36,7 @@ public final class AuthOperations {
         return Futures.await(async.changePassword(body, options));
     }
 
-    /**
-     * Change the caller's password. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change the caller's password, with the default options. */
     public PasswordChange changePassword(ChangePasswordRequest body) {
         return changePassword(body, CallOptions.DEFAULT);
     }
@@ -59,13 +54,7 @@ public final class AuthOperations {
         return Futures.await(async.confirmIdentityLink(body, options));
     }
 
-    /**
-     * Link an identity at an OpenID provider to the caller's account, which began it. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
     public LinkedIdentity confirmIdentityLink(FinishLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -86,12 +75,7 @@ public final class AuthOperations {
         return Futures.await(async.confirmTotp(body, options));
     }
 
-    /**
-     * Enable TOTP with the first code. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Enable TOTP with the first code, with the default options. */
     public EnabledTotp confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
     }
@@ -112,13 +96,7 @@ public final class AuthOperations {
         return Futures.await(async.createIdentityLink(body, options));
     }
 
-    /**
-     * Begin to link an identity at an OpenID provider to the caller's account. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
     public BegunOidc createIdentityLink(BeginLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
@@ -142,13 +120,7 @@ public final class AuthOperations {
         return Futures.await(async.createOidcSignIn(provider, body, options));
     }
 
-    /**
-     * Begin a sign-in at an OpenID provider. Takes the default options of the client.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Begin a sign-in at an OpenID provider, with the default options. */
     public BegunOidc createOidcSignIn(String provider, BeginOidcRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
@@ -168,12 +140,7 @@ public final class AuthOperations {
         return Futures.await(async.disableTotp(body, options));
     }
 
-    /**
-     * Disable TOTP and remove the recovery codes. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Disable TOTP and remove the recovery codes, with the default options. */
     public DisabledTotp disableTotp(TotpProof body) {
         return disableTotp(body, CallOptions.DEFAULT);
     }
@@ -194,12 +161,7 @@ public final class AuthOperations {
         return Futures.await(async.exchangeOidcCode(body, options));
     }
 
-    /**
-     * Finish a sign-in at an OpenID provider. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Finish a sign-in at an OpenID provider, with the default options. */
     public TokenPair exchangeOidcCode(FinishOidcRequest body) {
         return exchangeOidcCode(body, CallOptions.DEFAULT);
     }
@@ -220,12 +182,7 @@ public final class AuthOperations {
         return Futures.await(async.generateTotpSecret(body, options));
     }
 
-    /**
-     * Generate a TOTP secret for the caller's account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate a TOTP secret for the caller's account, with the default options. */
     public TotpEnrolment generateTotpSecret(EnrolTotpRequest body) {
         return generateTotpSecret(body, CallOptions.DEFAULT);
     }
@@ -240,11 +197,7 @@ public final class AuthOperations {
         return Futures.await(async.getCurrentUser(options));
     }
 
-    /**
-     * Get the caller's account. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the caller's account, with the default options. */
     public CurrentUser getCurrentUser() {
         return getCurrentUser(CallOptions.DEFAULT);
     }
@@ -259,11 +212,7 @@ public final class AuthOperations {
         return Futures.await(async.getTotp(options));
     }
 
-    /**
-     * Get whether the caller's account has TOTP. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get whether the caller's account has TOTP, with the default options. */
     public TotpStatus getTotp() {
         return getTotp(CallOptions.DEFAULT);
     }
@@ -278,12 +227,7 @@ public final class AuthOperations {
         return Futures.await(async.listIdentities(options));
     }
 
-    /**
-     * List the identities at OpenID providers that sign in to the caller's account. Takes the default options of the
-     * client.
-     *
-     * @return the answer
-     */
+    /** List the identities at OpenID providers that sign in to the caller's account, with the default options. */
     public LinkedIdentities listIdentities() {
         return listIdentities(CallOptions.DEFAULT);
     }
@@ -298,11 +242,7 @@ public final class AuthOperations {
         return Futures.await(async.listOidcProviders(options));
     }
 
-    /**
-     * List the OpenID providers at which people can sign in. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the OpenID providers at which people can sign in, with the default options. */
     public OidcProviders listOidcProviders() {
         return listOidcProviders(CallOptions.DEFAULT);
     }
@@ -318,21 +258,12 @@ public final class AuthOperations {
         return Futures.await(async.listSessions(params, options));
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's sign-ins, with the default options. */
     public SessionPage listSessions(ListSessionsParams params) {
         return listSessions(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's sign-ins, with the default options. */
     public SessionPage listSessions() {
         return listSessions(null, CallOptions.DEFAULT);
     }
@@ -350,21 +281,12 @@ public final class AuthOperations {
         return new Pages<>(async.listSessionsAll(params, options));
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's sign-ins, with the default options. */
     public Pages<Session> listSessionsAll(ListSessionsParams params) {
         return listSessionsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's sign-ins. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's sign-ins, with the default options. */
     public Pages<Session> listSessionsAll() {
         return listSessionsAll(null, CallOptions.DEFAULT);
     }
@@ -382,13 +304,7 @@ public final class AuthOperations {
         return Futures.await(async.refreshToken(body, options));
     }
 
-    /**
-     * Exchange a refresh token for a new pair of tokens. A refresh token works once. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Exchange a refresh token for a new pair of tokens. A refresh token works once, with the default options. */
     public TokenPair refreshToken(RefreshTokenRequest body) {
         return refreshToken(body, CallOptions.DEFAULT);
     }
@@ -406,12 +322,7 @@ public final class AuthOperations {
         return Futures.await(async.registerAccount(body, options));
     }
 
-    /**
-     * Register an account. The operator must have enabled registration. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register an account. The operator must have enabled registration, with the default options. */
     public RegisteredAccount registerAccount(RegisterAccountRequest body) {
         return registerAccount(body, CallOptions.DEFAULT);
     }
@@ -431,12 +342,7 @@ public final class AuthOperations {
         return Futures.await(async.replaceRecoveryCodes(body, options));
     }
 
-    /**
-     * Replace the recovery codes. The earlier codes no longer work. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Replace the recovery codes. The earlier codes no longer work, with the default options. */
     public TotpRecoveryCodes replaceRecoveryCodes(TotpProof body) {
         return replaceRecoveryCodes(body, CallOptions.DEFAULT);
     }
@@ -454,12 +360,7 @@ public final class AuthOperations {
         return Futures.await(async.revokeSession(id, options));
     }
 
-    /**
-     * End a sign-in of the caller and revoke its tokens. Takes the default options of the client.
-     *
-     * @param id The id of the sign-in
-     * @return the answer
-     */
+    /** End a sign-in of the caller and revoke its tokens, with the default options. */
     public RevokedSession revokeSession(String id) {
         return revokeSession(id, CallOptions.DEFAULT);
     }
@@ -480,12 +381,7 @@ public final class AuthOperations {
         return Futures.await(async.revokeToken(body, options));
     }
 
-    /**
-     * Revoke a token or an API key of the caller's account. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Revoke a token or an API key of the caller's account, with the default options. */
     public RevokedToken revokeToken(RevokeTokenRequest body) {
         return revokeToken(body, CallOptions.DEFAULT);
     }
@@ -506,12 +402,7 @@ public final class AuthOperations {
         return Futures.await(async.signIn(body, options));
     }
 
-    /**
-     * Sign in with a user name and a password. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Sign in with a user name and a password, with the default options. */
     public TokenPair signIn(SignInRequest body) {
         return signIn(body, CallOptions.DEFAULT);
     }
@@ -533,13 +424,7 @@ public final class AuthOperations {
         return Futures.await(async.unlinkIdentity(provider, body, options));
     }
 
-    /**
-     * Unlink the identity of a provider from the caller's account. Takes the default options of the client.
-     *
-     * @param provider The name of the provider
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Unlink the identity of a provider from the caller's account, with the default options. */
     public UnlinkedIdentity unlinkIdentity(String provider, UnlinkRequest body) {
         return unlinkIdentity(provider, body, CallOptions.DEFAULT);
     }

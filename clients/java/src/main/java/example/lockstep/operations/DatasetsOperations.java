@@ -36,12 +36,7 @@ public final class DatasetsOperations {
         return Futures.await(async.createDataset(body, options));
     }
 
-    /**
-     * Create a dataset. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a dataset, with the default options. */
     public Dataset createDataset(CreateDatasetRequest body) {
         return createDataset(body, CallOptions.DEFAULT);
     }
@@ -63,12 +58,7 @@ public final class DatasetsOperations {
         return Futures.await(async.deleteDataset(datasetId, options));
     }
 
-    /**
-     * Delete a dataset with its data. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @return the answer
-     */
+    /** Delete a dataset with its data, with the default options. */
     public DeletedDataset deleteDataset(String datasetId) {
         return deleteDataset(datasetId, CallOptions.DEFAULT);
     }
@@ -86,12 +76,7 @@ public final class DatasetsOperations {
         return Futures.await(async.getDataset(datasetId, options));
     }
 
-    /**
-     * Get the entry of a dataset. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @return the answer
-     */
+    /** Get the entry of a dataset, with the default options. */
     public Dataset getDataset(String datasetId) {
         return getDataset(datasetId, CallOptions.DEFAULT);
     }
@@ -115,23 +100,12 @@ public final class DatasetsOperations {
         return Futures.await(async.getDatasetStatistics(datasetId, params, options));
     }
 
-    /**
-     * Compute sums, means and variances of columns. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Compute sums, means and variances of columns, with the default options. */
     public DatasetStatistics getDatasetStatistics(String datasetId, GetDatasetStatisticsParams params) {
         return getDatasetStatistics(datasetId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Compute sums, means and variances of columns. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @return the answer
-     */
+    /** Compute sums, means and variances of columns, with the default options. */
     public DatasetStatistics getDatasetStatistics(String datasetId) {
         return getDatasetStatistics(datasetId, null, CallOptions.DEFAULT);
     }
@@ -147,21 +121,12 @@ public final class DatasetsOperations {
         return Futures.await(async.listDatasets(params, options));
     }
 
-    /**
-     * List datasets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List datasets, with the default options. */
     public DatasetPage listDatasets(ListDatasetsParams params) {
         return listDatasets(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List datasets. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List datasets, with the default options. */
     public DatasetPage listDatasets() {
         return listDatasets(null, CallOptions.DEFAULT);
     }
@@ -179,21 +144,12 @@ public final class DatasetsOperations {
         return new Pages<>(async.listDatasetsAll(params, options));
     }
 
-    /**
-     * List datasets. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List datasets, with the default options. */
     public Pages<Dataset> listDatasetsAll(ListDatasetsParams params) {
         return listDatasetsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List datasets. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List datasets, with the default options. */
     public Pages<Dataset> listDatasetsAll() {
         return listDatasetsAll(null, CallOptions.DEFAULT);
     }
@@ -217,23 +173,12 @@ public final class DatasetsOperations {
         return Futures.await(async.readDatasetData(datasetId, params, options));
     }
 
-    /**
-     * Read the data of a dataset, decrypted. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the data of a dataset, decrypted, with the default options. */
     public DatasetData readDatasetData(String datasetId, ReadDatasetDataParams params) {
         return readDatasetData(datasetId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the data of a dataset, decrypted. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @return the answer
-     */
+    /** Read the data of a dataset, decrypted, with the default options. */
     public DatasetData readDatasetData(String datasetId) {
         return readDatasetData(datasetId, null, CallOptions.DEFAULT);
     }
@@ -261,27 +206,12 @@ public final class DatasetsOperations {
         return Futures.await(async.readDatasetDataStream(datasetId, params, accept, options));
     }
 
-    /**
-     * Read the data of a dataset, decrypted. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/jsonl,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the data of a dataset, decrypted, with the default options. */
     public Download readDatasetDataStream(String datasetId, ReadDatasetDataParams params, String accept) {
         return readDatasetDataStream(datasetId, params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the data of a dataset, decrypted. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param accept the media type of the answer: application/json, application/jsonl,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the data of a dataset, decrypted, with the default options. */
     public Download readDatasetDataStream(String datasetId, String accept) {
         return readDatasetDataStream(datasetId, null, accept, CallOptions.DEFAULT);
     }
@@ -313,29 +243,12 @@ public final class DatasetsOperations {
         return Futures.await(async.replaceDatasetData(datasetId, params, content, mediaType, options));
     }
 
-    /**
-     * Replace the data of a dataset by an uploaded table. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param params the parameters of the query; may be null
-     * @param content the body as it is sent
-     * @param mediaType the media type of the body: application/jsonl, application/vnd.apache.arrow.file,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer
-     */
+    /** Replace the data of a dataset by an uploaded table, with the default options. */
     public Dataset replaceDatasetData(String datasetId, ReplaceDatasetDataParams params, Content content, String mediaType) {
         return replaceDatasetData(datasetId, params, content, mediaType, CallOptions.DEFAULT);
     }
 
-    /**
-     * Replace the data of a dataset by an uploaded table. Takes the default options of the client.
-     *
-     * @param datasetId The id of the dataset
-     * @param content the body as it is sent
-     * @param mediaType the media type of the body: application/jsonl, application/vnd.apache.arrow.file,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer
-     */
+    /** Replace the data of a dataset by an uploaded table, with the default options. */
     public Dataset replaceDatasetData(String datasetId, Content content, String mediaType) {
         return replaceDatasetData(datasetId, null, content, mediaType, CallOptions.DEFAULT);
     }

@@ -11,11 +11,8 @@ public final class DeleteActivityParams extends Query {
     public DeleteActivityParams() {}
 
     /**
-     * Sets <code>points</code>.
-     *
-     * @param points <code>delete</code> also deletes the points that the activity's own devices recorded between its
-     *     start and its end.
-     * @return this object
+     * Sets <code>points</code>: <code>delete</code> also deletes the points that the activity's own devices recorded
+     * between its start and its end.
      */
     public DeleteActivityParams points(DeleteActivityPoints points) {
         set("points", points);

@@ -10,12 +10,7 @@ public final class DeleteImportParams extends Query {
     /** Makes parameters of which none is set. */
     public DeleteImportParams() {}
 
-    /**
-     * Sets <code>points</code>.
-     *
-     * @param points <code>keep</code> only forgets the import: its points and activities stay.
-     * @return this object
-     */
+    /** Sets <code>points</code>: <code>keep</code> only forgets the import: its points and activities stay. */
     public DeleteImportParams points(DeleteImportPoints points) {
         set("points", points);
         return this;

@@ -9,45 +9,25 @@ public final class DeletePointsParams extends Query {
     /** Makes parameters of which none is set. */
     public DeletePointsParams() {}
 
-    /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive.
-     * @return this object
-     */
+    /** Sets <code>startDate</code>: The first moment, inclusive. */
     public DeletePointsParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive. */
     public DeletePointsParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>type</code>.
-     *
-     * @param type Only points of this type.
-     * @return this object
-     */
+    /** Sets <code>type</code>: Only points of this type. */
     public DeletePointsParams type(String type) {
         set("type", type);
         return this;
     }
 
-    /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only points of this device.
-     * @return this object
-     */
+    /** Sets <code>device</code>: Only points of this device. */
     public DeletePointsParams device(String device) {
         set("device", device);
         return this;

@@ -33,21 +33,14 @@ public final class DevicesAsyncOperations {
     /**
      * List devices, oldest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see DevicesOperations#listDevices(CallOptions)
      */
     public CompletableFuture<DeviceList> listDevices(CallOptions options) {
         return transport.call(LIST_DEVICES, new Arguments(), options);
     }
 
-    /**
-     * List devices, oldest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List devices, oldest first, with the default options. */
     public CompletableFuture<DeviceList> listDevices() {
         return listDevices(CallOptions.DEFAULT);
     }
@@ -55,23 +48,14 @@ public final class DevicesAsyncOperations {
     /**
      * Register a device.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
-     * mode is not available.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see DevicesOperations#registerDevice(RegisterDeviceRequest, CallOptions)
      */
     public CompletableFuture<RegisteredDevice> registerDevice(RegisterDeviceRequest body, CallOptions options) {
         return transport.call(REGISTER_DEVICE, new Arguments().json(body), options);
     }
 
-    /**
-     * Register a device. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register a device, with the default options. */
     public CompletableFuture<RegisteredDevice> registerDevice(RegisterDeviceRequest body) {
         return registerDevice(body, CallOptions.DEFAULT);
     }
@@ -79,24 +63,14 @@ public final class DevicesAsyncOperations {
     /**
      * Revoke a device. New points of the device are refused; its stored points stay.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the device
-     * @param options the options of this call
      * @return the answer
+     * @see DevicesOperations#revokeDevice(String, CallOptions)
      */
     public CompletableFuture<RevokedDevice> revokeDevice(String id, CallOptions options) {
         return transport.call(REVOKE_DEVICE, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Revoke a device. New points of the device are refused; its stored points stay. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the device
-     * @return the answer
-     */
+    /** Revoke a device. New points of the device are refused; its stored points stay, with the default options. */
     public CompletableFuture<RevokedDevice> revokeDevice(String id) {
         return revokeDevice(id, CallOptions.DEFAULT);
     }

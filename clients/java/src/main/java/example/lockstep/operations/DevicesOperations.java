@@ -32,11 +32,7 @@ public final class DevicesOperations {
         return Futures.await(async.listDevices(options));
     }
 
-    /**
-     * List devices, oldest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List devices, oldest first, with the default options. */
     public DeviceList listDevices() {
         return listDevices(CallOptions.DEFAULT);
     }
@@ -55,12 +51,7 @@ public final class DevicesOperations {
         return Futures.await(async.registerDevice(body, options));
     }
 
-    /**
-     * Register a device. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register a device, with the default options. */
     public RegisteredDevice registerDevice(RegisterDeviceRequest body) {
         return registerDevice(body, CallOptions.DEFAULT);
     }
@@ -79,13 +70,7 @@ public final class DevicesOperations {
         return Futures.await(async.revokeDevice(id, options));
     }
 
-    /**
-     * Revoke a device. New points of the device are refused; its stored points stay. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the device
-     * @return the answer
-     */
+    /** Revoke a device. New points of the device are refused; its stored points stay, with the default options. */
     public RevokedDevice revokeDevice(String id) {
         return revokeDevice(id, CallOptions.DEFAULT);
     }

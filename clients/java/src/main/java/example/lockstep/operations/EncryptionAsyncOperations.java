@@ -96,23 +96,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Cancel a job: <code>DELETE /v1/jobs/&#123;jobId&#125;</code> under its older path.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param jobId The job's id
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#cancelEncryptionJob(String, CallOptions)
      */
     public CompletableFuture<DeletedJob> cancelEncryptionJob(String jobId, CallOptions options) {
         return transport.call(CANCEL_ENCRYPTION_JOB, new Arguments().path("jobId", jobId), options);
     }
 
-    /**
-     * Cancel a job: <code>DELETE /v1/jobs/&#123;jobId&#125;</code> under its older path. Takes the default options of
-     * the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Cancel a job: <code>DELETE /v1/jobs/&#123;jobId&#125;</code> under its older path, with the default options. */
     public CompletableFuture<DeletedJob> cancelEncryptionJob(String jobId) {
         return cancelEncryptionJob(jobId, CallOptions.DEFAULT);
     }
@@ -120,22 +111,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Cancel the destruction of a key, within its seven days.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#cancelKeyDestruction(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> cancelKeyDestruction(String keyId, CallOptions options) {
         return transport.call(CANCEL_KEY_DESTRUCTION, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Cancel the destruction of a key, within its seven days. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Cancel the destruction of a key, within its seven days, with the default options. */
     public CompletableFuture<KeyStatus> cancelKeyDestruction(String keyId) {
         return cancelKeyDestruction(keyId, CallOptions.DEFAULT);
     }
@@ -143,20 +126,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Compute on encrypted numbers without decrypting them.
      *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#computeOnEncrypted(ComputeRequest, CallOptions)
      */
     public CompletableFuture<ComputationResult> computeOnEncrypted(ComputeRequest body, CallOptions options) {
         return transport.call(COMPUTE_ON_ENCRYPTED, new Arguments().json(body), options);
     }
 
-    /**
-     * Compute on encrypted numbers without decrypting them. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute on encrypted numbers without decrypting them, with the default options. */
     public CompletableFuture<ComputationResult> computeOnEncrypted(ComputeRequest body) {
         return computeOnEncrypted(body, CallOptions.DEFAULT);
     }
@@ -164,22 +141,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Compute on encrypted numbers without decrypting them.
      *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see EncryptionOperations#computeOnEncryptedAsJob(ComputeRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<ComputationResult>> computeOnEncryptedAsJob(ComputeRequest body, CallOptions options) {
         return transport.startJob(COMPUTE_ON_ENCRYPTED, new Arguments().json(body), options);
     }
 
-    /**
-     * Compute on encrypted numbers without decrypting them. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Compute on encrypted numbers without decrypting them, with the default options. */
     public CompletableFuture<AsyncJob<ComputationResult>> computeOnEncryptedAsJob(ComputeRequest body) {
         return computeOnEncryptedAsJob(body, CallOptions.DEFAULT);
     }
@@ -187,24 +156,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Decrypt an envelope of the caller.
      *
-     * <p>Every envelope that cannot be opened is refused with the same error.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#decryptEnvelope(DecryptRequest, CallOptions)
      */
     public CompletableFuture<DecryptionResult> decryptEnvelope(DecryptRequest body, CallOptions options) {
         return transport.call(DECRYPT_ENVELOPE, new Arguments().json(body), options);
     }
 
-    /**
-     * Decrypt an envelope of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Decrypt an envelope of the caller, with the default options. */
     public CompletableFuture<DecryptionResult> decryptEnvelope(DecryptRequest body) {
         return decryptEnvelope(body, CallOptions.DEFAULT);
     }
@@ -212,26 +171,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Decrypt an envelope of the caller.
      *
-     * <p>Every envelope that cannot be opened is refused with the same error.
-     *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see EncryptionOperations#decryptEnvelopeAsJob(DecryptRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<DecryptionResult>> decryptEnvelopeAsJob(DecryptRequest body, CallOptions options) {
         return transport.startJob(DECRYPT_ENVELOPE, new Arguments().json(body), options);
     }
 
-    /**
-     * Decrypt an envelope of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Decrypt an envelope of the caller, with the default options. */
     public CompletableFuture<AsyncJob<DecryptionResult>> decryptEnvelopeAsJob(DecryptRequest body) {
         return decryptEnvelopeAsJob(body, CallOptions.DEFAULT);
     }
@@ -239,24 +186,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Delete a circuit of the caller with its keys.
      *
-     * <p>Proofs made under these keys can no longer be verified here.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code>
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#deleteCircuit(String, CallOptions)
      */
     public CompletableFuture<DeletedCircuit> deleteCircuit(String id, CallOptions options) {
         return transport.call(DELETE_CIRCUIT, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Delete a circuit of the caller with its keys. Takes the default options of the client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code>
-     * @return the answer
-     */
+    /** Delete a circuit of the caller with its keys, with the default options. */
     public CompletableFuture<DeletedCircuit> deleteCircuit(String id) {
         return deleteCircuit(id, CallOptions.DEFAULT);
     }
@@ -264,22 +201,16 @@ public final class EncryptionAsyncOperations {
     /**
      * Schedule a key for destruction in seven days. Data under the key cannot be read after that.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#deleteKey(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> deleteKey(String keyId, CallOptions options) {
         return transport.call(DELETE_KEY, new Arguments().path("keyId", keyId), options);
     }
 
     /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that. Takes the default
-     * options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
+     * Schedule a key for destruction in seven days. Data under the key cannot be read after that, with the default
+     * options.
      */
     public CompletableFuture<KeyStatus> deleteKey(String keyId) {
         return deleteKey(keyId, CallOptions.DEFAULT);
@@ -288,22 +219,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Encrypt data under a key of the caller.
      *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#encryptData(EncryptRequest, CallOptions)
      */
     public CompletableFuture<EncryptionResult> encryptData(EncryptRequest body, CallOptions options) {
         return transport.call(ENCRYPT_DATA, new Arguments().json(body), options);
     }
 
-    /**
-     * Encrypt data under a key of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Encrypt data under a key of the caller, with the default options. */
     public CompletableFuture<EncryptionResult> encryptData(EncryptRequest body) {
         return encryptData(body, CallOptions.DEFAULT);
     }
@@ -311,24 +234,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Encrypt data under a key of the caller.
      *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see EncryptionOperations#encryptDataAsJob(EncryptRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<EncryptionResult>> encryptDataAsJob(EncryptRequest body, CallOptions options) {
         return transport.startJob(ENCRYPT_DATA, new Arguments().json(body), options);
     }
 
-    /**
-     * Encrypt data under a key of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Encrypt data under a key of the caller, with the default options. */
     public CompletableFuture<AsyncJob<EncryptionResult>> encryptDataAsJob(EncryptRequest body) {
         return encryptDataAsJob(body, CallOptions.DEFAULT);
     }
@@ -336,22 +249,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Generate a key and return it once.
      *
-     * <p>A key in the server's custody becomes the current key of its slot.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#generateKey(GenerateKeyRequest, CallOptions)
      */
     public CompletableFuture<GeneratedKey> generateKey(GenerateKeyRequest body, CallOptions options) {
         return transport.call(GENERATE_KEY, new Arguments().json(body), options);
     }
 
-    /**
-     * Generate a key and return it once. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate a key and return it once, with the default options. */
     public CompletableFuture<GeneratedKey> generateKey(GenerateKeyRequest body) {
         return generateKey(body, CallOptions.DEFAULT);
     }
@@ -359,21 +264,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Get the public key that verifies this platform's signatures.
      *
-     * <p>The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims with their
-     * proofs. Compare the fingerprint with one obtained over another channel.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#getAttestationKey(CallOptions)
      */
     public CompletableFuture<AttestationKey> getAttestationKey(CallOptions options) {
         return transport.call(GET_ATTESTATION_KEY, new Arguments(), options);
     }
 
-    /**
-     * Get the public key that verifies this platform's signatures. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the public key that verifies this platform's signatures, with the default options. */
     public CompletableFuture<AttestationKey> getAttestationKey() {
         return getAttestationKey(CallOptions.DEFAULT);
     }
@@ -381,22 +279,16 @@ public final class EncryptionAsyncOperations {
     /**
      * Get the state of a job: <code>GET /v1/jobs/&#123;jobId&#125;</code> under its older path.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param jobId The job's id
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#getEncryptionJob(String, CallOptions)
      */
     public CompletableFuture<JobState> getEncryptionJob(String jobId, CallOptions options) {
         return transport.call(GET_ENCRYPTION_JOB, new Arguments().path("jobId", jobId), options);
     }
 
     /**
-     * Get the state of a job: <code>GET /v1/jobs/&#123;jobId&#125;</code> under its older path. Takes the default
-     * options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
+     * Get the state of a job: <code>GET /v1/jobs/&#123;jobId&#125;</code> under its older path, with the default
+     * options.
      */
     public CompletableFuture<JobState> getEncryptionJob(String jobId) {
         return getEncryptionJob(jobId, CallOptions.DEFAULT);
@@ -405,22 +297,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Get the status of a key.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#getKeyStatus(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> getKeyStatus(String keyId, CallOptions options) {
         return transport.call(GET_KEY_STATUS, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Get the status of a key. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Get the status of a key, with the default options. */
     public CompletableFuture<KeyStatus> getKeyStatus(String keyId) {
         return getKeyStatus(keyId, CallOptions.DEFAULT);
     }
@@ -428,36 +312,19 @@ public final class EncryptionAsyncOperations {
     /**
      * Get the verification key of a built-in circuit or a circuit of the caller.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code> or the name of a built-in circuit
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#getVerificationKey(String, GetVerificationKeyParams, CallOptions)
      */
     public CompletableFuture<VerificationKey> getVerificationKey(String id, GetVerificationKeyParams params, CallOptions options) {
         return transport.call(GET_VERIFICATION_KEY, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Get the verification key of a built-in circuit or a circuit of the caller. Takes the default options of the
-     * client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code> or the name of a built-in circuit
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the verification key of a built-in circuit or a circuit of the caller, with the default options. */
     public CompletableFuture<VerificationKey> getVerificationKey(String id, GetVerificationKeyParams params) {
         return getVerificationKey(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the verification key of a built-in circuit or a circuit of the caller. Takes the default options of the
-     * client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code> or the name of a built-in circuit
-     * @return the answer
-     */
+    /** Get the verification key of a built-in circuit or a circuit of the caller, with the default options. */
     public CompletableFuture<VerificationKey> getVerificationKey(String id) {
         return getVerificationKey(id, null, CallOptions.DEFAULT);
     }
@@ -465,29 +332,19 @@ public final class EncryptionAsyncOperations {
     /**
      * List the caller's keys.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#listKeys(ListKeysParams, CallOptions)
      */
     public CompletableFuture<KeyPage> listKeys(ListKeysParams params, CallOptions options) {
         return transport.call(LIST_KEYS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's keys, with the default options. */
     public CompletableFuture<KeyPage> listKeys(ListKeysParams params) {
         return listKeys(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's keys, with the default options. */
     public CompletableFuture<KeyPage> listKeys() {
         return listKeys(null, CallOptions.DEFAULT);
     }
@@ -495,31 +352,19 @@ public final class EncryptionAsyncOperations {
     /**
      * List the caller's keys.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see EncryptionOperations#listKeysAll(ListKeysParams, CallOptions)
      */
     public AsyncPages<KeyStatus> listKeysAll(ListKeysParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_KEYS, LIST_KEYS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's keys, with the default options. */
     public AsyncPages<KeyStatus> listKeysAll(ListKeysParams params) {
         return listKeysAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's keys, with the default options. */
     public AsyncPages<KeyStatus> listKeysAll() {
         return listKeysAll(null, CallOptions.DEFAULT);
     }
@@ -527,21 +372,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Prove a statement without revealing the values. A false statement is refused.
      *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#proveStatement(ProveRequest, CallOptions)
      */
     public CompletableFuture<ZeroKnowledgeProof> proveStatement(ProveRequest body, CallOptions options) {
         return transport.call(PROVE_STATEMENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Prove a statement without revealing the values. A false statement is refused. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
     public CompletableFuture<ZeroKnowledgeProof> proveStatement(ProveRequest body) {
         return proveStatement(body, CallOptions.DEFAULT);
     }
@@ -549,23 +387,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Prove a statement without revealing the values. A false statement is refused.
      *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see EncryptionOperations#proveStatementAsJob(ProveRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<ZeroKnowledgeProof>> proveStatementAsJob(ProveRequest body, CallOptions options) {
         return transport.startJob(PROVE_STATEMENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Prove a statement without revealing the values. A false statement is refused. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
     public CompletableFuture<AsyncJob<ZeroKnowledgeProof>> proveStatementAsJob(ProveRequest body) {
         return proveStatementAsJob(body, CallOptions.DEFAULT);
     }
@@ -573,22 +402,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Register the public half of a key whose secret stays with the client.
      *
-     * <p>A key of mode FHE is <code>pending</code> until its evaluation keys are uploaded.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#registerKey(RegisterKeyRequest, CallOptions)
      */
     public CompletableFuture<KeyStatus> registerKey(RegisterKeyRequest body, CallOptions options) {
         return transport.call(REGISTER_KEY, new Arguments().json(body), options);
     }
 
-    /**
-     * Register the public half of a key whose secret stays with the client. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register the public half of a key whose secret stays with the client, with the default options. */
     public CompletableFuture<KeyStatus> registerKey(RegisterKeyRequest body) {
         return registerKey(body, CallOptions.DEFAULT);
     }
@@ -596,22 +417,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Resume a suspended key.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#resumeKey(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> resumeKey(String keyId, CallOptions options) {
         return transport.call(RESUME_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Resume a suspended key. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Resume a suspended key, with the default options. */
     public CompletableFuture<KeyStatus> resumeKey(String keyId) {
         return resumeKey(keyId, CallOptions.DEFAULT);
     }
@@ -619,22 +432,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Revoke a key permanently.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#revokeKey(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> revokeKey(String keyId, CallOptions options) {
         return transport.call(REVOKE_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Revoke a key permanently. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Revoke a key permanently, with the default options. */
     public CompletableFuture<KeyStatus> revokeKey(String keyId) {
         return revokeKey(keyId, CallOptions.DEFAULT);
     }
@@ -642,23 +447,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Rotate a key: create the next key of its slot. Data under the old key stays readable.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the current key of a slot
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#rotateKey(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> rotateKey(String keyId, CallOptions options) {
         return transport.call(ROTATE_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Rotate a key: create the next key of its slot. Data under the old key stays readable. Takes the default options
-     * of the client.
-     *
-     * @param keyId The id of the current key of a slot
-     * @return the answer
-     */
+    /** Rotate a key: create the next key of its slot. Data under the old key stays readable, with the default options. */
     public CompletableFuture<KeyStatus> rotateKey(String keyId) {
         return rotateKey(keyId, CallOptions.DEFAULT);
     }
@@ -666,23 +462,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Suspend a key. Nothing is encrypted or decrypted with it until it is resumed.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of the key
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#suspendKey(String, CallOptions)
      */
     public CompletableFuture<KeyStatus> suspendKey(String keyId, CallOptions options) {
         return transport.call(SUSPEND_KEY, new Arguments().path("keyId", keyId), options);
     }
 
-    /**
-     * Suspend a key. Nothing is encrypted or decrypted with it until it is resumed. Takes the default options of the
-     * client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Suspend a key. Nothing is encrypted or decrypted with it until it is resumed, with the default options. */
     public CompletableFuture<KeyStatus> suspendKey(String keyId) {
         return suspendKey(keyId, CallOptions.DEFAULT);
     }
@@ -690,20 +477,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Upload a circuit, with its proving key if there is one.
      *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#uploadCircuit(UploadCircuitRequest, CallOptions)
      */
     public CompletableFuture<StoredCircuit> uploadCircuit(UploadCircuitRequest body, CallOptions options) {
         return transport.call(UPLOAD_CIRCUIT, new Arguments().json(body), options);
     }
 
-    /**
-     * Upload a circuit, with its proving key if there is one. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload a circuit, with its proving key if there is one, with the default options. */
     public CompletableFuture<StoredCircuit> uploadCircuit(UploadCircuitRequest body) {
         return uploadCircuit(body, CallOptions.DEFAULT);
     }
@@ -711,29 +492,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Upload the evaluation keys of a key in the client's custody.
      *
-     * <p>The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for rotations where
-     * needed, at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
-     *
-     * <p>The body is sent as it is.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param keyId The id of an FHE key in the client's custody
-     * @param content the body as it is sent
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#uploadEvaluationKeys(String, Content, CallOptions)
      */
     public CompletableFuture<KeyStatus> uploadEvaluationKeys(String keyId, Content content, CallOptions options) {
         return transport.call(UPLOAD_EVALUATION_KEYS, new Arguments().path("keyId", keyId).content(content, "application/octet-stream"), options);
     }
 
-    /**
-     * Upload the evaluation keys of a key in the client's custody. Takes the default options of the client.
-     *
-     * @param keyId The id of an FHE key in the client's custody
-     * @param content the body as it is sent
-     * @return the answer
-     */
+    /** Upload the evaluation keys of a key in the client's custody, with the default options. */
     public CompletableFuture<KeyStatus> uploadEvaluationKeys(String keyId, Content content) {
         return uploadEvaluationKeys(keyId, content, CallOptions.DEFAULT);
     }
@@ -741,20 +507,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Verify a proof with the verification key that it names.
      *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see EncryptionOperations#verifyProof(VerifyRequest, CallOptions)
      */
     public CompletableFuture<VerificationResult> verifyProof(VerifyRequest body, CallOptions options) {
         return transport.call(VERIFY_PROOF, new Arguments().json(body), options);
     }
 
-    /**
-     * Verify a proof with the verification key that it names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Verify a proof with the verification key that it names, with the default options. */
     public CompletableFuture<VerificationResult> verifyProof(VerifyRequest body) {
         return verifyProof(body, CallOptions.DEFAULT);
     }
@@ -762,22 +522,14 @@ public final class EncryptionAsyncOperations {
     /**
      * Verify a proof with the verification key that it names.
      *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see EncryptionOperations#verifyProofAsJob(VerifyRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<VerificationResult>> verifyProofAsJob(VerifyRequest body, CallOptions options) {
         return transport.startJob(VERIFY_PROOF, new Arguments().json(body), options);
     }
 
-    /**
-     * Verify a proof with the verification key that it names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Verify a proof with the verification key that it names, with the default options. */
     public CompletableFuture<AsyncJob<VerificationResult>> verifyProofAsJob(VerifyRequest body) {
         return verifyProofAsJob(body, CallOptions.DEFAULT);
     }

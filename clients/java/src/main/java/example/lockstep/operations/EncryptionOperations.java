@@ -35,13 +35,7 @@ public final class EncryptionOperations {
         return Futures.await(async.cancelEncryptionJob(jobId, options));
     }
 
-    /**
-     * Cancel a job: <code>DELETE /v1/jobs/&#123;jobId&#125;</code> under its older path. Takes the default options of
-     * the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Cancel a job: <code>DELETE /v1/jobs/&#123;jobId&#125;</code> under its older path, with the default options. */
     public DeletedJob cancelEncryptionJob(String jobId) {
         return cancelEncryptionJob(jobId, CallOptions.DEFAULT);
     }
@@ -59,12 +53,7 @@ public final class EncryptionOperations {
         return Futures.await(async.cancelKeyDestruction(keyId, options));
     }
 
-    /**
-     * Cancel the destruction of a key, within its seven days. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Cancel the destruction of a key, within its seven days, with the default options. */
     public KeyStatus cancelKeyDestruction(String keyId) {
         return cancelKeyDestruction(keyId, CallOptions.DEFAULT);
     }
@@ -80,12 +69,7 @@ public final class EncryptionOperations {
         return Futures.await(async.computeOnEncrypted(body, options));
     }
 
-    /**
-     * Compute on encrypted numbers without decrypting them. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute on encrypted numbers without decrypting them, with the default options. */
     public ComputationResult computeOnEncrypted(ComputeRequest body) {
         return computeOnEncrypted(body, CallOptions.DEFAULT);
     }
@@ -103,12 +87,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.computeOnEncryptedAsJob(body, options)));
     }
 
-    /**
-     * Compute on encrypted numbers without decrypting them. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Compute on encrypted numbers without decrypting them, with the default options. */
     public Job<ComputationResult> computeOnEncryptedAsJob(ComputeRequest body) {
         return computeOnEncryptedAsJob(body, CallOptions.DEFAULT);
     }
@@ -128,12 +107,7 @@ public final class EncryptionOperations {
         return Futures.await(async.decryptEnvelope(body, options));
     }
 
-    /**
-     * Decrypt an envelope of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Decrypt an envelope of the caller, with the default options. */
     public DecryptionResult decryptEnvelope(DecryptRequest body) {
         return decryptEnvelope(body, CallOptions.DEFAULT);
     }
@@ -155,12 +129,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.decryptEnvelopeAsJob(body, options)));
     }
 
-    /**
-     * Decrypt an envelope of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Decrypt an envelope of the caller, with the default options. */
     public Job<DecryptionResult> decryptEnvelopeAsJob(DecryptRequest body) {
         return decryptEnvelopeAsJob(body, CallOptions.DEFAULT);
     }
@@ -180,12 +149,7 @@ public final class EncryptionOperations {
         return Futures.await(async.deleteCircuit(id, options));
     }
 
-    /**
-     * Delete a circuit of the caller with its keys. Takes the default options of the client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code>
-     * @return the answer
-     */
+    /** Delete a circuit of the caller with its keys, with the default options. */
     public DeletedCircuit deleteCircuit(String id) {
         return deleteCircuit(id, CallOptions.DEFAULT);
     }
@@ -204,11 +168,8 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Schedule a key for destruction in seven days. Data under the key cannot be read after that. Takes the default
-     * options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
+     * Schedule a key for destruction in seven days. Data under the key cannot be read after that, with the default
+     * options.
      */
     public KeyStatus deleteKey(String keyId) {
         return deleteKey(keyId, CallOptions.DEFAULT);
@@ -227,12 +188,7 @@ public final class EncryptionOperations {
         return Futures.await(async.encryptData(body, options));
     }
 
-    /**
-     * Encrypt data under a key of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Encrypt data under a key of the caller, with the default options. */
     public EncryptionResult encryptData(EncryptRequest body) {
         return encryptData(body, CallOptions.DEFAULT);
     }
@@ -252,12 +208,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.encryptDataAsJob(body, options)));
     }
 
-    /**
-     * Encrypt data under a key of the caller. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Encrypt data under a key of the caller, with the default options. */
     public Job<EncryptionResult> encryptDataAsJob(EncryptRequest body) {
         return encryptDataAsJob(body, CallOptions.DEFAULT);
     }
@@ -275,12 +226,7 @@ public final class EncryptionOperations {
         return Futures.await(async.generateKey(body, options));
     }
 
-    /**
-     * Generate a key and return it once. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate a key and return it once, with the default options. */
     public GeneratedKey generateKey(GenerateKeyRequest body) {
         return generateKey(body, CallOptions.DEFAULT);
     }
@@ -298,11 +244,7 @@ public final class EncryptionOperations {
         return Futures.await(async.getAttestationKey(options));
     }
 
-    /**
-     * Get the public key that verifies this platform's signatures. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the public key that verifies this platform's signatures, with the default options. */
     public AttestationKey getAttestationKey() {
         return getAttestationKey(CallOptions.DEFAULT);
     }
@@ -321,11 +263,8 @@ public final class EncryptionOperations {
     }
 
     /**
-     * Get the state of a job: <code>GET /v1/jobs/&#123;jobId&#125;</code> under its older path. Takes the default
-     * options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
+     * Get the state of a job: <code>GET /v1/jobs/&#123;jobId&#125;</code> under its older path, with the default
+     * options.
      */
     public JobState getEncryptionJob(String jobId) {
         return getEncryptionJob(jobId, CallOptions.DEFAULT);
@@ -344,12 +283,7 @@ public final class EncryptionOperations {
         return Futures.await(async.getKeyStatus(keyId, options));
     }
 
-    /**
-     * Get the status of a key. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Get the status of a key, with the default options. */
     public KeyStatus getKeyStatus(String keyId) {
         return getKeyStatus(keyId, CallOptions.DEFAULT);
     }
@@ -368,25 +302,12 @@ public final class EncryptionOperations {
         return Futures.await(async.getVerificationKey(id, params, options));
     }
 
-    /**
-     * Get the verification key of a built-in circuit or a circuit of the caller. Takes the default options of the
-     * client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code> or the name of a built-in circuit
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the verification key of a built-in circuit or a circuit of the caller, with the default options. */
     public VerificationKey getVerificationKey(String id, GetVerificationKeyParams params) {
         return getVerificationKey(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the verification key of a built-in circuit or a circuit of the caller. Takes the default options of the
-     * client.
-     *
-     * @param id <code>circuit:&lt;sha256&gt;</code> or the name of a built-in circuit
-     * @return the answer
-     */
+    /** Get the verification key of a built-in circuit or a circuit of the caller, with the default options. */
     public VerificationKey getVerificationKey(String id) {
         return getVerificationKey(id, null, CallOptions.DEFAULT);
     }
@@ -402,21 +323,12 @@ public final class EncryptionOperations {
         return Futures.await(async.listKeys(params, options));
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the caller's keys, with the default options. */
     public KeyPage listKeys(ListKeysParams params) {
         return listKeys(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the caller's keys, with the default options. */
     public KeyPage listKeys() {
         return listKeys(null, CallOptions.DEFAULT);
     }
@@ -434,21 +346,12 @@ public final class EncryptionOperations {
         return new Pages<>(async.listKeysAll(params, options));
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the caller's keys, with the default options. */
     public Pages<KeyStatus> listKeysAll(ListKeysParams params) {
         return listKeysAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the caller's keys. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the caller's keys, with the default options. */
     public Pages<KeyStatus> listKeysAll() {
         return listKeysAll(null, CallOptions.DEFAULT);
     }
@@ -464,13 +367,7 @@ public final class EncryptionOperations {
         return Futures.await(async.proveStatement(body, options));
     }
 
-    /**
-     * Prove a statement without revealing the values. A false statement is refused. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
     public ZeroKnowledgeProof proveStatement(ProveRequest body) {
         return proveStatement(body, CallOptions.DEFAULT);
     }
@@ -488,13 +385,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.proveStatementAsJob(body, options)));
     }
 
-    /**
-     * Prove a statement without revealing the values. A false statement is refused. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Prove a statement without revealing the values. A false statement is refused, with the default options. */
     public Job<ZeroKnowledgeProof> proveStatementAsJob(ProveRequest body) {
         return proveStatementAsJob(body, CallOptions.DEFAULT);
     }
@@ -512,12 +403,7 @@ public final class EncryptionOperations {
         return Futures.await(async.registerKey(body, options));
     }
 
-    /**
-     * Register the public half of a key whose secret stays with the client. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register the public half of a key whose secret stays with the client, with the default options. */
     public KeyStatus registerKey(RegisterKeyRequest body) {
         return registerKey(body, CallOptions.DEFAULT);
     }
@@ -535,12 +421,7 @@ public final class EncryptionOperations {
         return Futures.await(async.resumeKey(keyId, options));
     }
 
-    /**
-     * Resume a suspended key. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Resume a suspended key, with the default options. */
     public KeyStatus resumeKey(String keyId) {
         return resumeKey(keyId, CallOptions.DEFAULT);
     }
@@ -558,12 +439,7 @@ public final class EncryptionOperations {
         return Futures.await(async.revokeKey(keyId, options));
     }
 
-    /**
-     * Revoke a key permanently. Takes the default options of the client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Revoke a key permanently, with the default options. */
     public KeyStatus revokeKey(String keyId) {
         return revokeKey(keyId, CallOptions.DEFAULT);
     }
@@ -581,13 +457,7 @@ public final class EncryptionOperations {
         return Futures.await(async.rotateKey(keyId, options));
     }
 
-    /**
-     * Rotate a key: create the next key of its slot. Data under the old key stays readable. Takes the default options
-     * of the client.
-     *
-     * @param keyId The id of the current key of a slot
-     * @return the answer
-     */
+    /** Rotate a key: create the next key of its slot. Data under the old key stays readable, with the default options. */
     public KeyStatus rotateKey(String keyId) {
         return rotateKey(keyId, CallOptions.DEFAULT);
     }
@@ -605,13 +475,7 @@ public final class EncryptionOperations {
         return Futures.await(async.suspendKey(keyId, options));
     }
 
-    /**
-     * Suspend a key. Nothing is encrypted or decrypted with it until it is resumed. Takes the default options of the
-     * client.
-     *
-     * @param keyId The id of the key
-     * @return the answer
-     */
+    /** Suspend a key. Nothing is encrypted or decrypted with it until it is resumed, with the default options. */
     public KeyStatus suspendKey(String keyId) {
         return suspendKey(keyId, CallOptions.DEFAULT);
     }
@@ -627,12 +491,7 @@ public final class EncryptionOperations {
         return Futures.await(async.uploadCircuit(body, options));
     }
 
-    /**
-     * Upload a circuit, with its proving key if there is one. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload a circuit, with its proving key if there is one, with the default options. */
     public StoredCircuit uploadCircuit(UploadCircuitRequest body) {
         return uploadCircuit(body, CallOptions.DEFAULT);
     }
@@ -656,13 +515,7 @@ public final class EncryptionOperations {
         return Futures.await(async.uploadEvaluationKeys(keyId, content, options));
     }
 
-    /**
-     * Upload the evaluation keys of a key in the client's custody. Takes the default options of the client.
-     *
-     * @param keyId The id of an FHE key in the client's custody
-     * @param content the body as it is sent
-     * @return the answer
-     */
+    /** Upload the evaluation keys of a key in the client's custody, with the default options. */
     public KeyStatus uploadEvaluationKeys(String keyId, Content content) {
         return uploadEvaluationKeys(keyId, content, CallOptions.DEFAULT);
     }
@@ -678,12 +531,7 @@ public final class EncryptionOperations {
         return Futures.await(async.verifyProof(body, options));
     }
 
-    /**
-     * Verify a proof with the verification key that it names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Verify a proof with the verification key that it names, with the default options. */
     public VerificationResult verifyProof(VerifyRequest body) {
         return verifyProof(body, CallOptions.DEFAULT);
     }
@@ -701,12 +549,7 @@ public final class EncryptionOperations {
         return new Job<>(Futures.await(async.verifyProofAsJob(body, options)));
     }
 
-    /**
-     * Verify a proof with the verification key that it names. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
-     */
+    /** Verify a proof with the verification key that it names, with the default options. */
     public Job<VerificationResult> verifyProofAsJob(VerifyRequest body) {
         return verifyProofAsJob(body, CallOptions.DEFAULT);
     }

@@ -27,22 +27,14 @@ public final class EventsAsyncOperations {
     /**
      * Create a ticket that opens one socket, once.
      *
-     * <p>The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which cannot
-     * send <code>Authorization</code> with a WebSocket: <code>new WebSocket(url, ["lockstep.v1", "ticket." +
-     * ticket])</code>.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see EventsOperations#createSocketTicket(CallOptions)
      */
     public CompletableFuture<SocketTicket> createSocketTicket(CallOptions options) {
         return transport.call(CREATE_SOCKET_TICKET, new Arguments(), options);
     }
 
-    /**
-     * Create a ticket that opens one socket, once. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Create a ticket that opens one socket, once, with the default options. */
     public CompletableFuture<SocketTicket> createSocketTicket() {
         return createSocketTicket(CallOptions.DEFAULT);
     }

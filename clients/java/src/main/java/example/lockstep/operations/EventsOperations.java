@@ -33,11 +33,7 @@ public final class EventsOperations {
         return Futures.await(async.createSocketTicket(options));
     }
 
-    /**
-     * Create a ticket that opens one socket, once. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Create a ticket that opens one socket, once, with the default options. */
     public SocketTicket createSocketTicket() {
         return createSocketTicket(CallOptions.DEFAULT);
     }

@@ -11,62 +11,38 @@ public final class ExportPointsParams extends Query {
     public ExportPointsParams() {}
 
     /**
-     * Sets <code>format</code>.
-     *
-     * @param format <code>csv</code>: a table that <code>/import</code> reads back exactly. A text that begins with
-     *     <code>=</code>, <code>+</code>, <code>-</code>, <code>&#64;</code>, a tab or a carriage return is prefixed
-     *     with an apostrophe, so that spreadsheets do not evaluate it as a formula; <code>/import</code> removes the
-     *     apostrophe. <code>arrow</code>: an Arrow IPC stream with the same columns, which <code>POST
-     *     /v1/sfdp/data</code> reads back exactly. <code>omh</code>: a JSON array of Open mHealth data points.
-     *     <code>fhir</code>: a FHIR R4 bundle of observations. <code>activities</code>: a JSON array of the stored
-     *     activities that start in the range, newest first, without the filters <code>type</code> and
-     *     <code>device</code>.
-     * @return this object
+     * Sets <code>format</code>: <code>csv</code>: a table that <code>/import</code> reads back exactly. A text that
+     * begins with <code>=</code>, <code>+</code>, <code>-</code>, <code>&#64;</code>, a tab or a carriage return is
+     * prefixed with an apostrophe, so that spreadsheets do not evaluate it as a formula; <code>/import</code> removes
+     * the apostrophe. <code>arrow</code>: an Arrow IPC stream with the same columns, which <code>POST
+     * /v1/sfdp/data</code> reads back exactly. <code>omh</code>: a JSON array of Open mHealth data points.
+     * <code>fhir</code>: a FHIR R4 bundle of observations. <code>activities</code>: a JSON array of the stored
+     * activities that start in the range, newest first, without the filters <code>type</code> and <code>device</code>.
      */
     public ExportPointsParams format(ExportPointsFormat format) {
         set("format", format);
         return this;
     }
 
-    /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-     * @return this object
-     */
+    /** Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone. */
     public ExportPointsParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. */
     public ExportPointsParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>type</code>.
-     *
-     * @param type Only points of this type.
-     * @return this object
-     */
+    /** Sets <code>type</code>: Only points of this type. */
     public ExportPointsParams type(String type) {
         set("type", type);
         return this;
     }
 
-    /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only points of this device.
-     * @return this object
-     */
+    /** Sets <code>device</code>: Only points of this device. */
     public ExportPointsParams device(String device) {
         set("device", device);
         return this;

@@ -84,26 +84,14 @@ public final class FitnessAsyncOperations {
     /**
      * Compute a sum, mean or variance over a range of points.
      *
-     * <p>Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points not yet in a
-     * block, and points of other modes, are added as numbers with the same rounding.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#aggregatePoints(AggregateRequest, CallOptions)
      */
     public CompletableFuture<AggregateResult> aggregatePoints(AggregateRequest body, CallOptions options) {
         return transport.call(AGGREGATE_POINTS, new Arguments().json(body), options);
     }
 
-    /**
-     * Compute a sum, mean or variance over a range of points. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute a sum, mean or variance over a range of points, with the default options. */
     public CompletableFuture<AggregateResult> aggregatePoints(AggregateRequest body) {
         return aggregatePoints(body, CallOptions.DEFAULT);
     }
@@ -111,32 +99,19 @@ public final class FitnessAsyncOperations {
     /**
      * Delete points.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#deletePoints(DeletePointsParams, CallOptions)
      */
     public CompletableFuture<DeletedPoints> deletePoints(DeletePointsParams params, CallOptions options) {
         return transport.call(DELETE_POINTS, new Arguments().query(params), options);
     }
 
-    /**
-     * Delete points. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Delete points, with the default options. */
     public CompletableFuture<DeletedPoints> deletePoints(DeletePointsParams params) {
         return deletePoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Delete points. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Delete points, with the default options. */
     public CompletableFuture<DeletedPoints> deletePoints() {
         return deletePoints(null, CallOptions.DEFAULT);
     }
@@ -144,36 +119,19 @@ public final class FitnessAsyncOperations {
     /**
      * Export points as a file, ordered by timestamp, type and device.
      *
-     * <p>The export ends at the latest point stored when it begins. Points changed during the export appear in their
-     * old or their new version. An incomplete export is visible in HTTP: the last chunk is missing, or the stream is
-     * reset.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#exportPoints(ExportPointsParams, CallOptions)
      */
     public CompletableFuture<List<Map<String, Object>>> exportPoints(ExportPointsParams params, CallOptions options) {
         return transport.call(EXPORT_POINTS, new Arguments().query(params), options);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<List<Map<String, Object>>> exportPoints(ExportPointsParams params) {
         return exportPoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<List<Map<String, Object>>> exportPoints() {
         return exportPoints(null, CallOptions.DEFAULT);
     }
@@ -181,44 +139,19 @@ public final class FitnessAsyncOperations {
     /**
      * Export points as a file, ordered by timestamp, type and device.
      *
-     * <p>The export ends at the latest point stored when it begins. Points changed during the export appear in their
-     * old or their new version. An incomplete export is visible in HTTP: the last chunk is missing, or the stream is
-     * reset.
-     *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/fhir+json, application/json,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see FitnessOperations#exportPointsStream(ExportPointsParams, String, CallOptions)
      */
     public CompletableFuture<Download> exportPointsStream(ExportPointsParams params, String accept, CallOptions options) {
         return transport.download(EXPORT_POINTS, new Arguments().query(params), accept, options);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/fhir+json, application/json,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<Download> exportPointsStream(ExportPointsParams params, String accept) {
         return exportPointsStream(params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param accept the media type of the answer: application/fhir+json, application/json,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<Download> exportPointsStream(String accept) {
         return exportPointsStream(null, accept, CallOptions.DEFAULT);
     }
@@ -226,25 +159,14 @@ public final class FitnessAsyncOperations {
     /**
      * Generate insights from the account's data by documented rules.
      *
-     * <p>Each insight names its evidence. Insights that lack data are listed as skipped, with the reason.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#generateInsights(InsightsRequest, CallOptions)
      */
     public CompletableFuture<InsightsResult> generateInsights(InsightsRequest body, CallOptions options) {
         return transport.call(GENERATE_INSIGHTS, new Arguments().json(body), options);
     }
 
-    /**
-     * Generate insights from the account's data by documented rules. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate insights from the account's data by documented rules, with the default options. */
     public CompletableFuture<InsightsResult> generateInsights(InsightsRequest body) {
         return generateInsights(body, CallOptions.DEFAULT);
     }
@@ -252,23 +174,16 @@ public final class FitnessAsyncOperations {
     /**
      * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#getCurve(GetCurveParams, CallOptions)
      */
     public CompletableFuture<CurveResult> getCurve(GetCurveParams params, CallOptions options) {
         return transport.call(GET_CURVE, new Arguments().query(params), options);
     }
 
     /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. Takes the default
-     * options of the client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
+     * options.
      */
     public CompletableFuture<CurveResult> getCurve(GetCurveParams params) {
         return getCurve(params, CallOptions.DEFAULT);
@@ -277,35 +192,19 @@ public final class FitnessAsyncOperations {
     /**
      * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.
      *
-     * <p>At most 100 000 intervals (about two nights) are read. SDNN depends on the length of the range; compare only
-     * ranges of equal length.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#getHeartRateVariability(GetHeartRateVariabilityParams, CallOptions)
      */
     public CompletableFuture<HeartRateVariability> getHeartRateVariability(GetHeartRateVariabilityParams params, CallOptions options) {
         return transport.call(GET_HEART_RATE_VARIABILITY, new Arguments().query(params), options);
     }
 
-    /**
-     * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public CompletableFuture<HeartRateVariability> getHeartRateVariability(GetHeartRateVariabilityParams params) {
         return getHeartRateVariability(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public CompletableFuture<HeartRateVariability> getHeartRateVariability() {
         return getHeartRateVariability(null, CallOptions.DEFAULT);
     }
@@ -313,32 +212,19 @@ public final class FitnessAsyncOperations {
     /**
      * Compute metrics of a range, with their basis.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#getMetrics(GetMetricsParams, CallOptions)
      */
     public CompletableFuture<MetricsResult> getMetrics(GetMetricsParams params, CallOptions options) {
         return transport.call(GET_METRICS, new Arguments().query(params), options);
     }
 
-    /**
-     * Compute metrics of a range, with their basis. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Compute metrics of a range, with their basis, with the default options. */
     public CompletableFuture<MetricsResult> getMetrics(GetMetricsParams params) {
         return getMetrics(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Compute metrics of a range, with their basis. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Compute metrics of a range, with their basis, with the default options. */
     public CompletableFuture<MetricsResult> getMetrics() {
         return getMetrics(null, CallOptions.DEFAULT);
     }
@@ -346,27 +232,14 @@ public final class FitnessAsyncOperations {
     /**
      * Get the minimum, mean and maximum of points in equal intervals, for charts.
      *
-     * <p>The buckets have a round width and are aligned to calendar days, so they stay the same when the range moves
-     * by less than a bucket.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#getSeries(GetSeriesParams, CallOptions)
      */
     public CompletableFuture<SeriesResult> getSeries(GetSeriesParams params, CallOptions options) {
         return transport.call(GET_SERIES, new Arguments().query(params), options);
     }
 
-    /**
-     * Get the minimum, mean and maximum of points in equal intervals, for charts. Takes the default options of the
-     * client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
-     */
+    /** Get the minimum, mean and maximum of points in equal intervals, for charts, with the default options. */
     public CompletableFuture<SeriesResult> getSeries(GetSeriesParams params) {
         return getSeries(params, CallOptions.DEFAULT);
     }
@@ -374,21 +247,14 @@ public final class FitnessAsyncOperations {
     /**
      * Get the storage use of the account and its quotas.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#getUsage(CallOptions)
      */
     public CompletableFuture<AccountUsage> getUsage(CallOptions options) {
         return transport.call(GET_USAGE, new Arguments(), options);
     }
 
-    /**
-     * Get the storage use of the account and its quotas. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the storage use of the account and its quotas, with the default options. */
     public CompletableFuture<AccountUsage> getUsage() {
         return getUsage(CallOptions.DEFAULT);
     }
@@ -396,26 +262,14 @@ public final class FitnessAsyncOperations {
     /**
      * Import a recording or an archive of recordings.
      *
-     * <p>Points are stored in batches while the file is read. Importing a file again changes no point. The activities
-     * of the file are stored; a session that is stored from another file gets a second recording.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 PROCESSING_ERROR: the file contains
-     * nothing readable; DEVICE_ERROR: every point names a revoked device.
-     *
-     * @param form the form
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#importRecording(ImportRecordingForm, CallOptions)
      */
     public CompletableFuture<ImportResult> importRecording(ImportRecordingForm form, CallOptions options) {
         return transport.call(IMPORT_RECORDING, new Arguments().form(form), options);
     }
 
-    /**
-     * Import a recording or an archive of recordings. Takes the default options of the client.
-     *
-     * @param form the form
-     * @return the answer
-     */
+    /** Import a recording or an archive of recordings, with the default options. */
     public CompletableFuture<ImportResult> importRecording(ImportRecordingForm form) {
         return importRecording(form, CallOptions.DEFAULT);
     }
@@ -423,32 +277,19 @@ public final class FitnessAsyncOperations {
     /**
      * List the blocks that the client sealed, in upload order.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#listBlocks(ListBlocksParams, CallOptions)
      */
     public CompletableFuture<ClientBlockPage> listBlocks(ListBlocksParams params, CallOptions options) {
         return transport.call(LIST_BLOCKS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public CompletableFuture<ClientBlockPage> listBlocks(ListBlocksParams params) {
         return listBlocks(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public CompletableFuture<ClientBlockPage> listBlocks() {
         return listBlocks(null, CallOptions.DEFAULT);
     }
@@ -456,34 +297,19 @@ public final class FitnessAsyncOperations {
     /**
      * List the blocks that the client sealed, in upload order.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see FitnessOperations#listBlocksAll(ListBlocksParams, CallOptions)
      */
     public AsyncPages<ClientBlock> listBlocksAll(ListBlocksParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_BLOCKS, LIST_BLOCKS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public AsyncPages<ClientBlock> listBlocksAll(ListBlocksParams params) {
         return listBlocksAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public AsyncPages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
     }
@@ -491,21 +317,14 @@ public final class FitnessAsyncOperations {
     /**
      * List the point types with their units and plausible ranges.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#listPointTypes(CallOptions)
      */
     public CompletableFuture<PointTypeCatalogue> listPointTypes(CallOptions options) {
         return transport.call(LIST_POINT_TYPES, new Arguments(), options);
     }
 
-    /**
-     * List the point types with their units and plausible ranges. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the point types with their units and plausible ranges, with the default options. */
     public CompletableFuture<PointTypeCatalogue> listPointTypes() {
         return listPointTypes(CallOptions.DEFAULT);
     }
@@ -513,27 +332,16 @@ public final class FitnessAsyncOperations {
     /**
      * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
      *
-     * <p>The points must be stored under mode ZK. The document names the contributing devices and the counts of points
-     * that were deleted, replaced, implausible or unreadable. Points under a suspended key are refused: resume the key
-     * first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#proveDays(ProveDaysRequest, CallOptions)
      */
     public CompletableFuture<ClaimProof> proveDays(ProveDaysRequest body, CallOptions options) {
         return transport.call(PROVE_DAYS, new Arguments().json(body), options);
     }
 
     /**
-     * Prove that a metric was within bounds on each day of a range, without revealing any day's value. Takes the
-     * default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Prove that a metric was within bounds on each day of a range, without revealing any day's value, with the
+     * default options.
      */
     public CompletableFuture<ClaimProof> proveDays(ProveDaysRequest body) {
         return proveDays(body, CallOptions.DEFAULT);
@@ -542,29 +350,16 @@ public final class FitnessAsyncOperations {
     /**
      * Prove that a metric was within bounds on each day of a range, without revealing any day's value.
      *
-     * <p>The points must be stored under mode ZK. The document names the contributing devices and the counts of points
-     * that were deleted, replaced, implausible or unreadable. Points under a suspended key are refused: resume the key
-     * first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
-     *
-     * <p>The server does it as a job, for work that takes longer than a call.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the job
+     * @see FitnessOperations#proveDaysAsJob(ProveDaysRequest, CallOptions)
      */
     public CompletableFuture<AsyncJob<ClaimProof>> proveDaysAsJob(ProveDaysRequest body, CallOptions options) {
         return transport.startJob(PROVE_DAYS, new Arguments().json(body), options);
     }
 
     /**
-     * Prove that a metric was within bounds on each day of a range, without revealing any day's value. Takes the
-     * default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
+     * Prove that a metric was within bounds on each day of a range, without revealing any day's value, with the
+     * default options.
      */
     public CompletableFuture<AsyncJob<ClaimProof>> proveDaysAsJob(ProveDaysRequest body) {
         return proveDaysAsJob(body, CallOptions.DEFAULT);
@@ -573,36 +368,19 @@ public final class FitnessAsyncOperations {
     /**
      * Read points, ordered by timestamp, type and device.
      *
-     * <p>With <code>Accept: application/vnd.apache.arrow.stream</code> the answer is an Arrow IPC stream of all points
-     * that match the filters: without <code>limit</code>, <code>offset</code> and <code>cursor</code>, and as
-     * <code>GET /v1/sfdp/export</code> streams them. A stream without its end marker is incomplete.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#readPoints(ReadPointsParams, CallOptions)
      */
     public CompletableFuture<PointPage> readPoints(ReadPointsParams params, CallOptions options) {
         return transport.call(READ_POINTS, new Arguments().query(params), options);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<PointPage> readPoints(ReadPointsParams params) {
         return readPoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<PointPage> readPoints() {
         return readPoints(null, CallOptions.DEFAULT);
     }
@@ -610,38 +388,19 @@ public final class FitnessAsyncOperations {
     /**
      * Read points, ordered by timestamp, type and device.
      *
-     * <p>With <code>Accept: application/vnd.apache.arrow.stream</code> the answer is an Arrow IPC stream of all points
-     * that match the filters: without <code>limit</code>, <code>offset</code> and <code>cursor</code>, and as
-     * <code>GET /v1/sfdp/export</code> streams them. A stream without its end marker is incomplete.
-     *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see FitnessOperations#readPointsAll(ReadPointsParams, CallOptions)
      */
     public AsyncPages<FitnessDataPoint> readPointsAll(ReadPointsParams params, CallOptions options) {
         return new AsyncPages<>(transport, READ_POINTS, READ_POINTS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public AsyncPages<FitnessDataPoint> readPointsAll(ReadPointsParams params) {
         return readPointsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public AsyncPages<FitnessDataPoint> readPointsAll() {
         return readPointsAll(null, CallOptions.DEFAULT);
     }
@@ -649,41 +408,19 @@ public final class FitnessAsyncOperations {
     /**
      * Read points, ordered by timestamp, type and device.
      *
-     * <p>With <code>Accept: application/vnd.apache.arrow.stream</code> the answer is an Arrow IPC stream of all points
-     * that match the filters: without <code>limit</code>, <code>offset</code> and <code>cursor</code>, and as
-     * <code>GET /v1/sfdp/export</code> streams them. A stream without its end marker is incomplete.
-     *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/vnd.apache.arrow.stream
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see FitnessOperations#readPointsStream(ReadPointsParams, String, CallOptions)
      */
     public CompletableFuture<Download> readPointsStream(ReadPointsParams params, String accept, CallOptions options) {
         return transport.download(READ_POINTS, new Arguments().query(params), accept, options);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/vnd.apache.arrow.stream
-     * @return the answer as a stream
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<Download> readPointsStream(ReadPointsParams params, String accept) {
         return readPointsStream(params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param accept the media type of the answer: application/json, application/vnd.apache.arrow.stream
-     * @return the answer as a stream
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public CompletableFuture<Download> readPointsStream(String accept) {
         return readPointsStream(null, accept, CallOptions.DEFAULT);
     }
@@ -691,26 +428,14 @@ public final class FitnessAsyncOperations {
     /**
      * Upload a block that the client sealed.
      *
-     * <p>The server sees times, counts and sizes, never a value. The block replaces blocks of the same type and device
-     * that it covers.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist; 409 CONFLICT: the request conflicts with the current state;
-     * 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#uploadBlock(UploadBlockRequest, CallOptions)
      */
     public CompletableFuture<StoredBlock> uploadBlock(UploadBlockRequest body, CallOptions options) {
         return transport.call(UPLOAD_BLOCK, new Arguments().json(body), options);
     }
 
-    /**
-     * Upload a block that the client sealed. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload a block that the client sealed, with the default options. */
     public CompletableFuture<StoredBlock> uploadBlock(UploadBlockRequest body) {
         return uploadBlock(body, CallOptions.DEFAULT);
     }
@@ -718,30 +443,14 @@ public final class FitnessAsyncOperations {
     /**
      * Upload points. Each point is checked separately; acknowledged points are on disk.
      *
-     * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
-     * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
-     * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> answers such streams. Its storage options are in
-     * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
-     * mode is not available; DEVICE_ERROR: every point names a revoked device.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#uploadPoints(PointUpload, CallOptions)
      */
     public CompletableFuture<PointUploadResult> uploadPoints(PointUpload body, CallOptions options) {
         return transport.call(UPLOAD_POINTS, new Arguments().json(body), options);
     }
 
-    /**
-     * Upload points. Each point is checked separately; acknowledged points are on disk. Takes the default options of
-     * the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload points. Each point is checked separately; acknowledged points are on disk, with the default options. */
     public CompletableFuture<PointUploadResult> uploadPoints(PointUpload body) {
         return uploadPoints(body, CallOptions.DEFAULT);
     }
@@ -749,34 +458,14 @@ public final class FitnessAsyncOperations {
     /**
      * Upload points. Each point is checked separately; acknowledged points are on disk.
      *
-     * <p>An Arrow IPC stream has a point in each row, with the columns <code>timestamp</code> (a timestamp with a time
-     * zone), <code>type</code>, <code>value</code>, <code>unit</code> and <code>device</code>, and optionally
-     * <code>confidence</code> and <code>metadata</code> (the text of a JSON object). Texts may be dictionaries.
-     * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> answers such streams. Its storage options are in
-     * the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
-     *
-     * <p>The body is sent as it is.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption
-     * mode is not available; DEVICE_ERROR: every point names a revoked device.
-     *
-     * @param content the body as it is sent
-     * @param mediaType the media type of the body: application/vnd.apache.arrow.stream
-     * @param options the options of this call
      * @return the answer
+     * @see FitnessOperations#uploadPointsContent(Content, String, CallOptions)
      */
     public CompletableFuture<PointUploadResult> uploadPointsContent(Content content, String mediaType, CallOptions options) {
         return transport.call(UPLOAD_POINTS, new Arguments().content(content, mediaType), options);
     }
 
-    /**
-     * Upload points. Each point is checked separately; acknowledged points are on disk. Takes the default options of
-     * the client.
-     *
-     * @param content the body as it is sent
-     * @param mediaType the media type of the body: application/vnd.apache.arrow.stream
-     * @return the answer
-     */
+    /** Upload points. Each point is checked separately; acknowledged points are on disk, with the default options. */
     public CompletableFuture<PointUploadResult> uploadPointsContent(Content content, String mediaType) {
         return uploadPointsContent(content, mediaType, CallOptions.DEFAULT);
     }

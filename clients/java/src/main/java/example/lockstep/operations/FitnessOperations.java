@@ -42,12 +42,7 @@ public final class FitnessOperations {
         return Futures.await(async.aggregatePoints(body, options));
     }
 
-    /**
-     * Compute a sum, mean or variance over a range of points. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute a sum, mean or variance over a range of points, with the default options. */
     public AggregateResult aggregatePoints(AggregateRequest body) {
         return aggregatePoints(body, CallOptions.DEFAULT);
     }
@@ -66,21 +61,12 @@ public final class FitnessOperations {
         return Futures.await(async.deletePoints(params, options));
     }
 
-    /**
-     * Delete points. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Delete points, with the default options. */
     public DeletedPoints deletePoints(DeletePointsParams params) {
         return deletePoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Delete points. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Delete points, with the default options. */
     public DeletedPoints deletePoints() {
         return deletePoints(null, CallOptions.DEFAULT);
     }
@@ -103,21 +89,12 @@ public final class FitnessOperations {
         return Futures.await(async.exportPoints(params, options));
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public List<Map<String, Object>> exportPoints(ExportPointsParams params) {
         return exportPoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public List<Map<String, Object>> exportPoints() {
         return exportPoints(null, CallOptions.DEFAULT);
     }
@@ -144,25 +121,12 @@ public final class FitnessOperations {
         return Futures.await(async.exportPointsStream(params, accept, options));
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/fhir+json, application/json,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public Download exportPointsStream(ExportPointsParams params, String accept) {
         return exportPointsStream(params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Export points as a file, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param accept the media type of the answer: application/fhir+json, application/json,
-     *     application/vnd.apache.arrow.stream, text/csv
-     * @return the answer as a stream
-     */
+    /** Export points as a file, ordered by timestamp, type and device, with the default options. */
     public Download exportPointsStream(String accept) {
         return exportPointsStream(null, accept, CallOptions.DEFAULT);
     }
@@ -183,12 +147,7 @@ public final class FitnessOperations {
         return Futures.await(async.generateInsights(body, options));
     }
 
-    /**
-     * Generate insights from the account's data by documented rules. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Generate insights from the account's data by documented rules, with the default options. */
     public InsightsResult generateInsights(InsightsRequest body) {
         return generateInsights(body, CallOptions.DEFAULT);
     }
@@ -208,11 +167,8 @@ public final class FitnessOperations {
     }
 
     /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. Takes the default
-     * options of the client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
+     * options.
      */
     public CurveResult getCurve(GetCurveParams params) {
         return getCurve(params, CallOptions.DEFAULT);
@@ -235,21 +191,12 @@ public final class FitnessOperations {
         return Futures.await(async.getHeartRateVariability(params, options));
     }
 
-    /**
-     * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public HeartRateVariability getHeartRateVariability(GetHeartRateVariabilityParams params) {
         return getHeartRateVariability(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public HeartRateVariability getHeartRateVariability() {
         return getHeartRateVariability(null, CallOptions.DEFAULT);
     }
@@ -268,21 +215,12 @@ public final class FitnessOperations {
         return Futures.await(async.getMetrics(params, options));
     }
 
-    /**
-     * Compute metrics of a range, with their basis. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Compute metrics of a range, with their basis, with the default options. */
     public MetricsResult getMetrics(GetMetricsParams params) {
         return getMetrics(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Compute metrics of a range, with their basis. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Compute metrics of a range, with their basis, with the default options. */
     public MetricsResult getMetrics() {
         return getMetrics(null, CallOptions.DEFAULT);
     }
@@ -304,13 +242,7 @@ public final class FitnessOperations {
         return Futures.await(async.getSeries(params, options));
     }
 
-    /**
-     * Get the minimum, mean and maximum of points in equal intervals, for charts. Takes the default options of the
-     * client.
-     *
-     * @param params the parameters of the query
-     * @return the answer
-     */
+    /** Get the minimum, mean and maximum of points in equal intervals, for charts, with the default options. */
     public SeriesResult getSeries(GetSeriesParams params) {
         return getSeries(params, CallOptions.DEFAULT);
     }
@@ -328,11 +260,7 @@ public final class FitnessOperations {
         return Futures.await(async.getUsage(options));
     }
 
-    /**
-     * Get the storage use of the account and its quotas. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the storage use of the account and its quotas, with the default options. */
     public AccountUsage getUsage() {
         return getUsage(CallOptions.DEFAULT);
     }
@@ -354,12 +282,7 @@ public final class FitnessOperations {
         return Futures.await(async.importRecording(form, options));
     }
 
-    /**
-     * Import a recording or an archive of recordings. Takes the default options of the client.
-     *
-     * @param form the form
-     * @return the answer
-     */
+    /** Import a recording or an archive of recordings, with the default options. */
     public ImportResult importRecording(ImportRecordingForm form) {
         return importRecording(form, CallOptions.DEFAULT);
     }
@@ -378,21 +301,12 @@ public final class FitnessOperations {
         return Futures.await(async.listBlocks(params, options));
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public ClientBlockPage listBlocks(ListBlocksParams params) {
         return listBlocks(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public ClientBlockPage listBlocks() {
         return listBlocks(null, CallOptions.DEFAULT);
     }
@@ -413,21 +327,12 @@ public final class FitnessOperations {
         return new Pages<>(async.listBlocksAll(params, options));
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public Pages<ClientBlock> listBlocksAll(ListBlocksParams params) {
         return listBlocksAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the blocks that the client sealed, in upload order. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the blocks that the client sealed, in upload order, with the default options. */
     public Pages<ClientBlock> listBlocksAll() {
         return listBlocksAll(null, CallOptions.DEFAULT);
     }
@@ -445,11 +350,7 @@ public final class FitnessOperations {
         return Futures.await(async.listPointTypes(options));
     }
 
-    /**
-     * List the point types with their units and plausible ranges. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the point types with their units and plausible ranges, with the default options. */
     public PointTypeCatalogue listPointTypes() {
         return listPointTypes(CallOptions.DEFAULT);
     }
@@ -473,11 +374,8 @@ public final class FitnessOperations {
     }
 
     /**
-     * Prove that a metric was within bounds on each day of a range, without revealing any day's value. Takes the
-     * default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Prove that a metric was within bounds on each day of a range, without revealing any day's value, with the
+     * default options.
      */
     public ClaimProof proveDays(ProveDaysRequest body) {
         return proveDays(body, CallOptions.DEFAULT);
@@ -504,11 +402,8 @@ public final class FitnessOperations {
     }
 
     /**
-     * Prove that a metric was within bounds on each day of a range, without revealing any day's value. Takes the
-     * default options of the client.
-     *
-     * @param body the body of the request
-     * @return the job
+     * Prove that a metric was within bounds on each day of a range, without revealing any day's value, with the
+     * default options.
      */
     public Job<ClaimProof> proveDaysAsJob(ProveDaysRequest body) {
         return proveDaysAsJob(body, CallOptions.DEFAULT);
@@ -532,21 +427,12 @@ public final class FitnessOperations {
         return Futures.await(async.readPoints(params, options));
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public PointPage readPoints(ReadPointsParams params) {
         return readPoints(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public PointPage readPoints() {
         return readPoints(null, CallOptions.DEFAULT);
     }
@@ -571,21 +457,12 @@ public final class FitnessOperations {
         return new Pages<>(async.readPointsAll(params, options));
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public Pages<FitnessDataPoint> readPointsAll(ReadPointsParams params) {
         return readPointsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public Pages<FitnessDataPoint> readPointsAll() {
         return readPointsAll(null, CallOptions.DEFAULT);
     }
@@ -611,23 +488,12 @@ public final class FitnessOperations {
         return Futures.await(async.readPointsStream(params, accept, options));
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/vnd.apache.arrow.stream
-     * @return the answer as a stream
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public Download readPointsStream(ReadPointsParams params, String accept) {
         return readPointsStream(params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read points, ordered by timestamp, type and device. Takes the default options of the client.
-     *
-     * @param accept the media type of the answer: application/json, application/vnd.apache.arrow.stream
-     * @return the answer as a stream
-     */
+    /** Read points, ordered by timestamp, type and device, with the default options. */
     public Download readPointsStream(String accept) {
         return readPointsStream(null, accept, CallOptions.DEFAULT);
     }
@@ -649,12 +515,7 @@ public final class FitnessOperations {
         return Futures.await(async.uploadBlock(body, options));
     }
 
-    /**
-     * Upload a block that the client sealed. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload a block that the client sealed, with the default options. */
     public StoredBlock uploadBlock(UploadBlockRequest body) {
         return uploadBlock(body, CallOptions.DEFAULT);
     }
@@ -679,13 +540,7 @@ public final class FitnessOperations {
         return Futures.await(async.uploadPoints(body, options));
     }
 
-    /**
-     * Upload points. Each point is checked separately; acknowledged points are on disk. Takes the default options of
-     * the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Upload points. Each point is checked separately; acknowledged points are on disk, with the default options. */
     public PointUploadResult uploadPoints(PointUpload body) {
         return uploadPoints(body, CallOptions.DEFAULT);
     }
@@ -713,14 +568,7 @@ public final class FitnessOperations {
         return Futures.await(async.uploadPointsContent(content, mediaType, options));
     }
 
-    /**
-     * Upload points. Each point is checked separately; acknowledged points are on disk. Takes the default options of
-     * the client.
-     *
-     * @param content the body as it is sent
-     * @param mediaType the media type of the body: application/vnd.apache.arrow.stream
-     * @return the answer
-     */
+    /** Upload points. Each point is checked separately; acknowledged points are on disk, with the default options. */
     public PointUploadResult uploadPointsContent(Content content, String mediaType) {
         return uploadPointsContent(content, mediaType, CallOptions.DEFAULT);
     }

@@ -9,23 +9,13 @@ public final class GetActivityTrackParams extends Query {
     /** Makes parameters of which none is set. */
     public GetActivityTrackParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of positions: evenly chosen, with the first and the last.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of positions: evenly chosen, with the first and the last. */
     public GetActivityTrackParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of positions: evenly chosen, with the first and the last.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of positions: evenly chosen, with the first and the last. */
     public GetActivityTrackParams limit(long limit) {
         set("limit", limit);
         return this;

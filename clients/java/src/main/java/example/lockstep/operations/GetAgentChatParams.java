@@ -9,34 +9,19 @@ public final class GetAgentChatParams extends Query {
     /** Makes parameters of which none is set. */
     public GetAgentChatParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most messages, the latest of the chat.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most messages, the latest of the chat. */
     public GetAgentChatParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most messages, the latest of the chat.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most messages, the latest of the chat. */
     public GetAgentChatParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>before</code>.
-     *
-     * @param before The id of a message: only older ones are returned.
-     * @return this object
-     */
+    /** Sets <code>before</code>: The id of a message: only older ones are returned. */
     public GetAgentChatParams before(String before) {
         set("before", before);
         return this;

@@ -17,35 +17,24 @@ public final class GetCurveParams extends Query {
     }
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days
-     *     before the end.
-     * @return this object
+     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Default: 365 days before the end.
      */
     public GetCurveParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest point.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest point. */
     public GetCurveParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
     /**
-     * Sets <code>sport</code>.
-     *
-     * @param sport Only stored activities of this family of sports: <code>cycling</code>, <code>running</code>,
-     *     <code>walking</code>, <code>swimming</code>, <code>rowing</code> or <code>skiing</code>. Default: all
-     *     points, whatever the sport.
-     * @return this object
+     * Sets <code>sport</code>: Only stored activities of this family of sports: <code>cycling</code>,
+     * <code>running</code>, <code>walking</code>, <code>swimming</code>, <code>rowing</code> or <code>skiing</code>.
+     * Default: all points, whatever the sport.
      */
     public GetCurveParams sport(String sport) {
         set("sport", sport);

@@ -10,22 +10,15 @@ public final class GetDataQualityParams extends Query {
     public GetDataQualityParams() {}
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first day in the profile's time zone. Default: 30 days that end with <code>endDate</code>.
-     * @return this object
+     * Sets <code>startDate</code>: The first day in the profile's time zone. Default: 30 days that end with
+     * <code>endDate</code>.
      */
     public GetDataQualityParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last day. Default: the day of the latest point.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last day. Default: the day of the latest point. */
     public GetDataQualityParams endDate(String endDate) {
         set("endDate", endDate);
         return this;

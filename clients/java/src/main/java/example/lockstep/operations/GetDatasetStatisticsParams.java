@@ -10,11 +10,8 @@ public final class GetDatasetStatisticsParams extends Query {
     public GetDatasetStatisticsParams() {}
 
     /**
-     * Sets <code>columns</code>.
-     *
-     * @param columns The names of columns of numbers, separated by commas, as in CSV; default: every column of
-     *     numbers.
-     * @return this object
+     * Sets <code>columns</code>: The names of columns of numbers, separated by commas, as in CSV; default: every
+     * column of numbers.
      */
     public GetDatasetStatisticsParams columns(String columns) {
         set("columns", columns);

@@ -10,11 +10,8 @@ public final class GetHeartRateVariabilityParams extends Query {
     public GetHeartRateVariabilityParams() {}
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5 minutes
-     *     before the end.
-     * @return this object
+     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Default: 5 minutes before the end.
      */
     public GetHeartRateVariabilityParams startDate(String startDate) {
         set("startDate", startDate);
@@ -22,10 +19,8 @@ public final class GetHeartRateVariabilityParams extends Query {
     }
 
     /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
-     * @return this object
+     * Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest RR
+     * interval.
      */
     public GetHeartRateVariabilityParams endDate(String endDate) {
         set("endDate", endDate);
@@ -33,10 +28,8 @@ public final class GetHeartRateVariabilityParams extends Query {
     }
 
     /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only intervals of this device. Default: the device with the most intervals in the range.
-     * @return this object
+     * Sets <code>device</code>: Only intervals of this device. Default: the device with the most intervals in the
+     * range.
      */
     public GetHeartRateVariabilityParams device(String device) {
         set("device", device);

@@ -10,34 +10,23 @@ public final class GetMetricsParams extends Query {
     public GetMetricsParams() {}
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-     *     before the end.
-     * @return this object
+     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Default: 7 days before the end.
      */
     public GetMetricsParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest point.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest point. */
     public GetMetricsParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
     /**
-     * Sets <code>metrics</code>.
-     *
-     * @param metrics Names separated by commas, from the fields of <code>PerformanceMetrics</code>. Default:
-     *     heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
-     * @return this object
+     * Sets <code>metrics</code>: Names separated by commas, from the fields of <code>PerformanceMetrics</code>.
+     * Default: heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
      */
     public GetMetricsParams metrics(String metrics) {
         set("metrics", metrics);
@@ -45,12 +34,9 @@ public final class GetMetricsParams extends Query {
     }
 
     /**
-     * Sets <code>interval</code>.
-     *
-     * @param interval Also return the metrics of each <code>day</code>, <code>week</code> (ISO 8601, from Monday) or
-     *     <code>month</code> of the range, in the calendar of the profile's time zone. The first and the last row are
-     *     cut at the range's ends. At most 366 rows; a range with more is refused with 400.
-     * @return this object
+     * Sets <code>interval</code>: Also return the metrics of each <code>day</code>, <code>week</code> (ISO 8601, from
+     * Monday) or <code>month</code> of the range, in the calendar of the profile's time zone. The first and the last
+     * row are cut at the range's ends. At most 366 rows; a range with more is refused with 400.
      */
     public GetMetricsParams interval(String interval) {
         set("interval", interval);

@@ -15,57 +15,34 @@ public final class GetSeriesParams extends Query {
         require("types", types);
     }
 
-    /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only points of this device. Default: the points of all devices.
-     * @return this object
-     */
+    /** Sets <code>device</code>: Only points of this device. Default: the points of all devices. */
     public GetSeriesParams device(String device) {
         set("device", device);
         return this;
     }
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-     *     before the end.
-     * @return this object
+     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Default: 7 days before the end.
      */
     public GetSeriesParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day. Default: the latest point.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest point. */
     public GetSeriesParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>buckets</code>.
-     *
-     * @param buckets The maximum number of buckets, 1 to 2000. Default: 300.
-     * @return this object
-     */
+    /** Sets <code>buckets</code>: The maximum number of buckets, 1 to 2000. Default: 300. */
     public GetSeriesParams buckets(Long buckets) {
         set("buckets", buckets);
         return this;
     }
 
-    /**
-     * Sets <code>buckets</code>.
-     *
-     * @param buckets The maximum number of buckets, 1 to 2000. Default: 300.
-     * @return this object
-     */
+    /** Sets <code>buckets</code>: The maximum number of buckets, 1 to 2000. Default: 300. */
     public GetSeriesParams buckets(long buckets) {
         set("buckets", buckets);
         return this;

@@ -9,23 +9,13 @@ public final class GetVerificationKeyParams extends Query {
     /** Makes parameters of which none is set. */
     public GetVerificationKeyParams() {}
 
-    /**
-     * Sets <code>scheme</code>.
-     *
-     * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>.
-     * @return this object
-     */
+    /** Sets <code>scheme</code>: <code>Groth16</code> (default) or <code>PGHR13</code>. */
     public GetVerificationKeyParams scheme(String scheme) {
         set("scheme", scheme);
         return this;
     }
 
-    /**
-     * Sets <code>curve</code>.
-     *
-     * @param curve <code>bls12-381</code> (default for built-in circuits) or <code>bn254</code>.
-     * @return this object
-     */
+    /** Sets <code>curve</code>: <code>bls12-381</code> (default for built-in circuits) or <code>bn254</code>. */
     public GetVerificationKeyParams curve(String curve) {
         set("curve", curve);
         return this;

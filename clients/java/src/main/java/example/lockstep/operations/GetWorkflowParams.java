@@ -9,23 +9,13 @@ public final class GetWorkflowParams extends Query {
     /** Makes parameters of which none is set. */
     public GetWorkflowParams() {}
 
-    /**
-     * Sets <code>version</code>.
-     *
-     * @param version The number of the version; the default is the latest.
-     * @return this object
-     */
+    /** Sets <code>version</code>: The number of the version; the default is the latest. */
     public GetWorkflowParams version(Long version) {
         set("version", version);
         return this;
     }
 
-    /**
-     * Sets <code>version</code>.
-     *
-     * @param version The number of the version; the default is the latest.
-     * @return this object
-     */
+    /** Sets <code>version</code>: The number of the version; the default is the latest. */
     public GetWorkflowParams version(long version) {
         set("version", version);
         return this;

@@ -34,21 +34,14 @@ public final class HealthAsyncOperations {
     /**
      * Get metrics in the Prometheus text format. They contain counts and times only.
      *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see HealthOperations#getServerMetricsStream(CallOptions)
      */
     public CompletableFuture<Download> getServerMetricsStream(CallOptions options) {
         return transport.download(GET_SERVER_METRICS, new Arguments(), "text/plain", options);
     }
 
-    /**
-     * Get metrics in the Prometheus text format. They contain counts and times only. Takes the default options of the
-     * client.
-     *
-     * @return the answer as a stream
-     */
+    /** Get metrics in the Prometheus text format. They contain counts and times only, with the default options. */
     public CompletableFuture<Download> getServerMetricsStream() {
         return getServerMetricsStream(CallOptions.DEFAULT);
     }
@@ -56,18 +49,14 @@ public final class HealthAsyncOperations {
     /**
      * Check that the process is running.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see HealthOperations#livenessProbe(CallOptions)
      */
     public CompletableFuture<LivenessStatus> livenessProbe(CallOptions options) {
         return transport.call(LIVENESS_PROBE, new Arguments(), options);
     }
 
-    /**
-     * Check that the process is running. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Check that the process is running, with the default options. */
     public CompletableFuture<LivenessStatus> livenessProbe() {
         return livenessProbe(CallOptions.DEFAULT);
     }
@@ -75,18 +64,14 @@ public final class HealthAsyncOperations {
     /**
      * Check that the server can serve requests.
      *
-     * @param options the options of this call
      * @return the answer
+     * @see HealthOperations#readinessProbe(CallOptions)
      */
     public CompletableFuture<Readiness> readinessProbe(CallOptions options) {
         return transport.call(READINESS_PROBE, new Arguments(), options);
     }
 
-    /**
-     * Check that the server can serve requests. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Check that the server can serve requests, with the default options. */
     public CompletableFuture<Readiness> readinessProbe() {
         return readinessProbe(CallOptions.DEFAULT);
     }

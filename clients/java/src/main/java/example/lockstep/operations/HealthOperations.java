@@ -32,12 +32,7 @@ public final class HealthOperations {
         return Futures.await(async.getServerMetricsStream(options));
     }
 
-    /**
-     * Get metrics in the Prometheus text format. They contain counts and times only. Takes the default options of the
-     * client.
-     *
-     * @return the answer as a stream
-     */
+    /** Get metrics in the Prometheus text format. They contain counts and times only, with the default options. */
     public Download getServerMetricsStream() {
         return getServerMetricsStream(CallOptions.DEFAULT);
     }
@@ -52,11 +47,7 @@ public final class HealthOperations {
         return Futures.await(async.livenessProbe(options));
     }
 
-    /**
-     * Check that the process is running. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Check that the process is running, with the default options. */
     public LivenessStatus livenessProbe() {
         return livenessProbe(CallOptions.DEFAULT);
     }
@@ -71,11 +62,7 @@ public final class HealthOperations {
         return Futures.await(async.readinessProbe(options));
     }
 
-    /**
-     * Check that the server can serve requests. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Check that the server can serve requests, with the default options. */
     public Readiness readinessProbe() {
         return readinessProbe(CallOptions.DEFAULT);
     }

@@ -18,12 +18,7 @@ public final class ImportRecordingForm extends Form {
         require("file", file);
     }
 
-    /**
-     * Sets <code>participant</code>.
-     *
-     * @param participant The participant to import, if the file holds several.
-     * @return this object
-     */
+    /** Sets <code>participant</code>: The participant to import, if the file holds several. */
     public ImportRecordingForm participant(String participant) {
         set("participant", participant);
         return this;

@@ -34,41 +34,19 @@ public final class ImportsAsyncOperations {
     /**
      * Undo an import: delete the points that it newly brought, and its activities.
      *
-     * <p>A point that was stored before the import stays, with the value of the import. A point that another import
-     * brought too stays as long as that import does. A point of the import is deleted even if it was sent again by
-     * <code>POST /data</code> since.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the import
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ImportsOperations#deleteImport(String, DeleteImportParams, CallOptions)
      */
     public CompletableFuture<DeletedImport> deleteImport(String id, DeleteImportParams params, CallOptions options) {
         return transport.call(DELETE_IMPORT, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Undo an import: delete the points that it newly brought, and its activities. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the import
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
     public CompletableFuture<DeletedImport> deleteImport(String id, DeleteImportParams params) {
         return deleteImport(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Undo an import: delete the points that it newly brought, and its activities. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the import
-     * @return the answer
-     */
+    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
     public CompletableFuture<DeletedImport> deleteImport(String id) {
         return deleteImport(id, null, CallOptions.DEFAULT);
     }
@@ -76,32 +54,19 @@ public final class ImportsAsyncOperations {
     /**
      * List imports, newest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see ImportsOperations#listImports(ListImportsParams, CallOptions)
      */
     public CompletableFuture<ImportPage> listImports(ListImportsParams params, CallOptions options) {
         return transport.call(LIST_IMPORTS, new Arguments().query(params), options);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List imports, newest first, with the default options. */
     public CompletableFuture<ImportPage> listImports(ListImportsParams params) {
         return listImports(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List imports, newest first, with the default options. */
     public CompletableFuture<ImportPage> listImports() {
         return listImports(null, CallOptions.DEFAULT);
     }
@@ -109,34 +74,19 @@ public final class ImportsAsyncOperations {
     /**
      * List imports, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see ImportsOperations#listImportsAll(ListImportsParams, CallOptions)
      */
     public AsyncPages<Import> listImportsAll(ListImportsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_IMPORTS, LIST_IMPORTS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List imports, newest first, with the default options. */
     public AsyncPages<Import> listImportsAll(ListImportsParams params) {
         return listImportsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List imports, newest first, with the default options. */
     public AsyncPages<Import> listImportsAll() {
         return listImportsAll(null, CallOptions.DEFAULT);
     }

@@ -39,25 +39,12 @@ public final class ImportsOperations {
         return Futures.await(async.deleteImport(id, params, options));
     }
 
-    /**
-     * Undo an import: delete the points that it newly brought, and its activities. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the import
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
     public DeletedImport deleteImport(String id, DeleteImportParams params) {
         return deleteImport(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Undo an import: delete the points that it newly brought, and its activities. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the import
-     * @return the answer
-     */
+    /** Undo an import: delete the points that it newly brought, and its activities, with the default options. */
     public DeletedImport deleteImport(String id) {
         return deleteImport(id, null, CallOptions.DEFAULT);
     }
@@ -76,21 +63,12 @@ public final class ImportsOperations {
         return Futures.await(async.listImports(params, options));
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List imports, newest first, with the default options. */
     public ImportPage listImports(ListImportsParams params) {
         return listImports(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List imports, newest first, with the default options. */
     public ImportPage listImports() {
         return listImports(null, CallOptions.DEFAULT);
     }
@@ -111,21 +89,12 @@ public final class ImportsOperations {
         return new Pages<>(async.listImportsAll(params, options));
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List imports, newest first, with the default options. */
     public Pages<Import> listImportsAll(ListImportsParams params) {
         return listImportsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List imports, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List imports, newest first, with the default options. */
     public Pages<Import> listImportsAll() {
         return listImportsAll(null, CallOptions.DEFAULT);
     }

@@ -30,25 +30,14 @@ public final class JobsAsyncOperations {
     /**
      * Cancel a job.
      *
-     * <p>A running job stops within a tenth of a second, between two steps of its work. The result of a finished job
-     * is deleted. An API key needs the <code>write</code> scope of the area whose route started the job.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param jobId The job's id
-     * @param options the options of this call
      * @return the answer
+     * @see JobsOperations#cancelJob(String, CallOptions)
      */
     public CompletableFuture<DeletedJob> cancelJob(String jobId, CallOptions options) {
         return transport.call(CANCEL_JOB, new Arguments().path("jobId", jobId), options);
     }
 
-    /**
-     * Cancel a job. Takes the default options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Cancel a job, with the default options. */
     public CompletableFuture<DeletedJob> cancelJob(String jobId) {
         return cancelJob(jobId, CallOptions.DEFAULT);
     }
@@ -56,26 +45,14 @@ public final class JobsAsyncOperations {
     /**
      * Get the state of a job.
      *
-     * <p>A request with <code>Prefer: respond-async</code> starts a job. Jobs end with the process and are kept for
-     * one hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the oldest
-     * are deleted first. An API key needs the <code>read</code> scope of the area whose route started the job.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param jobId The job's id
-     * @param options the options of this call
      * @return the answer
+     * @see JobsOperations#getJob(String, CallOptions)
      */
     public CompletableFuture<JobState> getJob(String jobId, CallOptions options) {
         return transport.call(GET_JOB, new Arguments().path("jobId", jobId), options);
     }
 
-    /**
-     * Get the state of a job. Takes the default options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Get the state of a job, with the default options. */
     public CompletableFuture<JobState> getJob(String jobId) {
         return getJob(jobId, CallOptions.DEFAULT);
     }

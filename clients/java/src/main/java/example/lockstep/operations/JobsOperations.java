@@ -35,12 +35,7 @@ public final class JobsOperations {
         return Futures.await(async.cancelJob(jobId, options));
     }
 
-    /**
-     * Cancel a job. Takes the default options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Cancel a job, with the default options. */
     public DeletedJob cancelJob(String jobId) {
         return cancelJob(jobId, CallOptions.DEFAULT);
     }
@@ -62,12 +57,7 @@ public final class JobsOperations {
         return Futures.await(async.getJob(jobId, options));
     }
 
-    /**
-     * Get the state of a job. Takes the default options of the client.
-     *
-     * @param jobId The job's id
-     * @return the answer
-     */
+    /** Get the state of a job, with the default options. */
     public JobState getJob(String jobId) {
         return getJob(jobId, CallOptions.DEFAULT);
     }

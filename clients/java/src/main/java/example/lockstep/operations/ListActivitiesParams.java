@@ -10,66 +10,39 @@ public final class ListActivitiesParams extends Query {
     public ListActivitiesParams() {}
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate Activities that start at this time or later: RFC 3339, or a date in the profile's time zone.
-     * @return this object
+     * Sets <code>startDate</code>: Activities that start at this time or later: RFC 3339, or a date in the profile's
+     * time zone.
      */
     public ListActivitiesParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate Activities that start at this time or earlier; a date includes the whole day.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: Activities that start at this time or earlier; a date includes the whole day. */
     public ListActivitiesParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>sport</code>.
-     *
-     * @param sport Only activities of this sport.
-     * @return this object
-     */
+    /** Sets <code>sport</code>: Only activities of this sport. */
     public ListActivitiesParams sport(String sport) {
         set("sport", sport);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of activities.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of activities. */
     public ListActivitiesParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of activities.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of activities. */
     public ListActivitiesParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListActivitiesParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

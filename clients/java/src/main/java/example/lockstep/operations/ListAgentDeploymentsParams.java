@@ -9,45 +9,25 @@ public final class ListAgentDeploymentsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListAgentDeploymentsParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListAgentDeploymentsParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListAgentDeploymentsParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of deployments per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of deployments per page. */
     public ListAgentDeploymentsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of deployments per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of deployments per page. */
     public ListAgentDeploymentsParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -10,55 +10,33 @@ public final class ListAlertsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListAlertsParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListAlertsParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListAlertsParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of alerts per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of alerts per page. */
     public ListAlertsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of alerts per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of alerts per page. */
     public ListAlertsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
     /**
-     * Sets <code>status</code>.
-     *
-     * @param status <code>active</code>: rules that hold; <code>ended</code>: rules that held; <code>all</code>: both.
-     * @return this object
+     * Sets <code>status</code>: <code>active</code>: rules that hold; <code>ended</code>: rules that held;
+     * <code>all</code>: both.
      */
     public ListAlertsParams status(ListAlertsStatus status) {
         set("status", status);

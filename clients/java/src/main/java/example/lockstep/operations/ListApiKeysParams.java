@@ -9,45 +9,25 @@ public final class ListApiKeysParams extends Query {
     /** Makes parameters of which none is set. */
     public ListApiKeysParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListApiKeysParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListApiKeysParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of entries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of entries per page. */
     public ListApiKeysParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of entries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of entries per page. */
     public ListApiKeysParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -10,77 +10,45 @@ public final class ListBlocksParams extends Query {
     public ListBlocksParams() {}
 
     /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate Blocks that end at this time or later: RFC 3339, or a date in the profile's time zone.
-     * @return this object
+     * Sets <code>startDate</code>: Blocks that end at this time or later: RFC 3339, or a date in the profile's time
+     * zone.
      */
     public ListBlocksParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate Blocks that begin at this time or earlier; a date includes the whole day.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: Blocks that begin at this time or earlier; a date includes the whole day. */
     public ListBlocksParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>type</code>.
-     *
-     * @param type Only points of this type.
-     * @return this object
-     */
+    /** Sets <code>type</code>: Only points of this type. */
     public ListBlocksParams type(String type) {
         set("type", type);
         return this;
     }
 
-    /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only points of this device.
-     * @return this object
-     */
+    /** Sets <code>device</code>: Only points of this device. */
     public ListBlocksParams device(String device) {
         set("device", device);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of blocks.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of blocks. */
     public ListBlocksParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of blocks.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of blocks. */
     public ListBlocksParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListBlocksParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

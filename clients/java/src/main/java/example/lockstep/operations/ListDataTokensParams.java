@@ -11,44 +11,27 @@ public final class ListDataTokensParams extends Query {
     public ListDataTokensParams() {}
 
     /**
-     * Sets <code>scope</code>.
-     *
-     * @param scope <code>own</code> for your tokens, <code>market</code> for the tokens that can be bought.
-     * @return this object
+     * Sets <code>scope</code>: <code>own</code> for your tokens, <code>market</code> for the tokens that can be
+     * bought.
      */
     public ListDataTokensParams scope(ListDataTokensScope scope) {
         set("scope", scope);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most tokens of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most tokens of the page. */
     public ListDataTokensParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most tokens of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most tokens of the page. */
     public ListDataTokensParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListDataTokensParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

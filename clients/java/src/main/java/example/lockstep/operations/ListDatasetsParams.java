@@ -10,67 +10,37 @@ public final class ListDatasetsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListDatasetsParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListDatasetsParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListDatasetsParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of datasets per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of datasets per page. */
     public ListDatasetsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of datasets per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of datasets per page. */
     public ListDatasetsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>sort</code>.
-     *
-     * @param sort The field that determines the order.
-     * @return this object
-     */
+    /** Sets <code>sort</code>: The field that determines the order. */
     public ListDatasetsParams sort(ListDatasetsSort sort) {
         set("sort", sort);
         return this;
     }
 
-    /**
-     * Sets <code>order</code>.
-     *
-     * @param order The direction of the order.
-     * @return this object
-     */
+    /** Sets <code>order</code>: The direction of the order. */
     public ListDatasetsParams order(ListDatasetsOrder order) {
         set("order", order);
         return this;

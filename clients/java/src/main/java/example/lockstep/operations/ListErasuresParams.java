@@ -9,56 +9,31 @@ public final class ListErasuresParams extends Query {
     /** Makes parameters of which none is set. */
     public ListErasuresParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListErasuresParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListErasuresParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of erasures per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of erasures per page. */
     public ListErasuresParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of erasures per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of erasures per page. */
     public ListErasuresParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>userId</code>.
-     *
-     * @param userId Only erasures of this account, found by the digest in the receipt.
-     * @return this object
-     */
+    /** Sets <code>userId</code>: Only erasures of this account, found by the digest in the receipt. */
     public ListErasuresParams userId(String userId) {
         set("userId", userId);
         return this;

@@ -9,34 +9,19 @@ public final class ListImportsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListImportsParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of imports.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of imports. */
     public ListImportsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of imports.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The maximum number of imports. */
     public ListImportsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListImportsParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

@@ -9,45 +9,25 @@ public final class ListKeysParams extends Query {
     /** Makes parameters of which none is set. */
     public ListKeysParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListKeysParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListKeysParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of entries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of entries per page. */
     public ListKeysParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of entries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of entries per page. */
     public ListKeysParams limit(long limit) {
         set("limit", limit);
         return this;

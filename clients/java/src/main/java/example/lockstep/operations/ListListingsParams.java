@@ -9,45 +9,25 @@ public final class ListListingsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListListingsParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListListingsParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListListingsParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of listings per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of listings per page. */
     public ListListingsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of listings per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of listings per page. */
     public ListListingsParams limit(long limit) {
         set("limit", limit);
         return this;

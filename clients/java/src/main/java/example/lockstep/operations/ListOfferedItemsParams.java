@@ -9,34 +9,19 @@ public final class ListOfferedItemsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListOfferedItemsParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most items of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most items of the page. */
     public ListOfferedItemsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most items of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most items of the page. */
     public ListOfferedItemsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListOfferedItemsParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

@@ -9,34 +9,19 @@ public final class ListPendingTokensParams extends Query {
     /** Makes parameters of which none is set. */
     public ListPendingTokensParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most tokens of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most tokens of the page. */
     public ListPendingTokensParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most tokens of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most tokens of the page. */
     public ListPendingTokensParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListPendingTokensParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

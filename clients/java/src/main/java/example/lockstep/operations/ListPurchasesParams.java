@@ -9,34 +9,19 @@ public final class ListPurchasesParams extends Query {
     /** Makes parameters of which none is set. */
     public ListPurchasesParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most purchases of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most purchases of the page. */
     public ListPurchasesParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most purchases of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most purchases of the page. */
     public ListPurchasesParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ListPurchasesParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

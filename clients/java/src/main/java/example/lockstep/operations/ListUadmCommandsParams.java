@@ -9,45 +9,25 @@ public final class ListUadmCommandsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListUadmCommandsParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListUadmCommandsParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListUadmCommandsParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of commands per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of commands per page. */
     public ListUadmCommandsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of commands per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of commands per page. */
     public ListUadmCommandsParams limit(long limit) {
         set("limit", limit);
         return this;

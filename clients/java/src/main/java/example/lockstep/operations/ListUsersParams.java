@@ -10,78 +10,43 @@ public final class ListUsersParams extends Query {
     /** Makes parameters of which none is set. */
     public ListUsersParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListUsersParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListUsersParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of users per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of users per page. */
     public ListUsersParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of users per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of users per page. */
     public ListUsersParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>role</code>.
-     *
-     * @param role the value of <code>role</code>
-     * @return this object
-     */
+    /** Sets <code>role</code>. */
     public ListUsersParams role(Role role) {
         set("role", role);
         return this;
     }
 
-    /**
-     * Sets <code>status</code>.
-     *
-     * @param status Erased accounts are listed only if <code>deleted</code> is requested.
-     * @return this object
-     */
+    /** Sets <code>status</code>: Erased accounts are listed only if <code>deleted</code> is requested. */
     public ListUsersParams status(AccountStatus status) {
         set("status", status);
         return this;
     }
 
-    /**
-     * Sets <code>search</code>.
-     *
-     * @param search A part of a user name or an e-mail address, in any letter case.
-     * @return this object
-     */
+    /** Sets <code>search</code>: A part of a user name or an e-mail address, in any letter case. */
     public ListUsersParams search(String search) {
         set("search", search);
         return this;

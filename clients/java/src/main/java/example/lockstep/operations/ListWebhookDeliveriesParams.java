@@ -10,56 +10,31 @@ public final class ListWebhookDeliveriesParams extends Query {
     /** Makes parameters of which none is set. */
     public ListWebhookDeliveriesParams() {}
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListWebhookDeliveriesParams page(Long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>page</code>.
-     *
-     * @param page The page number, from 1.
-     * @return this object
-     */
+    /** Sets <code>page</code>: The page number, from 1. */
     public ListWebhookDeliveriesParams page(long page) {
         set("page", page);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of deliveries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of deliveries per page. */
     public ListWebhookDeliveriesParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of deliveries per page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of deliveries per page. */
     public ListWebhookDeliveriesParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>status</code>.
-     *
-     * @param status Only deliveries with this status.
-     * @return this object
-     */
+    /** Sets <code>status</code>: Only deliveries with this status. */
     public ListWebhookDeliveriesParams status(WebhookDeliveryStatus status) {
         set("status", status);
         return this;

@@ -146,27 +146,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Compute a sum, mean or variance over days of a bought token.
      *
-     * <p>No point is returned. Each answer consumes one use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#aggregateSoldPoints(String, SoldAggregateRequest, CallOptions)
      */
     public CompletableFuture<SoldAggregate> aggregateSoldPoints(String id, SoldAggregateRequest body, CallOptions options) {
         return transport.call(AGGREGATE_SOLD_POINTS, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Compute a sum, mean or variance over days of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute a sum, mean or variance over days of a bought token, with the default options. */
     public CompletableFuture<SoldAggregate> aggregateSoldPoints(String id, SoldAggregateRequest body) {
         return aggregateSoldPoints(id, body, CallOptions.DEFAULT);
     }
@@ -174,23 +161,16 @@ public final class MarketplaceAsyncOperations {
     /**
      * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the token
-     * is not pending.
-     *
-     * @param tokenId The id of the token
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#approveDataToken(String, CallOptions)
      */
     public CompletableFuture<ApprovedToken> approveDataToken(String tokenId, CallOptions options) {
         return transport.call(APPROVE_DATA_TOKEN, new Arguments().path("tokenId", tokenId), options);
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>. Takes the default
-     * options of the client.
-     *
-     * @param tokenId The id of the token
-     * @return the answer
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
+     * options.
      */
     public CompletableFuture<ApprovedToken> approveDataToken(String tokenId) {
         return approveDataToken(tokenId, CallOptions.DEFAULT);
@@ -199,30 +179,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Attach a claim about your own days to a data token of yours.
      *
-     * <p>The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
-     * that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
-     * pseudonym, which is the same in all your claims.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#attachClaim(String, AttachClaimRequest, CallOptions)
      */
     public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body, CallOptions options) {
         return transport.call(ATTACH_CLAIM, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Attach a claim about your own days to a data token of yours. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Attach a claim about your own days to a data token of yours, with the default options. */
     public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
@@ -230,26 +194,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Create a data token: an offer of points of yours.
      *
-     * <p>The points are copied as they are now. The token is <code>pending</code> if its price is over the setting
-     * <code>wallet.autoApproveThreshold</code>, until an administrator approves it.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: points under a
-     * key that is stopped.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#createDataToken(CreateTokenRequest, CallOptions)
      */
     public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body, CallOptions options) {
         return transport.call(CREATE_DATA_TOKEN, new Arguments().json(body), options);
     }
 
-    /**
-     * Create a data token: an offer of points of yours. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a data token: an offer of points of yours, with the default options. */
     public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
@@ -257,22 +209,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Create an item.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#createItem(CreateItemRequest, CallOptions)
      */
     public CompletableFuture<MarketplaceItem> createItem(CreateItemRequest body, CallOptions options) {
         return transport.call(CREATE_ITEM, new Arguments().json(body), options);
     }
 
-    /**
-     * Create an item. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an item, with the default options. */
     public CompletableFuture<MarketplaceItem> createItem(CreateItemRequest body) {
         return createItem(body, CallOptions.DEFAULT);
     }
@@ -280,24 +224,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * List a dataset of yours for sale.
      *
-     * <p>The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#createListing(CreateListingRequest, CallOptions)
      */
     public CompletableFuture<Listing> createListing(CreateListingRequest body, CallOptions options) {
         return transport.call(CREATE_LISTING, new Arguments().json(body), options);
     }
 
-    /**
-     * List a dataset of yours for sale. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** List a dataset of yours for sale, with the default options. */
     public CompletableFuture<Listing> createListing(CreateListingRequest body) {
         return createListing(body, CallOptions.DEFAULT);
     }
@@ -305,25 +239,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Enter money that accounts' owners paid or received outside of the platform.
      *
-     * <p>All movements of a request become final together, or none does.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#enterSettlement(SettlementRequest, CallOptions)
      */
     public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body, CallOptions options) {
         return transport.call(ENTER_SETTLEMENT, new Arguments().json(body), options);
     }
 
-    /**
-     * Enter money that accounts' owners paid or received outside of the platform. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
     public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
@@ -331,24 +254,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get a data token: your own, one that can be bought, or one that you bought.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getDataToken(String, CallOptions)
      */
     public CompletableFuture<DataTokenDetails> getDataToken(String id, CallOptions options) {
         return transport.call(GET_DATA_TOKEN, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get a data token: your own, one that can be bought, or one that you bought. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Get a data token: your own, one that can be bought, or one that you bought, with the default options. */
     public CompletableFuture<DataTokenDetails> getDataToken(String id) {
         return getDataToken(id, CallOptions.DEFAULT);
     }
@@ -356,23 +269,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get a listing: your own, one that can be bought, or one that you bought.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the listing
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getListing(String, CallOptions)
      */
     public CompletableFuture<ListingDetails> getListing(String id, CallOptions options) {
         return transport.call(GET_LISTING, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get a listing: your own, one that can be bought, or one that you bought. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Get a listing: your own, one that can be bought, or one that you bought, with the default options. */
     public CompletableFuture<ListingDetails> getListing(String id) {
         return getListing(id, CallOptions.DEFAULT);
     }
@@ -380,25 +284,16 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
      *
-     * <p>It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root,
-     * without any value, and is signed by the platform. <code>lockstep verify</code> checks it offline.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the listing
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getListingCertificate(String, CallOptions)
      */
     public CompletableFuture<Map<String, Object>> getListingCertificate(String id, CallOptions options) {
         return transport.call(GET_LISTING_CERTIFICATE, new Arguments().path("id", id), options);
     }
 
     /**
-     * Get the certificate of a listing: your own, one that can be bought, or one that you bought. Takes the default
-     * options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought, with the default
+     * options.
      */
     public CompletableFuture<Map<String, Object>> getListingCertificate(String id) {
         return getListingCertificate(id, CallOptions.DEFAULT);
@@ -407,23 +302,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get an item that can be bought, or that you bought.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the item
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getOfferedItem(String, CallOptions)
      */
     public CompletableFuture<MarketplaceItem> getOfferedItem(String id, CallOptions options) {
         return transport.call(GET_OFFERED_ITEM, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get an item that can be bought, or that you bought. Takes the default options of the client.
-     *
-     * @param id The id of the item
-     * @return the answer
-     */
+    /** Get an item that can be bought, or that you bought, with the default options. */
     public CompletableFuture<MarketplaceItem> getOfferedItem(String id) {
         return getOfferedItem(id, CallOptions.DEFAULT);
     }
@@ -431,23 +317,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get a purchase.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the purchase
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getPurchase(String, CallOptions)
      */
     public CompletableFuture<Purchase> getPurchase(String id, CallOptions options) {
         return transport.call(GET_PURCHASE, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get a purchase. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Get a purchase, with the default options. */
     public CompletableFuture<Purchase> getPurchase(String id) {
         return getPurchase(id, CallOptions.DEFAULT);
     }
@@ -455,26 +332,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get the receipt of a purchase.
      *
-     * <p>The platform signs it. It stays available after the seller is gone. <code>lockstep verify</code> checks it
-     * offline.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the purchase
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getPurchaseReceipt(String, CallOptions)
      */
     public CompletableFuture<Map<String, Object>> getPurchaseReceipt(String id, CallOptions options) {
         return transport.call(GET_PURCHASE_RECEIPT, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get the receipt of a purchase. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Get the receipt of a purchase, with the default options. */
     public CompletableFuture<Map<String, Object>> getPurchaseReceipt(String id) {
         return getPurchaseReceipt(id, CallOptions.DEFAULT);
     }
@@ -482,26 +347,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Get the certificate of a data token.
      *
-     * <p>It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the
-     * platform. <code>lockstep verify</code> checks it offline.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#getTokenCertificate(String, CallOptions)
      */
     public CompletableFuture<Map<String, Object>> getTokenCertificate(String id, CallOptions options) {
         return transport.call(GET_TOKEN_CERTIFICATE, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Get the certificate of a data token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Get the certificate of a data token, with the default options. */
     public CompletableFuture<Map<String, Object>> getTokenCertificate(String id) {
         return getTokenCertificate(id, CallOptions.DEFAULT);
     }
@@ -509,25 +362,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Show the page of a data token or listing: description, price, rules and certificate.
      *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the token or listing
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see MarketplaceOperations#getTokenPageStream(String, CallOptions)
      */
     public CompletableFuture<Download> getTokenPageStream(String id, CallOptions options) {
         return transport.download(GET_TOKEN_PAGE, new Arguments().path("id", id), "text/html", options);
     }
 
-    /**
-     * Show the page of a data token or listing: description, price, rules and certificate. Takes the default options
-     * of the client.
-     *
-     * @param id The id of the token or listing
-     * @return the answer as a stream
-     */
+    /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
     public CompletableFuture<Download> getTokenPageStream(String id) {
         return getTokenPageStream(id, CallOptions.DEFAULT);
     }
@@ -535,32 +377,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List data tokens, newest first: your own, or those that can be bought.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listDataTokens(ListDataTokensParams, CallOptions)
      */
     public CompletableFuture<DataTokenList> listDataTokens(ListDataTokensParams params, CallOptions options) {
         return transport.call(LIST_DATA_TOKENS, new Arguments().query(params), options);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public CompletableFuture<DataTokenList> listDataTokens(ListDataTokensParams params) {
         return listDataTokens(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public CompletableFuture<DataTokenList> listDataTokens() {
         return listDataTokens(null, CallOptions.DEFAULT);
     }
@@ -568,34 +397,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List data tokens, newest first: your own, or those that can be bought.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listDataTokensAll(ListDataTokensParams, CallOptions)
      */
     public AsyncPages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_DATA_TOKENS, LIST_DATA_TOKENS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public AsyncPages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params) {
         return listDataTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public AsyncPages<DataTokenEntry> listDataTokensAll() {
         return listDataTokensAll(null, CallOptions.DEFAULT);
     }
@@ -603,29 +417,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List items, newest first.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listItems(ListItemsParams, CallOptions)
      */
     public CompletableFuture<MarketplaceItemPage> listItems(ListItemsParams params, CallOptions options) {
         return transport.call(LIST_ITEMS, new Arguments().query(params), options);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List items, newest first, with the default options. */
     public CompletableFuture<MarketplaceItemPage> listItems(ListItemsParams params) {
         return listItems(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List items, newest first, with the default options. */
     public CompletableFuture<MarketplaceItemPage> listItems() {
         return listItems(null, CallOptions.DEFAULT);
     }
@@ -633,31 +437,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List items, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listItemsAll(ListItemsParams, CallOptions)
      */
     public AsyncPages<MarketplaceItem> listItemsAll(ListItemsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_ITEMS, LIST_ITEMS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List items, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listItemsAll(ListItemsParams params) {
         return listItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List items, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listItemsAll() {
         return listItemsAll(null, CallOptions.DEFAULT);
     }
@@ -665,29 +457,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the active listings of all owners, newest first.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listListings(ListListingsParams, CallOptions)
      */
     public CompletableFuture<ListingList> listListings(ListListingsParams params, CallOptions options) {
         return transport.call(LIST_LISTINGS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public CompletableFuture<ListingList> listListings(ListListingsParams params) {
         return listListings(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public CompletableFuture<ListingList> listListings() {
         return listListings(null, CallOptions.DEFAULT);
     }
@@ -695,31 +477,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the active listings of all owners, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listListingsAll(ListListingsParams, CallOptions)
      */
     public AsyncPages<Listing> listListingsAll(ListListingsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_LISTINGS, LIST_LISTINGS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public AsyncPages<Listing> listListingsAll(ListListingsParams params) {
         return listListingsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public AsyncPages<Listing> listListingsAll() {
         return listListingsAll(null, CallOptions.DEFAULT);
     }
@@ -727,32 +497,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the items that can be bought, newest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listOfferedItems(ListOfferedItemsParams, CallOptions)
      */
     public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
         return transport.call(LIST_OFFERED_ITEMS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params) {
         return listOfferedItems(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public CompletableFuture<OfferedItems> listOfferedItems() {
         return listOfferedItems(null, CallOptions.DEFAULT);
     }
@@ -760,34 +517,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the items that can be bought, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listOfferedItemsAll(ListOfferedItemsParams, CallOptions)
      */
     public AsyncPages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_OFFERED_ITEMS, LIST_OFFERED_ITEMS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params) {
         return listOfferedItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public AsyncPages<MarketplaceItem> listOfferedItemsAll() {
         return listOfferedItemsAll(null, CallOptions.DEFAULT);
     }
@@ -795,29 +537,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the data tokens that wait for an approval, newest first.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listPendingTokens(ListPendingTokensParams, CallOptions)
      */
     public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params, CallOptions options) {
         return transport.call(LIST_PENDING_TOKENS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public CompletableFuture<DataTokenList> listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
@@ -825,31 +557,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the data tokens that wait for an approval, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listPendingTokensAll(ListPendingTokensParams, CallOptions)
      */
     public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_PENDING_TOKENS, LIST_PENDING_TOKENS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public AsyncPages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -857,32 +577,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List your purchases, newest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listPurchases(ListPurchasesParams, CallOptions)
      */
     public CompletableFuture<PurchaseList> listPurchases(ListPurchasesParams params, CallOptions options) {
         return transport.call(LIST_PURCHASES, new Arguments().query(params), options);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List your purchases, newest first, with the default options. */
     public CompletableFuture<PurchaseList> listPurchases(ListPurchasesParams params) {
         return listPurchases(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List your purchases, newest first, with the default options. */
     public CompletableFuture<PurchaseList> listPurchases() {
         return listPurchases(null, CallOptions.DEFAULT);
     }
@@ -890,34 +597,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * List your purchases, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#listPurchasesAll(ListPurchasesParams, CallOptions)
      */
     public AsyncPages<Purchase> listPurchasesAll(ListPurchasesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_PURCHASES, LIST_PURCHASES_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List your purchases, newest first, with the default options. */
     public AsyncPages<Purchase> listPurchasesAll(ListPurchasesParams params) {
         return listPurchasesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List your purchases, newest first, with the default options. */
     public AsyncPages<Purchase> listPurchasesAll() {
         return listPurchasesAll(null, CallOptions.DEFAULT);
     }
@@ -925,23 +617,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * List the claims that the seller attached to a data token.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#listTokenClaims(String, CallOptions)
      */
     public CompletableFuture<TokenClaims> listTokenClaims(String id, CallOptions options) {
         return transport.call(LIST_TOKEN_CLAIMS, new Arguments().path("id", id), options);
     }
 
-    /**
-     * List the claims that the seller attached to a data token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** List the claims that the seller attached to a data token, with the default options. */
     public CompletableFuture<TokenClaims> listTokenClaims(String id) {
         return listTokenClaims(id, CallOptions.DEFAULT);
     }
@@ -949,27 +632,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Buy a data token at its price. An unused purchase can be refunded within one hour.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#purchaseDataToken(String, PurchaseRequest, CallOptions)
      */
     public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_DATA_TOKEN, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Buy a data token at its price. An unused purchase can be refunded within one hour. Takes the default options of
-     * the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy a data token at its price. An unused purchase can be refunded within one hour, with the default options. */
     public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body) {
         return purchaseDataToken(id, body, CallOptions.DEFAULT);
     }
@@ -977,29 +647,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Buy an item at its price. It can be refunded within one hour.
      *
-     * <p>The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell
-     * the items, cannot buy them.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
-     *
-     * @param id The id of the item
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#purchaseItem(String, PurchaseRequest, CallOptions)
      */
     public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_ITEM, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Buy an item at its price. It can be refunded within one hour. Takes the default options of the client.
-     *
-     * @param id The id of the item
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy an item at its price. It can be refunded within one hour, with the default options. */
     public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
@@ -1007,29 +662,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Buy a listing at its price. An unused purchase can be refunded within one hour.
      *
-     * <p>The purchase is at <code>/v1/sfdp/marketplace/purchases/&#123;id&#125;</code>, with its receipt and its
-     * refund.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the listing
-     * was withdrawn or is your own, or the credit limit is reached.
-     *
-     * @param id The id of the listing
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#purchaseListing(String, ListingPurchaseRequest, CallOptions)
      */
     public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_LISTING, new Arguments().path("id", id).json(body), options);
     }
 
-    /**
-     * Buy a listing at its price. An unused purchase can be refunded within one hour. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the listing
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy a listing at its price. An unused purchase can be refunded within one hour, with the default options. */
     public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body) {
         return purchaseListing(id, body, CallOptions.DEFAULT);
     }
@@ -1037,32 +677,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the balances and transfers of the caller, newest first.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#readLedger(ReadLedgerParams, CallOptions)
      */
     public CompletableFuture<Ledger> readLedger(ReadLedgerParams params, CallOptions options) {
         return transport.call(READ_LEDGER, new Arguments().query(params), options);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public CompletableFuture<Ledger> readLedger(ReadLedgerParams params) {
         return readLedger(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public CompletableFuture<Ledger> readLedger() {
         return readLedger(null, CallOptions.DEFAULT);
     }
@@ -1070,34 +697,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the balances and transfers of the caller, newest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#readLedgerAll(ReadLedgerParams, CallOptions)
      */
     public AsyncPages<LedgerTransfer> readLedgerAll(ReadLedgerParams params, CallOptions options) {
         return new AsyncPages<>(transport, READ_LEDGER, READ_LEDGER_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public AsyncPages<LedgerTransfer> readLedgerAll(ReadLedgerParams params) {
         return readLedgerAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public AsyncPages<LedgerTransfer> readLedgerAll() {
         return readLedgerAll(null, CallOptions.DEFAULT);
     }
@@ -1105,31 +717,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the balances and transfers of the platform, newest first.
      *
-     * <p>The platform sells the items.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#readPlatformLedger(ReadPlatformLedgerParams, CallOptions)
      */
     public CompletableFuture<Ledger> readPlatformLedger(ReadPlatformLedgerParams params, CallOptions options) {
         return transport.call(READ_PLATFORM_LEDGER, new Arguments().query(params), options);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public CompletableFuture<Ledger> readPlatformLedger(ReadPlatformLedgerParams params) {
         return readPlatformLedger(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public CompletableFuture<Ledger> readPlatformLedger() {
         return readPlatformLedger(null, CallOptions.DEFAULT);
     }
@@ -1137,33 +737,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the balances and transfers of the platform, newest first.
      *
-     * <p>The platform sells the items.
-     *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#readPlatformLedgerAll(ReadPlatformLedgerParams, CallOptions)
      */
     public AsyncPages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params, CallOptions options) {
         return new AsyncPages<>(transport, READ_PLATFORM_LEDGER, READ_PLATFORM_LEDGER_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public AsyncPages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params) {
         return readPlatformLedgerAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public AsyncPages<LedgerTransfer> readPlatformLedgerAll() {
         return readPlatformLedgerAll(null, CallOptions.DEFAULT);
     }
@@ -1171,38 +757,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the points of a bought token.
      *
-     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#readSoldPoints(String, ReadSoldPointsParams, CallOptions)
      */
     public CompletableFuture<SoldDataPage> readSoldPoints(String id, ReadSoldPointsParams params, CallOptions options) {
         return transport.call(READ_SOLD_POINTS, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the points of a bought token, with the default options. */
     public CompletableFuture<SoldDataPage> readSoldPoints(String id, ReadSoldPointsParams params) {
         return readSoldPoints(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Read the points of a bought token, with the default options. */
     public CompletableFuture<SoldDataPage> readSoldPoints(String id) {
         return readSoldPoints(id, null, CallOptions.DEFAULT);
     }
@@ -1210,40 +777,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the points of a bought token.
      *
-     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
-     *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see MarketplaceOperations#readSoldPointsAll(String, ReadSoldPointsParams, CallOptions)
      */
     public AsyncPages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params, CallOptions options) {
         return new AsyncPages<>(transport, READ_SOLD_POINTS, READ_SOLD_POINTS_PAGES, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the points of a bought token, with the default options. */
     public AsyncPages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params) {
         return readSoldPointsAll(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the entries of all pages
-     */
+    /** Read the points of a bought token, with the default options. */
     public AsyncPages<SoldPoint> readSoldPointsAll(String id) {
         return readSoldPointsAll(id, null, CallOptions.DEFAULT);
     }
@@ -1251,43 +797,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the points of a bought token.
      *
-     * <p>A read without <code>cursor</code> consumes one use; further pages of the same read are free for one hour.
-     *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the token is your own; 422 ENCRYPTION_ERROR: the seller's key is
-     * stopped; no use is consumed.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, text/csv
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see MarketplaceOperations#readSoldPointsStream(String, ReadSoldPointsParams, String, CallOptions)
      */
     public CompletableFuture<Download> readSoldPointsStream(String id, ReadSoldPointsParams params, String accept, CallOptions options) {
         return transport.download(READ_SOLD_POINTS, new Arguments().path("id", id).query(params), accept, options);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the points of a bought token, with the default options. */
     public CompletableFuture<Download> readSoldPointsStream(String id, ReadSoldPointsParams params, String accept) {
         return readSoldPointsStream(id, params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param accept the media type of the answer: application/json, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the points of a bought token, with the default options. */
     public CompletableFuture<Download> readSoldPointsStream(String id, String accept) {
         return readSoldPointsStream(id, null, accept, CallOptions.DEFAULT);
     }
@@ -1295,39 +817,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the rows of a bought listing.
      *
-     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
-     * deletion of the dataset. A request without <code>use</code> consumes one use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data are damaged; no use is consumed.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#readSoldRows(String, ReadSoldRowsParams, CallOptions)
      */
     public CompletableFuture<Map<String, Object>> readSoldRows(String id, ReadSoldRowsParams params, CallOptions options) {
         return transport.call(READ_SOLD_ROWS, new Arguments().path("id", id).query(params), options);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public CompletableFuture<Map<String, Object>> readSoldRows(String id, ReadSoldRowsParams params) {
         return readSoldRows(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public CompletableFuture<Map<String, Object>> readSoldRows(String id) {
         return readSoldRows(id, null, CallOptions.DEFAULT);
     }
@@ -1335,44 +837,19 @@ public final class MarketplaceAsyncOperations {
     /**
      * Read the rows of a bought listing.
      *
-     * <p>The answer has the version of the dataset that the listing offers, also after later uploads and after the
-     * deletion of the dataset. A request without <code>use</code> consumes one use.
-     *
-     * <p>The answer is a stream. Close it after use.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used, refunded or has expired, or the listing is your own; 422 ENCRYPTION_ERROR: the seller's key
-     * is stopped, or the data are damaged; no use is consumed.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
-     * @param options the options of this call
      * @return the answer as a stream
+     * @see MarketplaceOperations#readSoldRowsStream(String, ReadSoldRowsParams, String, CallOptions)
      */
     public CompletableFuture<Download> readSoldRowsStream(String id, ReadSoldRowsParams params, String accept, CallOptions options) {
         return transport.download(READ_SOLD_ROWS, new Arguments().path("id", id).query(params), accept, options);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public CompletableFuture<Download> readSoldRowsStream(String id, ReadSoldRowsParams params, String accept) {
         return readSoldRowsStream(id, params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public CompletableFuture<Download> readSoldRowsStream(String id, String accept) {
         return readSoldRowsStream(id, null, accept, CallOptions.DEFAULT);
     }
@@ -1380,24 +857,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Refund a purchase that was not used, within one hour.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
-     * purchase was used or refunded, or is older than an hour; 422 ENCRYPTION_ERROR: the requested encryption is not
-     * available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the purchase
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#refundPurchase(String, CallOptions)
      */
     public CompletableFuture<Purchase> refundPurchase(String id, CallOptions options) {
         return transport.call(REFUND_PURCHASE, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Refund a purchase that was not used, within one hour. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Refund a purchase that was not used, within one hour, with the default options. */
     public CompletableFuture<Purchase> refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
     }
@@ -1405,25 +872,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Update an item: fields that the request names.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
-     *
-     * @param itemId The id of the item
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#updateItem(String, UpdateItemRequest, CallOptions)
      */
     public CompletableFuture<MarketplaceItem> updateItem(String itemId, UpdateItemRequest body, CallOptions options) {
         return transport.call(UPDATE_ITEM, new Arguments().path("itemId", itemId).json(body), options);
     }
 
-    /**
-     * Update an item: fields that the request names. Takes the default options of the client.
-     *
-     * @param itemId The id of the item
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update an item: fields that the request names, with the default options. */
     public CompletableFuture<MarketplaceItem> updateItem(String itemId, UpdateItemRequest body) {
         return updateItem(itemId, body, CallOptions.DEFAULT);
     }
@@ -1431,23 +887,16 @@ public final class MarketplaceAsyncOperations {
     /**
      * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
-     * requested encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param id The id of the token
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#withdrawDataToken(String, CallOptions)
      */
     public CompletableFuture<WithdrawnToken> withdrawDataToken(String id, CallOptions options) {
         return transport.call(WITHDRAW_DATA_TOKEN, new Arguments().path("id", id), options);
     }
 
     /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. Takes the
-     * default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
+     * options.
      */
     public CompletableFuture<WithdrawnToken> withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
@@ -1456,22 +905,14 @@ public final class MarketplaceAsyncOperations {
     /**
      * Withdraw a listing of yours.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param id The id of the listing
-     * @param options the options of this call
      * @return the answer
+     * @see MarketplaceOperations#withdrawListing(String, CallOptions)
      */
     public CompletableFuture<WithdrawnListing> withdrawListing(String id, CallOptions options) {
         return transport.call(WITHDRAW_LISTING, new Arguments().path("id", id), options);
     }
 
-    /**
-     * Withdraw a listing of yours. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Withdraw a listing of yours, with the default options. */
     public CompletableFuture<WithdrawnListing> withdrawListing(String id) {
         return withdrawListing(id, CallOptions.DEFAULT);
     }

@@ -39,13 +39,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.aggregateSoldPoints(id, body, options));
     }
 
-    /**
-     * Compute a sum, mean or variance over days of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Compute a sum, mean or variance over days of a bought token, with the default options. */
     public SoldAggregate aggregateSoldPoints(String id, SoldAggregateRequest body) {
         return aggregateSoldPoints(id, body, CallOptions.DEFAULT);
     }
@@ -65,11 +59,8 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>. Takes the default
-     * options of the client.
-     *
-     * @param tokenId The id of the token
-     * @return the answer
+     * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
+     * options.
      */
     public ApprovedToken approveDataToken(String tokenId) {
         return approveDataToken(tokenId, CallOptions.DEFAULT);
@@ -95,13 +86,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.attachClaim(id, body, options));
     }
 
-    /**
-     * Attach a claim about your own days to a data token of yours. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Attach a claim about your own days to a data token of yours, with the default options. */
     public TokenClaims attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
@@ -123,12 +108,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.createDataToken(body, options));
     }
 
-    /**
-     * Create a data token: an offer of points of yours. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a data token: an offer of points of yours, with the default options. */
     public CreatedToken createDataToken(CreateTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
@@ -146,12 +126,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.createItem(body, options));
     }
 
-    /**
-     * Create an item. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create an item, with the default options. */
     public MarketplaceItem createItem(CreateItemRequest body) {
         return createItem(body, CallOptions.DEFAULT);
     }
@@ -171,12 +146,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.createListing(body, options));
     }
 
-    /**
-     * List a dataset of yours for sale. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** List a dataset of yours for sale, with the default options. */
     public Listing createListing(CreateListingRequest body) {
         return createListing(body, CallOptions.DEFAULT);
     }
@@ -196,13 +166,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.enterSettlement(body, options));
     }
 
-    /**
-     * Enter money that accounts' owners paid or received outside of the platform. Takes the default options of the
-     * client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
     public EnteredSettlement enterSettlement(SettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
@@ -221,13 +185,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getDataToken(id, options));
     }
 
-    /**
-     * Get a data token: your own, one that can be bought, or one that you bought. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Get a data token: your own, one that can be bought, or one that you bought, with the default options. */
     public DataTokenDetails getDataToken(String id) {
         return getDataToken(id, CallOptions.DEFAULT);
     }
@@ -245,13 +203,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getListing(id, options));
     }
 
-    /**
-     * Get a listing: your own, one that can be bought, or one that you bought. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Get a listing: your own, one that can be bought, or one that you bought, with the default options. */
     public ListingDetails getListing(String id) {
         return getListing(id, CallOptions.DEFAULT);
     }
@@ -273,11 +225,8 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Get the certificate of a listing: your own, one that can be bought, or one that you bought. Takes the default
-     * options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
+     * Get the certificate of a listing: your own, one that can be bought, or one that you bought, with the default
+     * options.
      */
     public Map<String, Object> getListingCertificate(String id) {
         return getListingCertificate(id, CallOptions.DEFAULT);
@@ -297,12 +246,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getOfferedItem(id, options));
     }
 
-    /**
-     * Get an item that can be bought, or that you bought. Takes the default options of the client.
-     *
-     * @param id The id of the item
-     * @return the answer
-     */
+    /** Get an item that can be bought, or that you bought, with the default options. */
     public MarketplaceItem getOfferedItem(String id) {
         return getOfferedItem(id, CallOptions.DEFAULT);
     }
@@ -321,12 +265,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getPurchase(id, options));
     }
 
-    /**
-     * Get a purchase. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Get a purchase, with the default options. */
     public Purchase getPurchase(String id) {
         return getPurchase(id, CallOptions.DEFAULT);
     }
@@ -348,12 +287,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getPurchaseReceipt(id, options));
     }
 
-    /**
-     * Get the receipt of a purchase. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Get the receipt of a purchase, with the default options. */
     public Map<String, Object> getPurchaseReceipt(String id) {
         return getPurchaseReceipt(id, CallOptions.DEFAULT);
     }
@@ -375,12 +309,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getTokenCertificate(id, options));
     }
 
-    /**
-     * Get the certificate of a data token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Get the certificate of a data token, with the default options. */
     public Map<String, Object> getTokenCertificate(String id) {
         return getTokenCertificate(id, CallOptions.DEFAULT);
     }
@@ -400,13 +329,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.getTokenPageStream(id, options));
     }
 
-    /**
-     * Show the page of a data token or listing: description, price, rules and certificate. Takes the default options
-     * of the client.
-     *
-     * @param id The id of the token or listing
-     * @return the answer as a stream
-     */
+    /** Show the page of a data token or listing: description, price, rules and certificate, with the default options. */
     public Download getTokenPageStream(String id) {
         return getTokenPageStream(id, CallOptions.DEFAULT);
     }
@@ -425,21 +348,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listDataTokens(params, options));
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public DataTokenList listDataTokens(ListDataTokensParams params) {
         return listDataTokens(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public DataTokenList listDataTokens() {
         return listDataTokens(null, CallOptions.DEFAULT);
     }
@@ -460,21 +374,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listDataTokensAll(params, options));
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public Pages<DataTokenEntry> listDataTokensAll(ListDataTokensParams params) {
         return listDataTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List data tokens, newest first: your own, or those that can be bought. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List data tokens, newest first: your own, or those that can be bought, with the default options. */
     public Pages<DataTokenEntry> listDataTokensAll() {
         return listDataTokensAll(null, CallOptions.DEFAULT);
     }
@@ -490,21 +395,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listItems(params, options));
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List items, newest first, with the default options. */
     public MarketplaceItemPage listItems(ListItemsParams params) {
         return listItems(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List items, newest first, with the default options. */
     public MarketplaceItemPage listItems() {
         return listItems(null, CallOptions.DEFAULT);
     }
@@ -522,21 +418,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listItemsAll(params, options));
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List items, newest first, with the default options. */
     public Pages<MarketplaceItem> listItemsAll(ListItemsParams params) {
         return listItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List items, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List items, newest first, with the default options. */
     public Pages<MarketplaceItem> listItemsAll() {
         return listItemsAll(null, CallOptions.DEFAULT);
     }
@@ -552,21 +439,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listListings(params, options));
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public ListingList listListings(ListListingsParams params) {
         return listListings(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public ListingList listListings() {
         return listListings(null, CallOptions.DEFAULT);
     }
@@ -584,21 +462,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listListingsAll(params, options));
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public Pages<Listing> listListingsAll(ListListingsParams params) {
         return listListingsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the active listings of all owners, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the active listings of all owners, newest first, with the default options. */
     public Pages<Listing> listListingsAll() {
         return listListingsAll(null, CallOptions.DEFAULT);
     }
@@ -617,21 +486,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listOfferedItems(params, options));
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public OfferedItems listOfferedItems(ListOfferedItemsParams params) {
         return listOfferedItems(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public OfferedItems listOfferedItems() {
         return listOfferedItems(null, CallOptions.DEFAULT);
     }
@@ -652,21 +512,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listOfferedItemsAll(params, options));
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public Pages<MarketplaceItem> listOfferedItemsAll(ListOfferedItemsParams params) {
         return listOfferedItemsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the items that can be bought, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the items that can be bought, newest first, with the default options. */
     public Pages<MarketplaceItem> listOfferedItemsAll() {
         return listOfferedItemsAll(null, CallOptions.DEFAULT);
     }
@@ -682,21 +533,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listPendingTokens(params, options));
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens(ListPendingTokensParams params) {
         return listPendingTokens(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public DataTokenList listPendingTokens() {
         return listPendingTokens(null, CallOptions.DEFAULT);
     }
@@ -714,21 +556,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listPendingTokensAll(params, options));
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll(ListPendingTokensParams params) {
         return listPendingTokensAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the data tokens that wait for an approval, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the data tokens that wait for an approval, newest first, with the default options. */
     public Pages<DataTokenEntry> listPendingTokensAll() {
         return listPendingTokensAll(null, CallOptions.DEFAULT);
     }
@@ -747,21 +580,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.listPurchases(params, options));
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List your purchases, newest first, with the default options. */
     public PurchaseList listPurchases(ListPurchasesParams params) {
         return listPurchases(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List your purchases, newest first, with the default options. */
     public PurchaseList listPurchases() {
         return listPurchases(null, CallOptions.DEFAULT);
     }
@@ -782,21 +606,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.listPurchasesAll(params, options));
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List your purchases, newest first, with the default options. */
     public Pages<Purchase> listPurchasesAll(ListPurchasesParams params) {
         return listPurchasesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List your purchases, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List your purchases, newest first, with the default options. */
     public Pages<Purchase> listPurchasesAll() {
         return listPurchasesAll(null, CallOptions.DEFAULT);
     }
@@ -815,12 +630,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.listTokenClaims(id, options));
     }
 
-    /**
-     * List the claims that the seller attached to a data token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** List the claims that the seller attached to a data token, with the default options. */
     public TokenClaims listTokenClaims(String id) {
         return listTokenClaims(id, CallOptions.DEFAULT);
     }
@@ -841,14 +651,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.purchaseDataToken(id, body, options));
     }
 
-    /**
-     * Buy a data token at its price. An unused purchase can be refunded within one hour. Takes the default options of
-     * the client.
-     *
-     * @param id The id of the token
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy a data token at its price. An unused purchase can be refunded within one hour, with the default options. */
     public MadePurchase purchaseDataToken(String id, PurchaseRequest body) {
         return purchaseDataToken(id, body, CallOptions.DEFAULT);
     }
@@ -872,13 +675,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.purchaseItem(id, body, options));
     }
 
-    /**
-     * Buy an item at its price. It can be refunded within one hour. Takes the default options of the client.
-     *
-     * @param id The id of the item
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy an item at its price. It can be refunded within one hour, with the default options. */
     public MadeItemPurchase purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
@@ -901,14 +698,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.purchaseListing(id, body, options));
     }
 
-    /**
-     * Buy a listing at its price. An unused purchase can be refunded within one hour. Takes the default options of the
-     * client.
-     *
-     * @param id The id of the listing
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Buy a listing at its price. An unused purchase can be refunded within one hour, with the default options. */
     public MadeListingPurchase purchaseListing(String id, ListingPurchaseRequest body) {
         return purchaseListing(id, body, CallOptions.DEFAULT);
     }
@@ -927,21 +717,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readLedger(params, options));
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public Ledger readLedger(ReadLedgerParams params) {
         return readLedger(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public Ledger readLedger() {
         return readLedger(null, CallOptions.DEFAULT);
     }
@@ -962,21 +743,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.readLedgerAll(params, options));
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public Pages<LedgerTransfer> readLedgerAll(ReadLedgerParams params) {
         return readLedgerAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the caller, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the caller, newest first, with the default options. */
     public Pages<LedgerTransfer> readLedgerAll() {
         return readLedgerAll(null, CallOptions.DEFAULT);
     }
@@ -994,21 +766,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readPlatformLedger(params, options));
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public Ledger readPlatformLedger(ReadPlatformLedgerParams params) {
         return readPlatformLedger(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public Ledger readPlatformLedger() {
         return readPlatformLedger(null, CallOptions.DEFAULT);
     }
@@ -1028,21 +791,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.readPlatformLedgerAll(params, options));
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public Pages<LedgerTransfer> readPlatformLedgerAll(ReadPlatformLedgerParams params) {
         return readPlatformLedgerAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the balances and transfers of the platform, newest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** Read the balances and transfers of the platform, newest first, with the default options. */
     public Pages<LedgerTransfer> readPlatformLedgerAll() {
         return readPlatformLedgerAll(null, CallOptions.DEFAULT);
     }
@@ -1065,23 +819,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readSoldPoints(id, params, options));
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the points of a bought token, with the default options. */
     public SoldDataPage readSoldPoints(String id, ReadSoldPointsParams params) {
         return readSoldPoints(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
-     */
+    /** Read the points of a bought token, with the default options. */
     public SoldDataPage readSoldPoints(String id) {
         return readSoldPoints(id, null, CallOptions.DEFAULT);
     }
@@ -1106,23 +849,12 @@ public final class MarketplaceOperations {
         return new Pages<>(async.readSoldPointsAll(id, params, options));
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** Read the points of a bought token, with the default options. */
     public Pages<SoldPoint> readSoldPointsAll(String id, ReadSoldPointsParams params) {
         return readSoldPointsAll(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @return the entries of all pages
-     */
+    /** Read the points of a bought token, with the default options. */
     public Pages<SoldPoint> readSoldPointsAll(String id) {
         return readSoldPointsAll(id, null, CallOptions.DEFAULT);
     }
@@ -1148,25 +880,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readSoldPointsStream(id, params, accept, options));
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the points of a bought token, with the default options. */
     public Download readSoldPointsStream(String id, ReadSoldPointsParams params, String accept) {
         return readSoldPointsStream(id, params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the points of a bought token. Takes the default options of the client.
-     *
-     * @param id The id of the token
-     * @param accept the media type of the answer: application/json, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the points of a bought token, with the default options. */
     public Download readSoldPointsStream(String id, String accept) {
         return readSoldPointsStream(id, null, accept, CallOptions.DEFAULT);
     }
@@ -1190,23 +909,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readSoldRows(id, params, options));
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public Map<String, Object> readSoldRows(String id, ReadSoldRowsParams params) {
         return readSoldRows(id, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public Map<String, Object> readSoldRows(String id) {
         return readSoldRows(id, null, CallOptions.DEFAULT);
     }
@@ -1233,25 +941,12 @@ public final class MarketplaceOperations {
         return Futures.await(async.readSoldRowsStream(id, params, accept, options));
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param params the parameters of the query; may be null
-     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public Download readSoldRowsStream(String id, ReadSoldRowsParams params, String accept) {
         return readSoldRowsStream(id, params, accept, CallOptions.DEFAULT);
     }
 
-    /**
-     * Read the rows of a bought listing. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @param accept the media type of the answer: application/json, application/jsonl, text/csv
-     * @return the answer as a stream
-     */
+    /** Read the rows of a bought listing, with the default options. */
     public Download readSoldRowsStream(String id, String accept) {
         return readSoldRowsStream(id, null, accept, CallOptions.DEFAULT);
     }
@@ -1271,12 +966,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.refundPurchase(id, options));
     }
 
-    /**
-     * Refund a purchase that was not used, within one hour. Takes the default options of the client.
-     *
-     * @param id The id of the purchase
-     * @return the answer
-     */
+    /** Refund a purchase that was not used, within one hour, with the default options. */
     public Purchase refundPurchase(String id) {
         return refundPurchase(id, CallOptions.DEFAULT);
     }
@@ -1296,13 +986,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.updateItem(itemId, body, options));
     }
 
-    /**
-     * Update an item: fields that the request names. Takes the default options of the client.
-     *
-     * @param itemId The id of the item
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update an item: fields that the request names, with the default options. */
     public MarketplaceItem updateItem(String itemId, UpdateItemRequest body) {
         return updateItem(itemId, body, CallOptions.DEFAULT);
     }
@@ -1322,11 +1006,8 @@ public final class MarketplaceOperations {
     }
 
     /**
-     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. Takes the
-     * default options of the client.
-     *
-     * @param id The id of the token
-     * @return the answer
+     * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
+     * options.
      */
     public WithdrawnToken withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
@@ -1345,12 +1026,7 @@ public final class MarketplaceOperations {
         return Futures.await(async.withdrawListing(id, options));
     }
 
-    /**
-     * Withdraw a listing of yours. Takes the default options of the client.
-     *
-     * @param id The id of the listing
-     * @return the answer
-     */
+    /** Withdraw a listing of yours, with the default options. */
     public WithdrawnListing withdrawListing(String id) {
         return withdrawListing(id, CallOptions.DEFAULT);
     }

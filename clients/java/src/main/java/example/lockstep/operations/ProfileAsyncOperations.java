@@ -33,21 +33,14 @@ public final class ProfileAsyncOperations {
     /**
      * Get the profile.
      *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see ProfileOperations#getProfile(CallOptions)
      */
     public CompletableFuture<Profile> getProfile(CallOptions options) {
         return transport.call(GET_PROFILE, new Arguments(), options);
     }
 
-    /**
-     * Get the profile. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the profile, with the default options. */
     public CompletableFuture<Profile> getProfile() {
         return getProfile(CallOptions.DEFAULT);
     }
@@ -55,23 +48,16 @@ public final class ProfileAsyncOperations {
     /**
      * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see ProfileOperations#replaceProfile(Profile, CallOptions)
      */
     public CompletableFuture<Profile> replaceProfile(Profile body, CallOptions options) {
         return transport.call(REPLACE_PROFILE, new Arguments().json(body), options);
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields. Takes
-     * the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields, with
+     * the default options.
      */
     public CompletableFuture<Profile> replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);
@@ -80,26 +66,14 @@ public final class ProfileAsyncOperations {
     /**
      * Change fields of the profile.
      *
-     * <p>The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and
-     * a field that is left out stays.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see ProfileOperations#updateProfile(ProfileChange, CallOptions)
      */
     public CompletableFuture<Profile> updateProfile(ProfileChange body, CallOptions options) {
         return transport.call(UPDATE_PROFILE, new Arguments().json(body), options);
     }
 
-    /**
-     * Change fields of the profile. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change fields of the profile, with the default options. */
     public CompletableFuture<Profile> updateProfile(ProfileChange body) {
         return updateProfile(body, CallOptions.DEFAULT);
     }

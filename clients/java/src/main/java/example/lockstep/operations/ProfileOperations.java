@@ -32,11 +32,7 @@ public final class ProfileOperations {
         return Futures.await(async.getProfile(options));
     }
 
-    /**
-     * Get the profile. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** Get the profile, with the default options. */
     public Profile getProfile() {
         return getProfile(CallOptions.DEFAULT);
     }
@@ -56,11 +52,8 @@ public final class ProfileOperations {
     }
 
     /**
-     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields. Takes
-     * the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
+     * Replace the profile. A field that is left out becomes unknown: <code>PATCH</code> changes single fields, with
+     * the default options.
      */
     public Profile replaceProfile(Profile body) {
         return replaceProfile(body, CallOptions.DEFAULT);
@@ -83,12 +76,7 @@ public final class ProfileOperations {
         return Futures.await(async.updateProfile(body, options));
     }
 
-    /**
-     * Change fields of the profile. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change fields of the profile, with the default options. */
     public Profile updateProfile(ProfileChange body) {
         return updateProfile(body, CallOptions.DEFAULT);
     }

@@ -10,56 +10,33 @@ public final class ReadDatasetDataParams extends Query {
     public ReadDatasetDataParams() {}
 
     /**
-     * Sets <code>columns</code>.
-     *
-     * @param columns The names of the columns to return, separated by commas; default: all columns. Only the chunks of
-     *     these columns are read. A name with a comma is written in quotation marks, as in CSV.
-     * @return this object
+     * Sets <code>columns</code>: The names of the columns to return, separated by commas; default: all columns. Only
+     * the chunks of these columns are read. A name with a comma is written in quotation marks, as in CSV.
      */
     public ReadDatasetDataParams columns(String columns) {
         set("columns", columns);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of rows to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of rows to skip. */
     public ReadDatasetDataParams offset(Long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of rows to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of rows to skip. */
     public ReadDatasetDataParams offset(long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of rows to return; default: all rows.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of rows to return; default: all rows. */
     public ReadDatasetDataParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of rows to return; default: all rows.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of rows to return; default: all rows. */
     public ReadDatasetDataParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -9,34 +9,19 @@ public final class ReadLedgerParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadLedgerParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most transfers of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most transfers of the page. */
     public ReadLedgerParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most transfers of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most transfers of the page. */
     public ReadLedgerParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ReadLedgerParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

@@ -9,34 +9,19 @@ public final class ReadPlatformLedgerParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadPlatformLedgerParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most transfers of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most transfers of the page. */
     public ReadPlatformLedgerParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most transfers of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most transfers of the page. */
     public ReadPlatformLedgerParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page. */
     public ReadPlatformLedgerParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

@@ -9,56 +9,33 @@ public final class ReadPointsParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadPointsParams() {}
 
-    /**
-     * Sets <code>startDate</code>.
-     *
-     * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-     * @return this object
-     */
+    /** Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone. */
     public ReadPointsParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /**
-     * Sets <code>endDate</code>.
-     *
-     * @param endDate The last moment, inclusive; a date includes the whole day.
-     * @return this object
-     */
+    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. */
     public ReadPointsParams endDate(String endDate) {
         set("endDate", endDate);
         return this;
     }
 
-    /**
-     * Sets <code>type</code>.
-     *
-     * @param type Only points of this type.
-     * @return this object
-     */
+    /** Sets <code>type</code>: Only points of this type. */
     public ReadPointsParams type(String type) {
         set("type", type);
         return this;
     }
 
-    /**
-     * Sets <code>device</code>.
-     *
-     * @param device Only points of this device.
-     * @return this object
-     */
+    /** Sets <code>device</code>: Only points of this device. */
     public ReadPointsParams device(String device) {
         set("device", device);
         return this;
     }
 
     /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of points. A page is also limited to 16 MiB of JSON: <code>hasMore</code> is
-     *     then true.
-     * @return this object
+     * Sets <code>limit</code>: The maximum number of points. A page is also limited to 16 MiB of JSON:
+     * <code>hasMore</code> is then true.
      */
     public ReadPointsParams limit(Long limit) {
         set("limit", limit);
@@ -66,45 +43,27 @@ public final class ReadPointsParams extends Query {
     }
 
     /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The maximum number of points. A page is also limited to 16 MiB of JSON: <code>hasMore</code> is
-     *     then true.
-     * @return this object
+     * Sets <code>limit</code>: The maximum number of points. A page is also limited to 16 MiB of JSON:
+     * <code>hasMore</code> is then true.
      */
     public ReadPointsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of points to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of points to skip. */
     public ReadPointsParams offset(Long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of points to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of points to skip. */
     public ReadPointsParams offset(long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page; replaces <code>offset</code>.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page; replaces <code>offset</code>. */
     public ReadPointsParams cursor(String cursor) {
         set("cursor", cursor);
         return this;

@@ -10,45 +10,27 @@ public final class ReadSoldPointsParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadSoldPointsParams() {}
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most points of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most points of the page. */
     public ReadSoldPointsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most points of the page.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most points of the page. */
     public ReadSoldPointsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>cursor</code>.
-     *
-     * @param cursor <code>nextCursor</code> of the previous page: the same use goes on, for one hour.
-     * @return this object
-     */
+    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page: the same use goes on, for one hour. */
     public ReadSoldPointsParams cursor(String cursor) {
         set("cursor", cursor);
         return this;
     }
 
     /**
-     * Sets <code>format</code>.
-     *
-     * @param format <code>json</code>, or <code>csv</code> unless the token has the restriction
-     *     <code>no-export</code>.
-     * @return this object
+     * Sets <code>format</code>: <code>json</code>, or <code>csv</code> unless the token has the restriction
+     * <code>no-export</code>.
      */
     public ReadSoldPointsParams format(ReadSoldPointsFormat format) {
         set("format", format);

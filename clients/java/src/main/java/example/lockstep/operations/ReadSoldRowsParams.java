@@ -9,67 +9,39 @@ public final class ReadSoldRowsParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadSoldRowsParams() {}
 
-    /**
-     * Sets <code>columns</code>.
-     *
-     * @param columns The names of the columns to return, separated by commas; default: all columns.
-     * @return this object
-     */
+    /** Sets <code>columns</code>: The names of the columns to return, separated by commas; default: all columns. */
     public ReadSoldRowsParams columns(String columns) {
         set("columns", columns);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of rows to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of rows to skip. */
     public ReadSoldRowsParams offset(Long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>offset</code>.
-     *
-     * @param offset The number of rows to skip.
-     * @return this object
-     */
+    /** Sets <code>offset</code>: The number of rows to skip. */
     public ReadSoldRowsParams offset(long offset) {
         set("offset", offset);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of rows to return; default: all rows.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of rows to return; default: all rows. */
     public ReadSoldRowsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The number of rows to return; default: all rows.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The number of rows to return; default: all rows. */
     public ReadSoldRowsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
     /**
-     * Sets <code>use</code>.
-     *
-     * @param use The header <code>Lockstep-Use</code> of an earlier answer: this use goes on, for one hour. Another
-     *     part of the rows, or a download that broke off, is then no further use.
-     * @return this object
+     * Sets <code>use</code>: The header <code>Lockstep-Use</code> of an earlier answer: this use goes on, for one
+     * hour. Another part of the rows, or a download that broke off, is then no further use.
      */
     public ReadSoldRowsParams use(String use) {
         set("use", use);

@@ -10,11 +10,8 @@ public final class ReplaceDatasetDataParams extends Query {
     public ReplaceDatasetDataParams() {}
 
     /**
-     * Sets <code>precision</code>.
-     *
-     * @param precision The most decimals that a number may have; a column with more is refused. No number is rounded.
-     *     Default: any number of decimals.
-     * @return this object
+     * Sets <code>precision</code>: The most decimals that a number may have; a column with more is refused. No number
+     * is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(Long precision) {
         set("precision", precision);
@@ -22,11 +19,8 @@ public final class ReplaceDatasetDataParams extends Query {
     }
 
     /**
-     * Sets <code>precision</code>.
-     *
-     * @param precision The most decimals that a number may have; a column with more is refused. No number is rounded.
-     *     Default: any number of decimals.
-     * @return this object
+     * Sets <code>precision</code>: The most decimals that a number may have; a column with more is refused. No number
+     * is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(long precision) {
         set("precision", precision);
@@ -34,11 +28,8 @@ public final class ReplaceDatasetDataParams extends Query {
     }
 
     /**
-     * Sets <code>guarded</code>.
-     *
-     * @param guarded Whether a CSV file is an answer of this API, which has an apostrophe before each text that a
-     *     spreadsheet would evaluate. The apostrophe is then removed. In other files it belongs to the text.
-     * @return this object
+     * Sets <code>guarded</code>: Whether a CSV file is an answer of this API, which has an apostrophe before each text
+     * that a spreadsheet would evaluate. The apostrophe is then removed. In other files it belongs to the text.
      */
     public ReplaceDatasetDataParams guarded(Boolean guarded) {
         set("guarded", guarded);

@@ -15,34 +15,21 @@ public final class SearchRecordsParams extends Query {
         require("query", query);
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most records.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most records. */
     public SearchRecordsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /**
-     * Sets <code>limit</code>.
-     *
-     * @param limit The most records.
-     * @return this object
-     */
+    /** Sets <code>limit</code>: The most records. */
     public SearchRecordsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
     /**
-     * Sets <code>candidates</code>.
-     *
-     * @param candidates The most purchases that are examined, the newest first. Other records are found wherever they
-     *     are.
-     * @return this object
+     * Sets <code>candidates</code>: The most purchases that are examined, the newest first. Other records are found
+     * wherever they are.
      */
     public SearchRecordsParams candidates(Long candidates) {
         set("candidates", candidates);
@@ -50,11 +37,8 @@ public final class SearchRecordsParams extends Query {
     }
 
     /**
-     * Sets <code>candidates</code>.
-     *
-     * @param candidates The most purchases that are examined, the newest first. Other records are found wherever they
-     *     are.
-     * @return this object
+     * Sets <code>candidates</code>: The most purchases that are examined, the newest first. Other records are found
+     * wherever they are.
      */
     public SearchRecordsParams candidates(long candidates) {
         set("candidates", candidates);

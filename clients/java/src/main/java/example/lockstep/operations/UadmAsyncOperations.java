@@ -60,28 +60,14 @@ public final class UadmAsyncOperations {
     /**
      * Send a command to a UADM device.
      *
-     * <p>While the device is connected, the answer waits up to 2 seconds for the device's acknowledgement. Otherwise
-     * the command is <code>queued</code> until the device connects or the command expires.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the device
-     * is revoked, or 10000 commands wait for it.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#controlUadmDevice(String, ControlRequest, CallOptions)
      */
     public CompletableFuture<ControlResponse> controlUadmDevice(String deviceId, ControlRequest body, CallOptions options) {
         return transport.call(CONTROL_UADM_DEVICE, new Arguments().path("device_id", deviceId).json(body), options);
     }
 
-    /**
-     * Send a command to a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Send a command to a UADM device, with the default options. */
     public CompletableFuture<ControlResponse> controlUadmDevice(String deviceId, ControlRequest body) {
         return controlUadmDevice(deviceId, body, CallOptions.DEFAULT);
     }
@@ -89,24 +75,14 @@ public final class UadmAsyncOperations {
     /**
      * Get a command of a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param commandId The id of the command
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#getUadmCommand(String, String, CallOptions)
      */
     public CompletableFuture<UadmCommand> getUadmCommand(String deviceId, String commandId, CallOptions options) {
         return transport.call(GET_UADM_COMMAND, new Arguments().path("device_id", deviceId).path("command_id", commandId), options);
     }
 
-    /**
-     * Get a command of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param commandId The id of the command
-     * @return the answer
-     */
+    /** Get a command of a UADM device, with the default options. */
     public CompletableFuture<UadmCommand> getUadmCommand(String deviceId, String commandId) {
         return getUadmCommand(deviceId, commandId, CallOptions.DEFAULT);
     }
@@ -114,22 +90,14 @@ public final class UadmAsyncOperations {
     /**
      * Get a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#getUadmDevice(String, CallOptions)
      */
     public CompletableFuture<UadmDevice> getUadmDevice(String deviceId, CallOptions options) {
         return transport.call(GET_UADM_DEVICE, new Arguments().path("device_id", deviceId), options);
     }
 
-    /**
-     * Get a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Get a UADM device, with the default options. */
     public CompletableFuture<UadmDevice> getUadmDevice(String deviceId) {
         return getUadmDevice(deviceId, CallOptions.DEFAULT);
     }
@@ -137,22 +105,14 @@ public final class UadmAsyncOperations {
     /**
      * Get the twin of a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#getUadmTwin(String, CallOptions)
      */
     public CompletableFuture<DeviceTwin> getUadmTwin(String deviceId, CallOptions options) {
         return transport.call(GET_UADM_TWIN, new Arguments().path("device_id", deviceId), options);
     }
 
-    /**
-     * Get the twin of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Get the twin of a UADM device, with the default options. */
     public CompletableFuture<DeviceTwin> getUadmTwin(String deviceId) {
         return getUadmTwin(deviceId, CallOptions.DEFAULT);
     }
@@ -160,35 +120,24 @@ public final class UadmAsyncOperations {
     /**
      * List the commands of a UADM device, newest first. A finished command is listed for 7 days.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#listUadmCommands(String, ListUadmCommandsParams, CallOptions)
      */
     public CompletableFuture<UadmCommandPage> listUadmCommands(String deviceId, ListUadmCommandsParams params, CallOptions options) {
         return transport.call(LIST_UADM_COMMANDS, new Arguments().path("device_id", deviceId).query(params), options);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @return the answer
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public CompletableFuture<UadmCommandPage> listUadmCommands(String deviceId, ListUadmCommandsParams params) {
         return listUadmCommands(deviceId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public CompletableFuture<UadmCommandPage> listUadmCommands(String deviceId) {
         return listUadmCommands(deviceId, null, CallOptions.DEFAULT);
@@ -197,37 +146,24 @@ public final class UadmAsyncOperations {
     /**
      * List the commands of a UADM device, newest first. A finished command is listed for 7 days.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see UadmOperations#listUadmCommandsAll(String, ListUadmCommandsParams, CallOptions)
      */
     public AsyncPages<UadmCommand> listUadmCommandsAll(String deviceId, ListUadmCommandsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_UADM_COMMANDS, LIST_UADM_COMMANDS_PAGES, new Arguments().path("device_id", deviceId).query(params), options);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public AsyncPages<UadmCommand> listUadmCommandsAll(String deviceId, ListUadmCommandsParams params) {
         return listUadmCommandsAll(deviceId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the entries of all pages
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public AsyncPages<UadmCommand> listUadmCommandsAll(String deviceId) {
         return listUadmCommandsAll(deviceId, null, CallOptions.DEFAULT);
@@ -236,29 +172,19 @@ public final class UadmAsyncOperations {
     /**
      * List UADM devices, including revoked ones.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#listUadmDevices(ListUadmDevicesParams, CallOptions)
      */
     public CompletableFuture<UadmDevicePage> listUadmDevices(ListUadmDevicesParams params, CallOptions options) {
         return transport.call(LIST_UADM_DEVICES, new Arguments().query(params), options);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public CompletableFuture<UadmDevicePage> listUadmDevices(ListUadmDevicesParams params) {
         return listUadmDevices(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public CompletableFuture<UadmDevicePage> listUadmDevices() {
         return listUadmDevices(null, CallOptions.DEFAULT);
     }
@@ -266,31 +192,19 @@ public final class UadmAsyncOperations {
     /**
      * List UADM devices, including revoked ones.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see UadmOperations#listUadmDevicesAll(ListUadmDevicesParams, CallOptions)
      */
     public AsyncPages<UadmDevice> listUadmDevicesAll(ListUadmDevicesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_UADM_DEVICES, LIST_UADM_DEVICES_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public AsyncPages<UadmDevice> listUadmDevicesAll(ListUadmDevicesParams params) {
         return listUadmDevicesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public AsyncPages<UadmDevice> listUadmDevicesAll() {
         return listUadmDevicesAll(null, CallOptions.DEFAULT);
     }
@@ -298,23 +212,14 @@ public final class UadmAsyncOperations {
     /**
      * Register a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: there is no such device; 409 CONFLICT: the request conflicts with the current state;
-     * 422 ENCRYPTION_ERROR: the encryption mode is not available.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#registerUadmDevice(RegisterUadmDeviceRequest, CallOptions)
      */
     public CompletableFuture<RegisteredUadmDevice> registerUadmDevice(RegisterUadmDeviceRequest body, CallOptions options) {
         return transport.call(REGISTER_UADM_DEVICE, new Arguments().json(body), options);
     }
 
-    /**
-     * Register a UADM device. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register a UADM device, with the default options. */
     public CompletableFuture<RegisteredUadmDevice> registerUadmDevice(RegisterUadmDeviceRequest body) {
         return registerUadmDevice(body, CallOptions.DEFAULT);
     }
@@ -322,24 +227,16 @@ public final class UadmAsyncOperations {
     /**
      * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
      *
-     * <p>The device is revoked in area A, too.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param deviceId The id of the device
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#revokeUadmDevice(String, CallOptions)
      */
     public CompletableFuture<RevokedUadmDevice> revokeUadmDevice(String deviceId, CallOptions options) {
         return transport.call(REVOKE_UADM_DEVICE, new Arguments().path("device_id", deviceId), options);
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay. Takes the
-     * default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
+     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay, with the
+     * default options.
      */
     public CompletableFuture<RevokedUadmDevice> revokeUadmDevice(String deviceId) {
         return revokeUadmDevice(deviceId, CallOptions.DEFAULT);
@@ -348,23 +245,14 @@ public final class UadmAsyncOperations {
     /**
      * Replace the password of a UADM device. Its connections are closed.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the device
-     * is revoked.
-     *
-     * @param deviceId The id of the device
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#rotateUadmCredentials(String, CallOptions)
      */
     public CompletableFuture<UadmCredentials> rotateUadmCredentials(String deviceId, CallOptions options) {
         return transport.call(ROTATE_UADM_CREDENTIALS, new Arguments().path("device_id", deviceId), options);
     }
 
-    /**
-     * Replace the password of a UADM device. Its connections are closed. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Replace the password of a UADM device. Its connections are closed, with the default options. */
     public CompletableFuture<UadmCredentials> rotateUadmCredentials(String deviceId) {
         return rotateUadmCredentials(deviceId, CallOptions.DEFAULT);
     }
@@ -372,25 +260,14 @@ public final class UadmAsyncOperations {
     /**
      * Change the desired state of a UADM device.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the version
-     * differs, or the device is revoked.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see UadmOperations#updateUadmTwin(String, UpdateTwinRequest, CallOptions)
      */
     public CompletableFuture<DeviceTwin> updateUadmTwin(String deviceId, UpdateTwinRequest body, CallOptions options) {
         return transport.call(UPDATE_UADM_TWIN, new Arguments().path("device_id", deviceId).json(body), options);
     }
 
-    /**
-     * Change the desired state of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change the desired state of a UADM device, with the default options. */
     public CompletableFuture<DeviceTwin> updateUadmTwin(String deviceId, UpdateTwinRequest body) {
         return updateUadmTwin(deviceId, body, CallOptions.DEFAULT);
     }

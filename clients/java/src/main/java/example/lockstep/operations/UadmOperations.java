@@ -38,13 +38,7 @@ public final class UadmOperations {
         return Futures.await(async.controlUadmDevice(deviceId, body, options));
     }
 
-    /**
-     * Send a command to a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Send a command to a UADM device, with the default options. */
     public ControlResponse controlUadmDevice(String deviceId, ControlRequest body) {
         return controlUadmDevice(deviceId, body, CallOptions.DEFAULT);
     }
@@ -63,13 +57,7 @@ public final class UadmOperations {
         return Futures.await(async.getUadmCommand(deviceId, commandId, options));
     }
 
-    /**
-     * Get a command of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param commandId The id of the command
-     * @return the answer
-     */
+    /** Get a command of a UADM device, with the default options. */
     public UadmCommand getUadmCommand(String deviceId, String commandId) {
         return getUadmCommand(deviceId, commandId, CallOptions.DEFAULT);
     }
@@ -87,12 +75,7 @@ public final class UadmOperations {
         return Futures.await(async.getUadmDevice(deviceId, options));
     }
 
-    /**
-     * Get a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Get a UADM device, with the default options. */
     public UadmDevice getUadmDevice(String deviceId) {
         return getUadmDevice(deviceId, CallOptions.DEFAULT);
     }
@@ -110,12 +93,7 @@ public final class UadmOperations {
         return Futures.await(async.getUadmTwin(deviceId, options));
     }
 
-    /**
-     * Get the twin of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Get the twin of a UADM device, with the default options. */
     public DeviceTwin getUadmTwin(String deviceId) {
         return getUadmTwin(deviceId, CallOptions.DEFAULT);
     }
@@ -135,23 +113,16 @@ public final class UadmOperations {
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @return the answer
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public UadmCommandPage listUadmCommands(String deviceId, ListUadmCommandsParams params) {
         return listUadmCommands(deviceId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public UadmCommandPage listUadmCommands(String deviceId) {
         return listUadmCommands(deviceId, null, CallOptions.DEFAULT);
@@ -174,23 +145,16 @@ public final class UadmOperations {
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public Pages<UadmCommand> listUadmCommandsAll(String deviceId, ListUadmCommandsParams params) {
         return listUadmCommandsAll(deviceId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the commands of a UADM device, newest first. A finished command is listed for 7 days. Takes the default
-     * options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the entries of all pages
+     * List the commands of a UADM device, newest first. A finished command is listed for 7 days, with the default
+     * options.
      */
     public Pages<UadmCommand> listUadmCommandsAll(String deviceId) {
         return listUadmCommandsAll(deviceId, null, CallOptions.DEFAULT);
@@ -207,21 +171,12 @@ public final class UadmOperations {
         return Futures.await(async.listUadmDevices(params, options));
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public UadmDevicePage listUadmDevices(ListUadmDevicesParams params) {
         return listUadmDevices(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public UadmDevicePage listUadmDevices() {
         return listUadmDevices(null, CallOptions.DEFAULT);
     }
@@ -239,21 +194,12 @@ public final class UadmOperations {
         return new Pages<>(async.listUadmDevicesAll(params, options));
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public Pages<UadmDevice> listUadmDevicesAll(ListUadmDevicesParams params) {
         return listUadmDevicesAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List UADM devices, including revoked ones. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List UADM devices, including revoked ones, with the default options. */
     public Pages<UadmDevice> listUadmDevicesAll() {
         return listUadmDevicesAll(null, CallOptions.DEFAULT);
     }
@@ -272,12 +218,7 @@ public final class UadmOperations {
         return Futures.await(async.registerUadmDevice(body, options));
     }
 
-    /**
-     * Register a UADM device. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Register a UADM device, with the default options. */
     public RegisteredUadmDevice registerUadmDevice(RegisterUadmDeviceRequest body) {
         return registerUadmDevice(body, CallOptions.DEFAULT);
     }
@@ -298,11 +239,8 @@ public final class UadmOperations {
     }
 
     /**
-     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay. Takes the
-     * default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
+     * Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay, with the
+     * default options.
      */
     public RevokedUadmDevice revokeUadmDevice(String deviceId) {
         return revokeUadmDevice(deviceId, CallOptions.DEFAULT);
@@ -322,12 +260,7 @@ public final class UadmOperations {
         return Futures.await(async.rotateUadmCredentials(deviceId, options));
     }
 
-    /**
-     * Replace the password of a UADM device. Its connections are closed. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @return the answer
-     */
+    /** Replace the password of a UADM device. Its connections are closed, with the default options. */
     public UadmCredentials rotateUadmCredentials(String deviceId) {
         return rotateUadmCredentials(deviceId, CallOptions.DEFAULT);
     }
@@ -347,13 +280,7 @@ public final class UadmOperations {
         return Futures.await(async.updateUadmTwin(deviceId, body, options));
     }
 
-    /**
-     * Change the desired state of a UADM device. Takes the default options of the client.
-     *
-     * @param deviceId The id of the device
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Change the desired state of a UADM device, with the default options. */
     public DeviceTwin updateUadmTwin(String deviceId, UpdateTwinRequest body) {
         return updateUadmTwin(deviceId, body, CallOptions.DEFAULT);
     }

@@ -60,27 +60,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Create a webhook.
      *
-     * <p>Messages follow Standard Webhooks: the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and
-     * <code>webhook-signature</code> (<code>v1</code>, HMAC-SHA256). A message is delivered at least once and in no
-     * fixed order; <code>webhook-id</code> stays the same in every attempt. The answer shows the secret once. An API
-     * key with scopes cannot create webhooks. An account has 20 webhooks at most.
-     *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#createWebhook(CreateWebhookRequest, CallOptions)
      */
     public CompletableFuture<Webhook> createWebhook(CreateWebhookRequest body, CallOptions options) {
         return transport.call(CREATE_WEBHOOK, new Arguments().json(body), options);
     }
 
-    /**
-     * Create a webhook. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a webhook, with the default options. */
     public CompletableFuture<Webhook> createWebhook(CreateWebhookRequest body) {
         return createWebhook(body, CallOptions.DEFAULT);
     }
@@ -88,23 +75,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Delete a webhook with its deliveries. A request that is being sent is not recalled.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#deleteWebhook(String, CallOptions)
      */
     public CompletableFuture<DeletedWebhook> deleteWebhook(String webhookId, CallOptions options) {
         return transport.call(DELETE_WEBHOOK, new Arguments().path("webhookId", webhookId), options);
     }
 
-    /**
-     * Delete a webhook with its deliveries. A request that is being sent is not recalled. Takes the default options of
-     * the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Delete a webhook with its deliveries. A request that is being sent is not recalled, with the default options. */
     public CompletableFuture<DeletedWebhook> deleteWebhook(String webhookId) {
         return deleteWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -112,22 +90,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Get a webhook.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#getWebhook(String, CallOptions)
      */
     public CompletableFuture<Webhook> getWebhook(String webhookId, CallOptions options) {
         return transport.call(GET_WEBHOOK, new Arguments().path("webhookId", webhookId), options);
     }
 
-    /**
-     * Get a webhook. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Get a webhook, with the default options. */
     public CompletableFuture<Webhook> getWebhook(String webhookId) {
         return getWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -135,35 +105,24 @@ public final class WebhooksAsyncOperations {
     /**
      * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#listWebhookDeliveries(String, ListWebhookDeliveriesParams, CallOptions)
      */
     public CompletableFuture<WebhookDeliveryPage> listWebhookDeliveries(String webhookId, ListWebhookDeliveriesParams params, CallOptions options) {
         return transport.call(LIST_WEBHOOK_DELIVERIES, new Arguments().path("webhookId", webhookId).query(params), options);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @return the answer
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public CompletableFuture<WebhookDeliveryPage> listWebhookDeliveries(String webhookId, ListWebhookDeliveriesParams params) {
         return listWebhookDeliveries(webhookId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public CompletableFuture<WebhookDeliveryPage> listWebhookDeliveries(String webhookId) {
         return listWebhookDeliveries(webhookId, null, CallOptions.DEFAULT);
@@ -172,37 +131,24 @@ public final class WebhooksAsyncOperations {
     /**
      * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see WebhooksOperations#listWebhookDeliveriesAll(String, ListWebhookDeliveriesParams, CallOptions)
      */
     public AsyncPages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId, ListWebhookDeliveriesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_WEBHOOK_DELIVERIES, LIST_WEBHOOK_DELIVERIES_PAGES, new Arguments().path("webhookId", webhookId).query(params), options);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public AsyncPages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId, ListWebhookDeliveriesParams params) {
         return listWebhookDeliveriesAll(webhookId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the entries of all pages
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public AsyncPages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId) {
         return listWebhookDeliveriesAll(webhookId, null, CallOptions.DEFAULT);
@@ -211,21 +157,14 @@ public final class WebhooksAsyncOperations {
     /**
      * List the event types that webhooks can select.
      *
-     * <p>An event contains ids, times and counts, never a health value. The type <code>webhook.test</code> needs no
-     * selection: only the test of a webhook sends it.
-     *
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#listWebhookEventTypes(CallOptions)
      */
     public CompletableFuture<WebhookEventTypes> listWebhookEventTypes(CallOptions options) {
         return transport.call(LIST_WEBHOOK_EVENT_TYPES, new Arguments(), options);
     }
 
-    /**
-     * List the event types that webhooks can select. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the event types that webhooks can select, with the default options. */
     public CompletableFuture<WebhookEventTypes> listWebhookEventTypes() {
         return listWebhookEventTypes(CallOptions.DEFAULT);
     }
@@ -233,29 +172,19 @@ public final class WebhooksAsyncOperations {
     /**
      * List the webhooks of the account, oldest first.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#listWebhooks(ListWebhooksParams, CallOptions)
      */
     public CompletableFuture<WebhookPage> listWebhooks(ListWebhooksParams params, CallOptions options) {
         return transport.call(LIST_WEBHOOKS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public CompletableFuture<WebhookPage> listWebhooks(ListWebhooksParams params) {
         return listWebhooks(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public CompletableFuture<WebhookPage> listWebhooks() {
         return listWebhooks(null, CallOptions.DEFAULT);
     }
@@ -263,31 +192,19 @@ public final class WebhooksAsyncOperations {
     /**
      * List the webhooks of the account, oldest first.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see WebhooksOperations#listWebhooksAll(ListWebhooksParams, CallOptions)
      */
     public AsyncPages<Webhook> listWebhooksAll(ListWebhooksParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_WEBHOOKS, LIST_WEBHOOKS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public AsyncPages<Webhook> listWebhooksAll(ListWebhooksParams params) {
         return listWebhooksAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public AsyncPages<Webhook> listWebhooksAll() {
         return listWebhooksAll(null, CallOptions.DEFAULT);
     }
@@ -295,27 +212,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Resend a delivery: an attempt is due now.
      *
-     * <p>The message has the same <code>webhook-id</code> and body. A delivery that had succeeded or failed gets all
-     * its attempts again.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param deliveryId The id of the delivery
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#resendWebhookDelivery(String, String, CallOptions)
      */
     public CompletableFuture<WebhookDelivery> resendWebhookDelivery(String webhookId, String deliveryId, CallOptions options) {
         return transport.call(RESEND_WEBHOOK_DELIVERY, new Arguments().path("webhookId", webhookId).path("deliveryId", deliveryId), options);
     }
 
-    /**
-     * Resend a delivery: an attempt is due now. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param deliveryId The id of the delivery
-     * @return the answer
-     */
+    /** Resend a delivery: an attempt is due now, with the default options. */
     public CompletableFuture<WebhookDelivery> resendWebhookDelivery(String webhookId, String deliveryId) {
         return resendWebhookDelivery(webhookId, deliveryId, CallOptions.DEFAULT);
     }
@@ -323,28 +227,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Rotate the secret of a webhook.
      *
-     * <p>The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with
-     * the new secret, one with the previous secret.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#rotateWebhookSecret(String, RotateSecretRequest, CallOptions)
      */
     public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateSecretRequest body, CallOptions options) {
         return transport.call(ROTATE_WEBHOOK_SECRET, new Arguments().path("webhookId", webhookId).json(body), options);
     }
 
-    /**
-     * Rotate the secret of a webhook. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Rotate the secret of a webhook, with the default options. */
     public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateSecretRequest body) {
         return rotateWebhookSecret(webhookId, body, CallOptions.DEFAULT);
     }
@@ -352,22 +242,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Test a webhook: queue a message of the type <code>webhook.test</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param webhookId The id of the webhook
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#testWebhook(String, CallOptions)
      */
     public CompletableFuture<WebhookDelivery> testWebhook(String webhookId, CallOptions options) {
         return transport.call(TEST_WEBHOOK, new Arguments().path("webhookId", webhookId), options);
     }
 
-    /**
-     * Test a webhook: queue a message of the type <code>webhook.test</code>. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Test a webhook: queue a message of the type <code>webhook.test</code>, with the default options. */
     public CompletableFuture<WebhookDelivery> testWebhook(String webhookId) {
         return testWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -375,27 +257,14 @@ public final class WebhooksAsyncOperations {
     /**
      * Update a webhook: fields that the request names.
      *
-     * <p>A new address also receives the pending deliveries.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WebhooksOperations#updateWebhook(String, UpdateWebhookRequest, CallOptions)
      */
     public CompletableFuture<Webhook> updateWebhook(String webhookId, UpdateWebhookRequest body, CallOptions options) {
         return transport.call(UPDATE_WEBHOOK, new Arguments().path("webhookId", webhookId).json(body), options);
     }
 
-    /**
-     * Update a webhook: fields that the request names. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update a webhook: fields that the request names, with the default options. */
     public CompletableFuture<Webhook> updateWebhook(String webhookId, UpdateWebhookRequest body) {
         return updateWebhook(webhookId, body, CallOptions.DEFAULT);
     }

@@ -38,12 +38,7 @@ public final class WebhooksOperations {
         return Futures.await(async.createWebhook(body, options));
     }
 
-    /**
-     * Create a webhook. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a webhook, with the default options. */
     public Webhook createWebhook(CreateWebhookRequest body) {
         return createWebhook(body, CallOptions.DEFAULT);
     }
@@ -61,13 +56,7 @@ public final class WebhooksOperations {
         return Futures.await(async.deleteWebhook(webhookId, options));
     }
 
-    /**
-     * Delete a webhook with its deliveries. A request that is being sent is not recalled. Takes the default options of
-     * the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Delete a webhook with its deliveries. A request that is being sent is not recalled, with the default options. */
     public DeletedWebhook deleteWebhook(String webhookId) {
         return deleteWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -85,12 +74,7 @@ public final class WebhooksOperations {
         return Futures.await(async.getWebhook(webhookId, options));
     }
 
-    /**
-     * Get a webhook. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Get a webhook, with the default options. */
     public Webhook getWebhook(String webhookId) {
         return getWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -110,23 +94,16 @@ public final class WebhooksOperations {
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @return the answer
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public WebhookDeliveryPage listWebhookDeliveries(String webhookId, ListWebhookDeliveriesParams params) {
         return listWebhookDeliveries(webhookId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public WebhookDeliveryPage listWebhookDeliveries(String webhookId) {
         return listWebhookDeliveries(webhookId, null, CallOptions.DEFAULT);
@@ -149,23 +126,16 @@ public final class WebhooksOperations {
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public Pages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId, ListWebhookDeliveriesParams params) {
         return listWebhookDeliveriesAll(webhookId, params, CallOptions.DEFAULT);
     }
 
     /**
-     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. Takes the default
-     * options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the entries of all pages
+     * List the deliveries of a webhook, newest first. The log keeps a delivery for seven days, with the default
+     * options.
      */
     public Pages<WebhookDelivery> listWebhookDeliveriesAll(String webhookId) {
         return listWebhookDeliveriesAll(webhookId, null, CallOptions.DEFAULT);
@@ -184,11 +154,7 @@ public final class WebhooksOperations {
         return Futures.await(async.listWebhookEventTypes(options));
     }
 
-    /**
-     * List the event types that webhooks can select. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the event types that webhooks can select, with the default options. */
     public WebhookEventTypes listWebhookEventTypes() {
         return listWebhookEventTypes(CallOptions.DEFAULT);
     }
@@ -204,21 +170,12 @@ public final class WebhooksOperations {
         return Futures.await(async.listWebhooks(params, options));
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public WebhookPage listWebhooks(ListWebhooksParams params) {
         return listWebhooks(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public WebhookPage listWebhooks() {
         return listWebhooks(null, CallOptions.DEFAULT);
     }
@@ -236,21 +193,12 @@ public final class WebhooksOperations {
         return new Pages<>(async.listWebhooksAll(params, options));
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public Pages<Webhook> listWebhooksAll(ListWebhooksParams params) {
         return listWebhooksAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the webhooks of the account, oldest first. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the webhooks of the account, oldest first, with the default options. */
     public Pages<Webhook> listWebhooksAll() {
         return listWebhooksAll(null, CallOptions.DEFAULT);
     }
@@ -272,13 +220,7 @@ public final class WebhooksOperations {
         return Futures.await(async.resendWebhookDelivery(webhookId, deliveryId, options));
     }
 
-    /**
-     * Resend a delivery: an attempt is due now. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param deliveryId The id of the delivery
-     * @return the answer
-     */
+    /** Resend a delivery: an attempt is due now, with the default options. */
     public WebhookDelivery resendWebhookDelivery(String webhookId, String deliveryId) {
         return resendWebhookDelivery(webhookId, deliveryId, CallOptions.DEFAULT);
     }
@@ -301,13 +243,7 @@ public final class WebhooksOperations {
         return Futures.await(async.rotateWebhookSecret(webhookId, body, options));
     }
 
-    /**
-     * Rotate the secret of a webhook. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Rotate the secret of a webhook, with the default options. */
     public Webhook rotateWebhookSecret(String webhookId, RotateSecretRequest body) {
         return rotateWebhookSecret(webhookId, body, CallOptions.DEFAULT);
     }
@@ -325,12 +261,7 @@ public final class WebhooksOperations {
         return Futures.await(async.testWebhook(webhookId, options));
     }
 
-    /**
-     * Test a webhook: queue a message of the type <code>webhook.test</code>. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @return the answer
-     */
+    /** Test a webhook: queue a message of the type <code>webhook.test</code>, with the default options. */
     public WebhookDelivery testWebhook(String webhookId) {
         return testWebhook(webhookId, CallOptions.DEFAULT);
     }
@@ -352,13 +283,7 @@ public final class WebhooksOperations {
         return Futures.await(async.updateWebhook(webhookId, body, options));
     }
 
-    /**
-     * Update a webhook: fields that the request names. Takes the default options of the client.
-     *
-     * @param webhookId The id of the webhook
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Update a webhook: fields that the request names, with the default options. */
     public Webhook updateWebhook(String webhookId, UpdateWebhookRequest body) {
         return updateWebhook(webhookId, body, CallOptions.DEFAULT);
     }

@@ -72,22 +72,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Approve a run that waits.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param runId The id of the run
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#approveWorkflowRun(String, CallOptions)
      */
     public CompletableFuture<WorkflowRun> approveWorkflowRun(String runId, CallOptions options) {
         return transport.call(APPROVE_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /**
-     * Approve a run that waits. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Approve a run that waits, with the default options. */
     public CompletableFuture<WorkflowRun> approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -95,24 +87,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Cancel a run.
      *
-     * <p>The node that runs now is finished first; what it changed stays.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param runId The id of the run
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#cancelWorkflowRun(String, CallOptions)
      */
     public CompletableFuture<WorkflowRun> cancelWorkflowRun(String runId, CallOptions options) {
         return transport.call(CANCEL_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /**
-     * Cancel a run. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Cancel a run, with the default options. */
     public CompletableFuture<WorkflowRun> cancelWorkflowRun(String runId) {
         return cancelWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -120,24 +102,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Create a workflow.
      *
-     * <p>The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that
-     * its trigger begins have the rights of the credential that stored the workflow, as far as the account still has
-     * them.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#createWorkflow(CreateWorkflowRequest, CallOptions)
      */
     public CompletableFuture<Workflow> createWorkflow(CreateWorkflowRequest body, CallOptions options) {
         return transport.call(CREATE_WORKFLOW, new Arguments().json(body), options);
     }
 
-    /**
-     * Create a workflow. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a workflow, with the default options. */
     public CompletableFuture<Workflow> createWorkflow(CreateWorkflowRequest body) {
         return createWorkflow(body, CallOptions.DEFAULT);
     }
@@ -145,27 +117,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Start a run of a workflow.
      *
-     * <p>The run goes on after the answer, also after a restart of the server. <code>GET
-     * /v1/agents/runs/&#123;runId&#125;</code> shows it, and <code>/v1/agents/websocket</code> reports its end.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#createWorkflowRun(String, CreateWorkflowRunRequest, CallOptions)
      */
     public CompletableFuture<WorkflowRunReceipt> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
         return transport.call(CREATE_WORKFLOW_RUN, new Arguments().path("workflowId", workflowId).json(body), options);
     }
 
-    /**
-     * Start a run of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Start a run of a workflow, with the default options. */
     public CompletableFuture<WorkflowRunReceipt> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
         return createWorkflowRun(workflowId, body, CallOptions.DEFAULT);
     }
@@ -173,22 +132,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Delete a workflow with its versions and runs.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#deleteWorkflow(String, CallOptions)
      */
     public CompletableFuture<DeletedWorkflow> deleteWorkflow(String workflowId, CallOptions options) {
         return transport.call(DELETE_WORKFLOW, new Arguments().path("workflowId", workflowId), options);
     }
 
-    /**
-     * Delete a workflow with its versions and runs. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Delete a workflow with its versions and runs, with the default options. */
     public CompletableFuture<DeletedWorkflow> deleteWorkflow(String workflowId) {
         return deleteWorkflow(workflowId, CallOptions.DEFAULT);
     }
@@ -196,34 +147,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * Get a workflow.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#getWorkflow(String, GetWorkflowParams, CallOptions)
      */
     public CompletableFuture<Workflow> getWorkflow(String workflowId, GetWorkflowParams params, CallOptions options) {
         return transport.call(GET_WORKFLOW, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /**
-     * Get a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get a workflow, with the default options. */
     public CompletableFuture<Workflow> getWorkflow(String workflowId, GetWorkflowParams params) {
         return getWorkflow(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Get a workflow, with the default options. */
     public CompletableFuture<Workflow> getWorkflow(String workflowId) {
         return getWorkflow(workflowId, null, CallOptions.DEFAULT);
     }
@@ -231,34 +167,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * Get the changes from one version of a workflow to another.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#getWorkflowDifference(String, GetWorkflowDifferenceParams, CallOptions)
      */
     public CompletableFuture<WorkflowDifference> getWorkflowDifference(String workflowId, GetWorkflowDifferenceParams params, CallOptions options) {
         return transport.call(GET_WORKFLOW_DIFFERENCE, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /**
-     * Get the changes from one version of a workflow to another. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the changes from one version of a workflow to another, with the default options. */
     public CompletableFuture<WorkflowDifference> getWorkflowDifference(String workflowId, GetWorkflowDifferenceParams params) {
         return getWorkflowDifference(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the changes from one version of a workflow to another. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Get the changes from one version of a workflow to another, with the default options. */
     public CompletableFuture<WorkflowDifference> getWorkflowDifference(String workflowId) {
         return getWorkflowDifference(workflowId, null, CallOptions.DEFAULT);
     }
@@ -266,22 +187,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Get a run of a workflow.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param runId The id of the run
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#getWorkflowRun(String, CallOptions)
      */
     public CompletableFuture<WorkflowRun> getWorkflowRun(String runId, CallOptions options) {
         return transport.call(GET_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /**
-     * Get a run of a workflow. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Get a run of a workflow, with the default options. */
     public CompletableFuture<WorkflowRun> getWorkflowRun(String runId) {
         return getWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -289,36 +202,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * List the runs of a workflow.
      *
-     * <p>The last 100 runs that ended are kept.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#listWorkflowRuns(String, ListWorkflowRunsParams, CallOptions)
      */
     public CompletableFuture<WorkflowRunPage> listWorkflowRuns(String workflowId, ListWorkflowRunsParams params, CallOptions options) {
         return transport.call(LIST_WORKFLOW_RUNS, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the runs of a workflow, with the default options. */
     public CompletableFuture<WorkflowRunPage> listWorkflowRuns(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRuns(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** List the runs of a workflow, with the default options. */
     public CompletableFuture<WorkflowRunPage> listWorkflowRuns(String workflowId) {
         return listWorkflowRuns(workflowId, null, CallOptions.DEFAULT);
     }
@@ -326,38 +222,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * List the runs of a workflow.
      *
-     * <p>The last 100 runs that ended are kept.
-     *
-     * <p>A page is requested when its first entry is read.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see WorkflowsOperations#listWorkflowRunsAll(String, ListWorkflowRunsParams, CallOptions)
      */
     public AsyncPages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_WORKFLOW_RUNS, LIST_WORKFLOW_RUNS_PAGES, new Arguments().path("workflowId", workflowId).query(params), options);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the runs of a workflow, with the default options. */
     public AsyncPages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRunsAll(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the entries of all pages
-     */
+    /** List the runs of a workflow, with the default options. */
     public AsyncPages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId) {
         return listWorkflowRunsAll(workflowId, null, CallOptions.DEFAULT);
     }
@@ -365,22 +242,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * List the versions of a workflow.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#listWorkflowVersions(String, CallOptions)
      */
     public CompletableFuture<WorkflowVersionList> listWorkflowVersions(String workflowId, CallOptions options) {
         return transport.call(LIST_WORKFLOW_VERSIONS, new Arguments().path("workflowId", workflowId), options);
     }
 
-    /**
-     * List the versions of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** List the versions of a workflow, with the default options. */
     public CompletableFuture<WorkflowVersionList> listWorkflowVersions(String workflowId) {
         return listWorkflowVersions(workflowId, CallOptions.DEFAULT);
     }
@@ -388,29 +257,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * List the workflows of the account.
      *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#listWorkflows(ListWorkflowsParams, CallOptions)
      */
     public CompletableFuture<WorkflowPage> listWorkflows(ListWorkflowsParams params, CallOptions options) {
         return transport.call(LIST_WORKFLOWS, new Arguments().query(params), options);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the workflows of the account, with the default options. */
     public CompletableFuture<WorkflowPage> listWorkflows(ListWorkflowsParams params) {
         return listWorkflows(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the workflows of the account, with the default options. */
     public CompletableFuture<WorkflowPage> listWorkflows() {
         return listWorkflows(null, CallOptions.DEFAULT);
     }
@@ -418,31 +277,19 @@ public final class WorkflowsAsyncOperations {
     /**
      * List the workflows of the account.
      *
-     * <p>A page is requested when its first entry is read.
-     *
-     * @param params the parameters of the query; may be null
-     * @param options the options of this call
      * @return the entries of all pages
+     * @see WorkflowsOperations#listWorkflowsAll(ListWorkflowsParams, CallOptions)
      */
     public AsyncPages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_WORKFLOWS, LIST_WORKFLOWS_PAGES, new Arguments().query(params), options);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the workflows of the account, with the default options. */
     public AsyncPages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params) {
         return listWorkflowsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the workflows of the account, with the default options. */
     public AsyncPages<WorkflowSummary> listWorkflowsAll() {
         return listWorkflowsAll(null, CallOptions.DEFAULT);
     }
@@ -450,22 +297,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Reject a run that waits for an approval.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param runId The id of the run
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#rejectWorkflowRun(String, CallOptions)
      */
     public CompletableFuture<WorkflowRun> rejectWorkflowRun(String runId, CallOptions options) {
         return transport.call(REJECT_WORKFLOW_RUN, new Arguments().path("runId", runId), options);
     }
 
-    /**
-     * Reject a run that waits for an approval. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Reject a run that waits for an approval, with the default options. */
     public CompletableFuture<WorkflowRun> rejectWorkflowRun(String runId) {
         return rejectWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -473,26 +312,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Store a new version of a workflow.
      *
-     * <p>A graph that is that of the latest version changes nothing. 50 versions are kept.
-     *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#replaceWorkflow(String, ReplaceWorkflowRequest, CallOptions)
      */
     public CompletableFuture<Workflow> replaceWorkflow(String workflowId, ReplaceWorkflowRequest body, CallOptions options) {
         return transport.call(REPLACE_WORKFLOW, new Arguments().path("workflowId", workflowId).json(body), options);
     }
 
-    /**
-     * Store a new version of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store a new version of a workflow, with the default options. */
     public CompletableFuture<Workflow> replaceWorkflow(String workflowId, ReplaceWorkflowRequest body) {
         return replaceWorkflow(workflowId, body, CallOptions.DEFAULT);
     }
@@ -500,24 +327,14 @@ public final class WorkflowsAsyncOperations {
     /**
      * Store the graph of an earlier version as a new version.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @param options the options of this call
      * @return the answer
+     * @see WorkflowsOperations#rollBackWorkflow(String, RollBackWorkflowRequest, CallOptions)
      */
     public CompletableFuture<Workflow> rollBackWorkflow(String workflowId, RollBackWorkflowRequest body, CallOptions options) {
         return transport.call(ROLL_BACK_WORKFLOW, new Arguments().path("workflowId", workflowId).json(body), options);
     }
 
-    /**
-     * Store the graph of an earlier version as a new version. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store the graph of an earlier version as a new version, with the default options. */
     public CompletableFuture<Workflow> rollBackWorkflow(String workflowId, RollBackWorkflowRequest body) {
         return rollBackWorkflow(workflowId, body, CallOptions.DEFAULT);
     }

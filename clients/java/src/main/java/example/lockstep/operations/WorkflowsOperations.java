@@ -33,12 +33,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.approveWorkflowRun(runId, options));
     }
 
-    /**
-     * Approve a run that waits. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Approve a run that waits, with the default options. */
     public WorkflowRun approveWorkflowRun(String runId) {
         return approveWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -58,12 +53,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.cancelWorkflowRun(runId, options));
     }
 
-    /**
-     * Cancel a run. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Cancel a run, with the default options. */
     public WorkflowRun cancelWorkflowRun(String runId) {
         return cancelWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -83,12 +73,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.createWorkflow(body, options));
     }
 
-    /**
-     * Create a workflow. Takes the default options of the client.
-     *
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Create a workflow, with the default options. */
     public Workflow createWorkflow(CreateWorkflowRequest body) {
         return createWorkflow(body, CallOptions.DEFAULT);
     }
@@ -110,13 +95,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.createWorkflowRun(workflowId, body, options));
     }
 
-    /**
-     * Start a run of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Start a run of a workflow, with the default options. */
     public WorkflowRunReceipt createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
         return createWorkflowRun(workflowId, body, CallOptions.DEFAULT);
     }
@@ -134,12 +113,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.deleteWorkflow(workflowId, options));
     }
 
-    /**
-     * Delete a workflow with its versions and runs. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Delete a workflow with its versions and runs, with the default options. */
     public DeletedWorkflow deleteWorkflow(String workflowId) {
         return deleteWorkflow(workflowId, CallOptions.DEFAULT);
     }
@@ -158,23 +132,12 @@ public final class WorkflowsOperations {
         return Futures.await(async.getWorkflow(workflowId, params, options));
     }
 
-    /**
-     * Get a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get a workflow, with the default options. */
     public Workflow getWorkflow(String workflowId, GetWorkflowParams params) {
         return getWorkflow(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Get a workflow, with the default options. */
     public Workflow getWorkflow(String workflowId) {
         return getWorkflow(workflowId, null, CallOptions.DEFAULT);
     }
@@ -193,23 +156,12 @@ public final class WorkflowsOperations {
         return Futures.await(async.getWorkflowDifference(workflowId, params, options));
     }
 
-    /**
-     * Get the changes from one version of a workflow to another. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** Get the changes from one version of a workflow to another, with the default options. */
     public WorkflowDifference getWorkflowDifference(String workflowId, GetWorkflowDifferenceParams params) {
         return getWorkflowDifference(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * Get the changes from one version of a workflow to another. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** Get the changes from one version of a workflow to another, with the default options. */
     public WorkflowDifference getWorkflowDifference(String workflowId) {
         return getWorkflowDifference(workflowId, null, CallOptions.DEFAULT);
     }
@@ -227,12 +179,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.getWorkflowRun(runId, options));
     }
 
-    /**
-     * Get a run of a workflow. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Get a run of a workflow, with the default options. */
     public WorkflowRun getWorkflowRun(String runId) {
         return getWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -253,23 +200,12 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflowRuns(workflowId, params, options));
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the runs of a workflow, with the default options. */
     public WorkflowRunPage listWorkflowRuns(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRuns(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** List the runs of a workflow, with the default options. */
     public WorkflowRunPage listWorkflowRuns(String workflowId) {
         return listWorkflowRuns(workflowId, null, CallOptions.DEFAULT);
     }
@@ -292,23 +228,12 @@ public final class WorkflowsOperations {
         return new Pages<>(async.listWorkflowRunsAll(workflowId, params, options));
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the runs of a workflow, with the default options. */
     public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId, ListWorkflowRunsParams params) {
         return listWorkflowRunsAll(workflowId, params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the runs of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the entries of all pages
-     */
+    /** List the runs of a workflow, with the default options. */
     public Pages<WorkflowRunSummary> listWorkflowRunsAll(String workflowId) {
         return listWorkflowRunsAll(workflowId, null, CallOptions.DEFAULT);
     }
@@ -326,12 +251,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflowVersions(workflowId, options));
     }
 
-    /**
-     * List the versions of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @return the answer
-     */
+    /** List the versions of a workflow, with the default options. */
     public WorkflowVersionList listWorkflowVersions(String workflowId) {
         return listWorkflowVersions(workflowId, CallOptions.DEFAULT);
     }
@@ -347,21 +267,12 @@ public final class WorkflowsOperations {
         return Futures.await(async.listWorkflows(params, options));
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the answer
-     */
+    /** List the workflows of the account, with the default options. */
     public WorkflowPage listWorkflows(ListWorkflowsParams params) {
         return listWorkflows(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @return the answer
-     */
+    /** List the workflows of the account, with the default options. */
     public WorkflowPage listWorkflows() {
         return listWorkflows(null, CallOptions.DEFAULT);
     }
@@ -379,21 +290,12 @@ public final class WorkflowsOperations {
         return new Pages<>(async.listWorkflowsAll(params, options));
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @param params the parameters of the query; may be null
-     * @return the entries of all pages
-     */
+    /** List the workflows of the account, with the default options. */
     public Pages<WorkflowSummary> listWorkflowsAll(ListWorkflowsParams params) {
         return listWorkflowsAll(params, CallOptions.DEFAULT);
     }
 
-    /**
-     * List the workflows of the account. Takes the default options of the client.
-     *
-     * @return the entries of all pages
-     */
+    /** List the workflows of the account, with the default options. */
     public Pages<WorkflowSummary> listWorkflowsAll() {
         return listWorkflowsAll(null, CallOptions.DEFAULT);
     }
@@ -411,12 +313,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.rejectWorkflowRun(runId, options));
     }
 
-    /**
-     * Reject a run that waits for an approval. Takes the default options of the client.
-     *
-     * @param runId The id of the run
-     * @return the answer
-     */
+    /** Reject a run that waits for an approval, with the default options. */
     public WorkflowRun rejectWorkflowRun(String runId) {
         return rejectWorkflowRun(runId, CallOptions.DEFAULT);
     }
@@ -437,13 +334,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.replaceWorkflow(workflowId, body, options));
     }
 
-    /**
-     * Store a new version of a workflow. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store a new version of a workflow, with the default options. */
     public Workflow replaceWorkflow(String workflowId, ReplaceWorkflowRequest body) {
         return replaceWorkflow(workflowId, body, CallOptions.DEFAULT);
     }
@@ -462,13 +353,7 @@ public final class WorkflowsOperations {
         return Futures.await(async.rollBackWorkflow(workflowId, body, options));
     }
 
-    /**
-     * Store the graph of an earlier version as a new version. Takes the default options of the client.
-     *
-     * @param workflowId The name of the workflow
-     * @param body the body of the request
-     * @return the answer
-     */
+    /** Store the graph of an earlier version as a new version, with the default options. */
     public Workflow rollBackWorkflow(String workflowId, RollBackWorkflowRequest body) {
         return rollBackWorkflow(workflowId, body, CallOptions.DEFAULT);
     }
