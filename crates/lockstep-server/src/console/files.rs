@@ -1,6 +1,6 @@
 //! The files of the web console. Written by `cargo xtask console`. Do not edit.
 
-use crate::console::File;
+use super::File;
 
 macro_rules! file {
     ($name:literal $kind:literal $etag:literal) => {
@@ -8,14 +8,14 @@ macro_rules! file {
             path: concat!("/", $name),
             kind: $kind,
             etag: concat!("\"", $etag, "\""),
-            plain: include_bytes!(concat!("../../../console/dist/", $name)),
-            brotli: include_bytes!(concat!("../../../console/dist/", $name, ".br")),
+            plain: include_bytes!(concat!("../../../../console/dist/", $name)),
+            brotli: include_bytes!(concat!("../../../../console/dist/", $name, ".br")),
         }
     };
 }
 
 /// The first parts of the addresses of pages.
-pub(crate) const SECTIONS: &[&str] = &[
+pub(super) const SECTIONS: &[&str] = &[
     "account",
     "activities",
     "admin",
@@ -35,7 +35,7 @@ pub(crate) const SECTIONS: &[&str] = &[
 ];
 
 /// Every file, in the order of the paths.
-pub(crate) const FILES: &[File] = &[
+pub(super) const FILES: &[File] = &[
     file! { "assets/AccountPage-DF-Rc3l-.js" "text/javascript" "6864c619709b7948" },
     file! { "assets/Activities-C8Z8yfxj.js" "text/javascript" "637bddb059b7fc25" },
     file! { "assets/ActivityPage-B1msLQ-6.js" "text/javascript" "7e07b44d8ff49987" },
