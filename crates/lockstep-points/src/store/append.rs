@@ -154,7 +154,7 @@ fn append_series(
                 device: &form.device,
                 mode: form.mode,
             };
-            let former = set_aside::former_series(tx, user, names)?;
+            let former = set_aside::former_series(tx, user, &names)?;
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
             (id, Vec::new(), former.is_some())
         }

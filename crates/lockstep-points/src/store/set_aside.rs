@@ -168,7 +168,7 @@ pub(super) struct SeriesNames<'a> {
 pub(super) fn former_series(
     tx: &Tx<'_>,
     user: &UserId,
-    names: SeriesNames<'_>,
+    names: &SeriesNames<'_>,
 ) -> Result<Option<i64>, StoreError> {
     tx.query_opt(
         "SELECT MAX(series_id) FROM damaged_chunk
