@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod clients;
+mod conformance;
 mod conversations;
 mod cycles;
 mod dependencies;

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{cycles, layers, lengths, promises};
+use crate::{conformance, cycles, layers, lengths, promises};
 
 /// A rule: its requirement, the files that may break it, and the check of a line.
 struct Rule {
@@ -160,6 +160,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         sources.push(text);
     }
     broken.extend(promises::check(&sources)?);
+    broken.extend(conformance::check(&listed.lines().collect::<Vec<_>>())?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));
     broken.sort();

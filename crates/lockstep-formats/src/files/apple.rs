@@ -134,7 +134,7 @@ impl Reading {
     }
 
     fn quantity<E>(
-        &self,
+        &mut self,
         meaning: &Meaning,
         start: i64,
         at: u64,
@@ -152,7 +152,15 @@ impl Reading {
                 // A day's resting heart rate begins at the midnight before it, by the record's offset.
                 let is_of_day = meaning.kind == "resting_heart_rate";
                 let date = LocalDate::parse(self.record.start.get(..10).unwrap_or_default());
-                let time = ValueTime::dated(start, date.filter(|_| is_of_day));
+                let date = date.filter(|_| is_of_day);
+                let is_instant = date.is_some() || self.record.end == self.record.start;
+                let end = self.times.read(&self.record.end).filter(|_| !is_instant);
+                let start = end.map_or(start, |end| {
+                    intake
+                        .intervals
+                        .time(&self.device, meaning.kind, start, end)
+                });
+                let time = ValueTime::dated(start, date);
                 intake.point(time, &self.device, meaning.kind, value, unit)
             }
             None => {

@@ -172,6 +172,7 @@ impl<E> Import<'_, '_, E> {
             "zone_offset",
             "app_info_id",
             "device_info_id",
+            "end_time",
         ];
         self.rows(instant.table, &columns, &mut |row, number, out| {
             out.intake.record();
@@ -179,9 +180,13 @@ impl<E> Import<'_, '_, E> {
             let Some(at) = out.time(instant.table, number, at) else {
                 return Ok(());
             };
+            let device = out.sources.find(row.integer(4), row.integer(5));
+            let at = match row.integer(6).filter(|end| *end != at) {
+                Some(end) => out.interval(instant.kind, device, at, end),
+                None => at,
+            };
             let date = row.integer(3).filter(|_| instant.is_of_day);
             let at = ValueTime::dated(at, date.and_then(|offset| date_at(at, offset)));
-            let device = out.sources.find(row.integer(4), row.integer(5));
             let value = row.number(0).map(|value| value * instant.factor);
             out.value(at, device, (instant.kind, value, instant.unit))
         })
@@ -333,6 +338,12 @@ impl<E> RowOutput<'_, '_, E> {
         };
         let what = format!("{table} row");
         self.intake.is_possible(&what, number, time).then_some(time)
+    }
+
+    /// Returns the time of an interval's point.
+    fn interval(&mut self, kind: &str, device: usize, start: i64, end: i64) -> i64 {
+        let device = self.sources.names.get(device).map_or("", String::as_str);
+        self.intake.intervals.time(device, kind, start, end)
     }
 
     /// Outputs an optional value.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 
+use super::intervals::Intervals;
 use super::time::ValueTime;
 use super::titles::Titles;
 use super::{
@@ -26,6 +27,8 @@ pub(super) struct Intake<'a, E> {
     pub(super) person: Person,
     /// The titles of activities from an archive's table.
     pub(super) titles: Titles,
+    /// The intervals that were read last, to keep those with one start apart.
+    pub(super) intervals: Intervals,
     records: u64,
     span: Option<(i64, i64)>,
     points: u64,
@@ -90,6 +93,7 @@ impl<'a, E> Intake<'a, E> {
             activities: Vec::new(),
             titles: Titles::default(),
             person: Person::default(),
+            intervals: Intervals::default(),
             records: 0,
             span: None,
             points: 0,

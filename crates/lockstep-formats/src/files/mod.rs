@@ -16,6 +16,7 @@ mod fit;
 mod gpx;
 mod health_connect;
 mod intake;
+mod intervals;
 mod json;
 mod nights;
 mod packed;

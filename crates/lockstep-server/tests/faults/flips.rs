@@ -110,12 +110,19 @@ async fn fill(folder: &Path) -> Truth {
         });
         admin.post("/v1/admin/users", new).await.ok();
         let who = Anyone::at(server.address).signed_in(name, PASSWORD).await;
-        for (nth, mode) in ["none", "Basic", "FHE", "ZK"].into_iter().enumerate() {
+        for (nth, mode) in [None, Some("Basic"), Some("FHE"), Some("ZK")]
+            .into_iter()
+            .enumerate()
+        {
             let values: Vec<f64> = (0..300).map(|at| 60.0 + f64::from(at % 90)).collect();
             let device = format!("strap {nth}");
             let mut body = points("heart_rate", "bpm", &device, JUNE, &values);
-            body["encryptionMode"] = json!(mode);
-            who.post_once("/v1/sfdp/data", mode, body).await.ok();
+            if let Some(mode) = mode {
+                body["encryptionMode"] = json!(mode);
+            }
+            who.post_once("/v1/sfdp/data", &format!("upload-{nth}"), body)
+                .await
+                .ok();
         }
         who.put("/v1/sfdp/profile", json!({ "weightKg": 77.4 }))
             .await

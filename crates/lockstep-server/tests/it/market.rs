@@ -1,6 +1,7 @@
 //! The marketplace of area A: data tokens, purchases, the ledger, and answers over sold points.
 
 mod aggregates;
+mod canaries;
 mod certificates;
 mod claims;
 mod damaged_offers;

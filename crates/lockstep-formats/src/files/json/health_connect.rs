@@ -52,8 +52,13 @@ pub(super) fn read<E>(
             out.activity(title, sport, Some(&device), span, (None, None));
         }
         _ => {
+            let end = time("endTime").filter(|end| *end != start);
             for (_, field, kind, unit) in rows() {
-                let own = element.fields.get(*field).map(|value| (Some(start), value));
+                let own = element.fields.get(*field).map(|value| {
+                    let intervals = &mut out.intake.intervals;
+                    let time = end.map_or(start, |end| intervals.time(&device, kind, start, end));
+                    (Some(time), value)
+                });
                 let samples = element.objects("samples").filter_map(|sample| {
                     let value = sample.get(*field)?;
                     Some((sample.get("time").and_then(moment), value))

@@ -34,6 +34,33 @@ fn record(kind: &str, unit: &str, value: &str) -> String {
 }
 
 #[test]
+fn amounts_with_one_start_and_different_ends_are_all_kept() {
+    let steps = |end: &str, value: u32| {
+        record(
+            "HKQuantityTypeIdentifierStepCount",
+            "count",
+            &value.to_string(),
+        )
+        .replace("08:01:00", end)
+    };
+    // The last record repeats the second.
+    let records = [
+        steps("08:01:00", 100),
+        steps("08:05:00", 420),
+        steps("08:05:00", 420),
+    ];
+    let (report, points) = read_elements(&records.concat()).unwrap();
+    assert_eq!(report.errors, [""; 0]);
+    let found: Vec<(i64, f64)> = points.iter().map(|point| (point.at, point.value)).collect();
+    let start = found[0].0;
+    assert_eq!(start % 1000, 0);
+    assert_eq!(
+        found,
+        [(start, 100.0), (start + 1, 420.0), (start + 1, 420.0)]
+    );
+}
+
+#[test]
 fn quantities_become_points() {
     for (kind, unit, value, expected) in [
         ("HeartRate", "count/min", "61", ("heart_rate", 61.0, "/min")),

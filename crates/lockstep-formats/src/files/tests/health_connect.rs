@@ -63,6 +63,28 @@ fn read(bytes: &[u8]) -> (Report, Vec<Owned>) {
 const DEVICE: &str = "Health Connect com.example Band";
 
 #[test]
+fn amounts_with_one_start_and_different_ends_are_all_kept() {
+    let span = (START.0, START.0 + 60_000, 0);
+    let table = interval("steps_record_table", "count", span, "17");
+    let later = START.0 + 300_000;
+    let (report, points) = read(&export(&format!(
+        "{table} INSERT INTO steps_record_table (app_info_id, device_info_id, start_time, end_time, count)
+         VALUES (3, 5, {}, {later}, 230);",
+        START.0
+    )));
+    assert_eq!(report.errors, [""; 0]);
+    let found: Vec<(i64, f64)> = points.iter().map(|point| (point.at, point.value)).collect();
+    assert_eq!(found, [(START.0, 17.0), (START.0 + 1, 230.0)]);
+    let json = r#"[
+        {"recordType": "Steps", "startTime": "2026-06-01T08:00:00Z", "endTime": "2026-06-01T08:01:00Z", "count": 17},
+        {"recordType": "Steps", "startTime": "2026-06-01T08:00:00Z", "endTime": "2026-06-01T08:05:00Z", "count": 230}
+    ]"#;
+    let (_, points) = read(json.as_bytes());
+    let times: Vec<i64> = points.iter().map(|point| point.at).collect();
+    assert_eq!(times[1] - times[0], 1, "{points:?}");
+}
+
+#[test]
 fn records_with_one_value_become_points() {
     for (table, column, value, expected) in [
         (
