@@ -88,7 +88,7 @@ pub(crate) struct NewAccountRow<'a> {
 
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
-    account: NewAccountRow<'_>,
+    account: &NewAccountRow<'_>,
     names: &IndexedNames<'_>,
     check: &KeyedDigest,
     password: &str,

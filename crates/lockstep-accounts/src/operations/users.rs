@@ -318,7 +318,7 @@ fn insert(
         store::credentials::revoke_everything(tx, id)?;
         metadata["restored"] = json!(true);
     }
-    store::insert(tx, row, &indexed, &index.check(), &creation.password)?;
+    store::insert(tx, &row, &indexed, &index.check(), &creation.password)?;
     if let Some((provider, identity)) = &creation.identity {
         insert_identity(tx, account_keys, index, (provider, identity))?;
         metadata["provider"] = json!(provider);

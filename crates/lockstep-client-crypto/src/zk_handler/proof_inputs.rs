@@ -38,7 +38,7 @@ impl Drop for ProofInputs {
         match self {
             ProofInputs::Named(_) => {}
             ProofInputs::Range { value, .. } | ProofInputs::Membership { value, .. } => {
-                value.zeroize()
+                value.zeroize();
             }
             ProofInputs::Equality { values, .. } => values.zeroize(),
         }

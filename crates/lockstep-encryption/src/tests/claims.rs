@@ -840,7 +840,7 @@ async fn what_was_left_out_adds_up() {
         }),
         ("no device", &|it| it.devices.clear()),
         ("a day without an owner", &|it| {
-            it.devices[0].taken = vec![0]
+            it.devices[0].taken = vec![0];
         }),
         ("a day twice", &|it| it.devices[0].taken = vec![0, 0]),
         ("a day of two", &|it| it.devices.push(it.devices[0].clone())),

@@ -47,7 +47,7 @@ pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, Envelope
                 reader.add(&places.cells((&columns, &dictionaries), &batch)?);
             }
             NextMessage::Dictionary(frame) => {
-                dictionaries.add(&columns, &frame).map_err(refused)?
+                dictionaries.add(&columns, &frame).map_err(refused)?;
             }
             NextMessage::End => return Ok(reader.body),
         }

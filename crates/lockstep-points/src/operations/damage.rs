@@ -74,20 +74,17 @@ pub async fn handle_damage(
         return Ok(false);
     }
     let found = set_aside(app_state, account_keys).await?;
-    Ok(found.is_counter_restored
-        || !found.aside.is_empty()
-        || !found.returned.is_empty()
-        || !found.mended.is_empty()
-        || !found.series.is_empty()
-        || found.removed_series > 0)
+    let lists_are_empty = found.aside.is_empty()
+        && found.returned.is_empty()
+        && found.mended.is_empty()
+        && found.series.is_empty();
+    Ok(found.is_counter_restored || !lists_are_empty || found.removed_series > 0)
 }
 
 async fn is_series_unreadable(app_state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let user = user.clone();
-    let read = app_state.db.read("series.check", move |tx| {
-        series_repair::is_unreadable(tx, &user)
-    });
-    read.await
+    let check = move |tx: &Tx<'_>| series_repair::is_unreadable(tx, &user);
+    app_state.db.read("series.check", check).await
 }
 
 /// Reads rows of an account that need no key. Where a row of its series turns out to be damaged, it is

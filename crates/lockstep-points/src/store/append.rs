@@ -149,12 +149,7 @@ fn append_series(
             (series.id, stored, false)
         }
         None => {
-            let names = set_aside::SeriesNames {
-                kind: &form.kind,
-                device: &form.device,
-                mode: form.mode,
-            };
-            let former = set_aside::former_series(tx, user, names)?;
+            let former = set_aside::former_series(tx, user, form)?;
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
             (id, Vec::new(), former.is_some())
         }

@@ -8,7 +8,7 @@ use super::damage::{self, SetAsideChunk};
 use super::repair;
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, compact, day, ledger};
 use crate::chunk::{CHUNK_POINTS, Codec};
-use crate::layout::USUAL_BLOCK;
+use crate::layout::{SeriesLayout, USUAL_BLOCK};
 
 /// A chunk that was set aside.
 struct AsideChunk {
@@ -156,19 +156,12 @@ pub(crate) fn put_back(
     })
 }
 
-/// The type, device and mode of a series.
-pub(super) struct SeriesNames<'a> {
-    pub(super) kind: &'a str,
-    pub(super) device: &'a str,
-    pub(super) mode: Option<Mode>,
-}
-
 /// Returns the number of the series that the chunks set aside of this type, device and mode had, if no series
 /// has it now: points that come again continue that series, and its chunks can be put back.
 pub(super) fn former_series(
     tx: &Tx<'_>,
     user: &UserId,
-    names: SeriesNames<'_>,
+    layout: &SeriesLayout,
 ) -> Result<Option<i64>, StoreError> {
     tx.query_opt(
         "SELECT MAX(series_id) FROM damaged_chunk
@@ -179,9 +172,9 @@ pub(super) fn former_series(
          HAVING COUNT(*) > 0",
         params![
             user,
-            names.kind,
-            names.device,
-            names.mode.map_or("", Mode::as_str)
+            &*layout.kind,
+            &*layout.device,
+            layout.mode.map_or("", Mode::as_str)
         ],
         |row| row.at(0),
     )

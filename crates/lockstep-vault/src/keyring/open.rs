@@ -71,11 +71,7 @@ impl Keyring {
         let overwrite = db.write("keys.overwrite", rows::overwrite_removed);
         overwrite.await.map_err(unusable)?;
         let vault = installation(&db, ctx, &root, check.as_ref()).await?;
-        let CheckedPairing {
-            keys,
-            stage,
-            accepted,
-        } = check_pairing(&db, ctx, opening).await?;
+        let pairing = check_pairing(&db, ctx, opening).await?;
 
         let stored = db.read("keys.kek", rows::keks).await?;
         // There are two only while a root key is being replaced: the one that opens is the right one.
@@ -95,7 +91,7 @@ impl Keyring {
         })?;
         let macs = Macs::open(&db, &kek).await?;
         let digest = digests::open(&db, &kek, &mut Rng::new(&ctx.entropy)).await?;
-        let attester = attester(&db, ctx, &kek, (&vault, stage)).await?;
+        let attester = attester(&db, ctx, &kek, (&vault, pairing.stage)).await?;
         let (epochs, others) = read_epochs(&place, ctx, &db, &vault, &kek).await?;
         let keyring = Self {
             db,
@@ -111,15 +107,15 @@ impl Keyring {
             digest: Locked::new(digest),
             attester,
             place,
-            acts: AtomicI64::new(keys.acts),
-            seen: Mutex::new(keys.seen),
+            acts: AtomicI64::new(pairing.keys.acts),
+            seen: Mutex::new(pairing.keys.seen),
         };
         // The store must have the rotations before the replaced seeds are removed.
         keyring.record_rotations(ctx).await?;
         keyring
             .put_in_order(&root, check.is_none(), several, others)
             .await?;
-        keyring.pair(ctx, &keys, accepted).await?;
+        keyring.pair(ctx, &pairing.keys, pairing.accepted).await?;
         keyring.settle_rotations().await?;
         Ok(keyring)
     }

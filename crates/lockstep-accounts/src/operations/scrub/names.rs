@@ -103,6 +103,21 @@ impl Key {
     }
 }
 
+impl Key {
+    /// Returns the sentence about a key that another account has.
+    fn taken(self, user: &UserId) -> String {
+        let KeyDescription {
+            column,
+            label,
+            option,
+        } = self.description();
+        format!(
+            "table account, column {column}: another account has the {label} of this account, which cannot \
+             sign in with it. `lockstep user change {user} {option} NEW` gives the account another {label}"
+        )
+    }
+}
+
 struct KeyDescription {
     column: &'static str,
     /// The name that users know.
@@ -202,15 +217,7 @@ async fn scrub_index(
         found.repaired.push(account_damage(user, reason));
     }
     for key in compared.taken {
-        let KeyDescription {
-            column,
-            label: name,
-            option,
-        } = key.description();
-        let reason = format!(
-            "table account, column {column}: another account has the {name} of this account, which cannot sign in with it. `lockstep user change {user} {option} NEW` gives it another"
-        );
-        found.damaged.push(account_damage(user, reason));
+        found.damaged.push(account_damage(user, key.taken(user)));
     }
     Ok(())
 }
