@@ -1885,7 +1885,7 @@ type EnabledTOTP struct {
 
 // EncryptParameters: Parameters of an encryption.
 type EncryptParameters struct {
-	// For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+	// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
 	Curve *string `json:"curve,omitzero"`
 	// A key of the caller other than the current one.
 	KeyID *string `json:"keyId,omitzero"`
@@ -3186,11 +3186,12 @@ type ProofParameters struct {
 	// Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata and used in signed
 	// roots. Default: false.
 	BindOwner *bool `json:"bindOwner,omitzero"`
-	// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains).
+	// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains), `bls24-509` (level
+	// 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
 	Curve *string `json:"curve,omitzero"`
 	// The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to it.
 	Domain *string `json:"domain,omitzero"`
-	// `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte numbers.
+	// `json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a fixed width.
 	Encoding *string `json:"encoding,omitzero"`
 	// The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the proof. From then on
 	// `verify` returns false.
@@ -3201,7 +3202,7 @@ type ProofParameters struct {
 	Precision *int64 `json:"precision,omitzero"`
 	// `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a trusted set-up.
 	Scheme *string `json:"scheme,omitzero"`
-	// 128. Stronger pairing curves are not supported yet.
+	// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
 	SecurityLevel *int64 `json:"securityLevel,omitzero"`
 }
 
@@ -4408,7 +4409,7 @@ type VerificationKey struct {
 	PtauHash *string `json:"ptauHash,omitzero"`
 	Scheme   string  `json:"scheme"`
 	Setup    string  `json:"setup"`
-	// The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover.
+	// The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from the prover.
 	VerificationKey map[string]any `json:"verificationKey"`
 	VkDigest        string         `json:"vkDigest"`
 }

@@ -1436,7 +1436,7 @@ func (o *EncryptionOperations) GetKeyStatus(ctx context.Context, keyID string, o
 type GetVerificationKeyParams struct {
 	// `Groth16` (default) or `PGHR13`.
 	Scheme string `query:"scheme"`
-	// `bls12-381` (default for built-in circuits) or `bn254`.
+	// `bls12-381` (default for built-in circuits), `bn254`, `bls24-509` or `bls48-575`.
 	Curve string `query:"curve"`
 }
 

@@ -5572,7 +5572,7 @@ export interface components {
         };
         /** @description Parameters of an encryption. */
         EncryptParameters: {
-            /** @description For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field. */
+            /** @description For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128. */
             curve?: string | null;
             /** @description A key of the caller other than the current one. */
             keyId?: string | null;

@@ -45,8 +45,7 @@ pub(crate) struct EncryptParameters {
     precision: Option<Value>,
     /// A key of the caller other than the current one.
     key_id: Option<String>,
-    /// For ZK: the curve of the commitment's field, of the key's level. Default: `bls12-381`, at 192
-    /// `bls24-509`, at 256 `bls48-575`. At 128 also `bn254`.
+    /// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
     curve: Option<String>,
 }
 

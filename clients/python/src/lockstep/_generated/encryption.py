@@ -373,7 +373,7 @@ class EncryptionOperations(Group):
         Args:
             id: `circuit:<sha256>` or the name of a built-in circuit
             scheme: `Groth16` (default) or `PGHR13`.
-            curve: `bls12-381` (default for built-in circuits) or `bn254`.
+            curve: `bls12-381` (default for built-in circuits), `bn254`, `bls24-509` or `bls48-575`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -999,7 +999,7 @@ class AsyncEncryptionOperations(AsyncGroup):
         Args:
             id: `circuit:<sha256>` or the name of a built-in circuit
             scheme: `Groth16` (default) or `PGHR13`.
-            curve: `bls12-381` (default for built-in circuits) or `bn254`.
+            curve: `bls12-381` (default for built-in circuits), `bn254`, `bls24-509` or `bls48-575`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -2405,7 +2405,9 @@ class EncryptParameters(Model):
     _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
 
     curve: str | None = None
-    """For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field."""
+    """For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at
+    128.
+    """
     key_id: str | None = None
     """A key of the caller other than the current one."""
     precision: int | None = None
@@ -3770,11 +3772,15 @@ class ProofParameters(Model):
     used in signed roots. Default: false.
     """
     curve: str | None = None
-    """`bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains)."""
+    """`bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains),
+    `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
+    """
     domain: str | None = None
     """The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to it."""
     encoding: str | None = None
-    """`json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte numbers."""
+    """`json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
+    fixed width.
+    """
     expires_at: dt.datetime | None = None
     """The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the
     proof. From then on `verify` returns false.
@@ -3788,7 +3794,7 @@ class ProofParameters(Model):
     set-up.
     """
     security_level: int | None = None
-    """128. Stronger pairing curves are not supported yet."""
+    """128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128."""
 
 
 class ProtectedResourceMetadata(Model):
@@ -5066,7 +5072,9 @@ class VerificationKey(Model):
     scheme: str
     setup: str
     verification_key: dict[str, Any]
-    """The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover."""
+    """The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it
+    from the prover.
+    """
     vk_digest: str
 
 
