@@ -8,4 +8,5 @@ export const PAGES = [
   { name: "import", path: "/import", ready: "input[type=file]" },
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
+  { name: "admin-users", path: "/admin/users", ready: "table", as: "admin" },
 ];

@@ -95,6 +95,14 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./pages/account/AccountPage"), "AccountPage"),
 });
 
+const adminUsers = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/users",
+  validateSearch: (search): { search?: string; role?: string; status?: string; page?: string } =>
+    texts(search, ["search", "role", "status", "page"]),
+  component: lazyRouteComponent(() => import("./pages/admin/users/Users"), "Users"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -112,7 +120,7 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account]),
+  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account, adminUsers]),
 ]);
 
 export const router = createRouter({

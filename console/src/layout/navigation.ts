@@ -12,12 +12,22 @@ export interface Destination {
   roles?: readonly Account["role"][];
 }
 
+/** Those who read the pages of administration. */
+const STAFF = ["admin", "auditor"] as const;
+
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/today", icon: "today", label: (t) => t.nav.today, group: "training" },
   { to: "/activities", icon: "activity", label: (t) => t.nav.activities, group: "training" },
   { to: "/explore", icon: "explore", label: (t) => t.nav.explore, group: "training" },
   { to: "/import", icon: "import", label: (t) => t.nav.import, group: "data" },
   { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
+  {
+    to: "/admin/users",
+    icon: "account",
+    label: (t) => t.admin.users.title,
+    group: "administration",
+    roles: STAFF,
+  },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 

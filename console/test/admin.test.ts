@@ -1,0 +1,112 @@
+// The logic of the pages of administration.
+import { describe, expect, it, vi } from "vitest";
+import { frameOf, pauseAfter } from "../src/channels";
+import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
+import { recordOf, type User, userChange } from "../src/pages/admin/users/user";
+
+vi.stubGlobal("location", { origin: "http://localhost" });
+
+describe("pages of a long list", () => {
+  it.each([
+    [0, 25, 1],
+    [25, 25, 1],
+    [26, 25, 2],
+    [100_000, 25, 4000],
+  ])("%i rows by %i are %i pages", (total, limit, expected) => {
+    expect(pageCount(total, limit)).toBe(expected);
+  });
+
+  it("names the rows of a page", () => {
+    expect(span(1, 25, 0)).toEqual({ from: 0, to: 0 });
+    expect(span(4000, 25, 99_990)).toEqual({ from: 99_976, to: 99_990 });
+  });
+
+  it.each([
+    ["3", 3],
+    ["9999", 10],
+    ["-4", 1],
+    ["two", 1],
+    ["", 1],
+  ])("goes to the nearest page of %s", (text, expected) => {
+    expect(pageOf(text, 10)).toBe(expected);
+  });
+
+  it("reads the page of an address", () => {
+    expect([undefined, "7", "x"].map(addressPage)).toEqual([1, 7, 1]);
+  });
+});
+
+describe("the change of an account", () => {
+  const user: User = {
+    id: "usr_1",
+    username: "ada",
+    email: "ada@example.org",
+    role: "user",
+    status: "active",
+    tier: "standard",
+    totpEnabled: false,
+    createdAt: "2026-06-01T00:00:00Z",
+    datastreams: 0,
+    agents: 0,
+    encryptionKeys: 0,
+  };
+  const form =
+    (values: Record<string, string>) =>
+    (name: string): string =>
+      ({ role: "user", tier: "standard", email: "ada@example.org", ...values })[name] ?? "";
+
+  it("has only what differs", () => {
+    expect(userChange(user, form({}))).toEqual({});
+    expect(userChange(user, form({ tier: "premium", email: " ada@example.net " }))).toEqual({
+      tier: "premium",
+      email: "ada@example.net",
+    });
+  });
+
+  it("drops a role that does not exist", () => {
+    expect(userChange(user, form({ role: "owner" }))).toEqual({});
+  });
+
+  it("writes damaged fields even if they look the same", () => {
+    const damaged = { ...user, damagedFields: ["role", "status"] };
+    expect(userChange(damaged, form({}))).toEqual({ role: "user", status: "active" });
+  });
+});
+
+describe("a receipt", () => {
+  const document = { format: "f", key: "k", publicKey: "p", signature: "s" };
+  it("shows its record, and nothing for a text that is no object", () => {
+    expect(recordOf({ ...document, record: '{"number":1}' })).toEqual({ number: 1 });
+    expect(recordOf({ ...document, record: "[" })).toEqual({});
+    expect(recordOf({ ...document, record: "null" })).toEqual({});
+  });
+});
+
+describe("frames of the channels", () => {
+  const message = {
+    channel: "alerts",
+    type: "started",
+    id: "ev_1",
+    timestamp: "2026-06-01T00:00:00Z",
+    payload: { type: "storage.disk" },
+  };
+  it.each([
+    [message, "message"],
+    [{ ...message, payload: 7 }, "message"],
+    [{ ...message, channel: "later" }, "unknown"],
+    [{ ...message, id: 7 }, "unknown"],
+    [{ type: "subscribed", channels: ["alerts"] }, "subscribed"],
+    [{ type: "error", error: { code: "PERMISSION_DENIED" }, status: 403 }, "refused"],
+    [null, "unknown"],
+  ])("%j is %s", (frame, expected) => {
+    expect(frameOf(JSON.stringify(frame)).kind).toBe(expected);
+  });
+
+  it("takes a text that is no JSON", () => {
+    expect(frameOf("{").kind).toBe("unknown");
+  });
+
+  it("waits longer after each failure, half a minute at most", () => {
+    expect([0, 1, 4, 20].map(pauseAfter)).toEqual([1000, 2000, 16_000, 30_000]);
+  });
+});
