@@ -1,4 +1,6 @@
 // The pages that the walk visits. `ready` is an element that only the complete page has.
+import { ADMIN } from "./harness.mjs";
+
 export const PAGES = [
   { name: "sign-in", path: "/sign-in", ready: "form", signedOut: true },
   { name: "today", path: "/today", ready: ".uplot" },
@@ -8,5 +10,5 @@ export const PAGES = [
   { name: "import", path: "/import", ready: "input[type=file]" },
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
-  { name: "admin-users", path: "/admin/users", ready: "table", as: "admin" },
+  { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },
 ];

@@ -1,10 +1,8 @@
 // The logic of the pages of administration.
-import { describe, expect, it, vi } from "vitest";
-import { frameOf, pauseAfter } from "../src/channels";
+import { describe, expect, it } from "vitest";
+import { frameOf, pauseAfter } from "../src/channel-messages";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { recordOf, type User, userChange } from "../src/pages/admin/users/user";
-
-vi.stubGlobal("location", { origin: "http://localhost" });
 
 describe("pages of a long list", () => {
   it.each([

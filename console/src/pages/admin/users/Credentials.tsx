@@ -1,6 +1,7 @@
 /** The sign-ins and API keys of an account; each can be revoked, and all at once. */
+import type { Result } from "@lockstep/client";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../../../api/client";
 import { queryClient } from "../../../api/query";
 import { useFormats } from "../../../format";
@@ -13,6 +14,8 @@ import { Table } from "../../../ui/Table";
 import { useToasts } from "../../../ui/Toast";
 import styles from "../Admin.module.css";
 import type { User } from "./user";
+
+type Credential = Result<"listCredentials">["credentials"][number];
 
 const PAGE = 10;
 
@@ -69,48 +72,9 @@ export function Credentials({ user, canChange }: { user: User; canChange: boolea
           rows.length === 0 ? (
             <p className={styles.line}>{texts.noCredentials}</p>
           ) : (
-            <Table
-              label={texts.credentials}
+            <List
               rows={rows}
-              rowKey={(one) => one.id}
-              columns={[
-                {
-                  key: "kind",
-                  header: texts.kind,
-                  cell: (one) => (
-                    <>
-                      {one.name ?? texts.kinds[one.kind]}
-                      <span className={styles.second}>
-                        {one.name ? texts.kinds[one.kind] : format.dateTime(one.createdAt)}
-                      </span>
-                    </>
-                  ),
-                },
-                {
-                  key: "scopes",
-                  header: texts.scopes,
-                  wide: true,
-                  cell: (one) => (one.scopes.length === 0 ? texts.everything : one.scopes.join(", ")),
-                },
-                { key: "used", header: texts.used, cell: (one) => format.ago(one.lastUsedAt) },
-                {
-                  key: "expires",
-                  header: texts.expires,
-                  wide: true,
-                  cell: (one) => format.ago(one.expiresAt),
-                },
-                {
-                  key: "revoke",
-                  header: "",
-                  numeric: true,
-                  cell: (one) =>
-                    canChange && (
-                      <Button small look="ghost" onClick={() => revoke.mutate(one.id)}>
-                        {texts.revoke}
-                      </Button>
-                    ),
-                },
-              ]}
+              onRevoke={canChange ? revoke.mutate : undefined}
               footer={
                 list.hasNextPage && (
                   <Button small busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -133,5 +97,58 @@ export function Credentials({ user, canChange }: { user: User; canChange: boolea
         <p>{texts.revokeAllText}</p>
       </Confirm>
     </Card>
+  );
+}
+
+interface ListProps {
+  rows: readonly Credential[];
+  onRevoke: ((id: string) => void) | undefined;
+  footer: ReactNode;
+}
+
+function List({ rows, onRevoke, footer }: ListProps) {
+  const t = useText();
+  const format = useFormats();
+  const texts = t.admin.users;
+  return (
+    <Table
+      label={texts.credentials}
+      rows={rows}
+      rowKey={(one) => one.id}
+      footer={footer}
+      columns={[
+        {
+          key: "kind",
+          header: texts.kind,
+          cell: (one) => (
+            <>
+              {one.name ?? texts.kinds[one.kind]}
+              <span className={styles.second}>
+                {one.name ? texts.kinds[one.kind] : format.dateTime(one.createdAt)}
+              </span>
+            </>
+          ),
+        },
+        {
+          key: "scopes",
+          header: texts.scopes,
+          wide: true,
+          cell: (one) => (one.scopes.length === 0 ? texts.everything : one.scopes.join(", ")),
+        },
+        { key: "used", header: texts.used, cell: (one) => format.ago(one.lastUsedAt) },
+        { key: "expires", header: texts.expires, wide: true, cell: (one) => format.ago(one.expiresAt) },
+        {
+          key: "revoke",
+          header: "",
+          numeric: true,
+          cell: (one) =>
+            onRevoke && (
+              <Button small look="ghost" onClick={() => onRevoke(one.id)}>
+                {texts.revoke}
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }
