@@ -11,4 +11,5 @@ export const PAGES = [
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
   { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },
+  { name: "admin-settings", path: "/admin/settings", ready: "table", as: ADMIN },
 ];

@@ -103,6 +103,12 @@ const adminUsers = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/users/Users"), "Users"),
 });
 
+const adminSettings = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/settings",
+  component: lazyRouteComponent(() => import("./pages/admin/settings/Settings"), "Settings"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -120,7 +126,18 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account, adminUsers]),
+  shell.addChildren([
+    home,
+    today,
+    activities,
+    activity,
+    explore,
+    imports,
+    privacy,
+    account,
+    adminUsers,
+    adminSettings,
+  ]),
 ]);
 
 export const router = createRouter({

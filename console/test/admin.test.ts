@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
+import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
+import type { Field } from "../src/pages/admin/settings/fields";
 import { recordOf, type User, userChange } from "../src/pages/admin/users/user";
 
 describe("pages of a long list", () => {
@@ -106,5 +108,87 @@ describe("frames of the channels", () => {
 
   it("waits longer after each failure, half a minute at most", () => {
     expect([0, 1, 4, 20].map(pauseAfter)).toEqual([1000, 2000, 16_000, 30_000]);
+  });
+});
+
+describe("settings", () => {
+  const timeout: Field = { path: "network.requestTimeout", kind: "number", min: 1, max: 3600 };
+  const bandwidth: Field = {
+    path: "network.maxBandwidth",
+    kind: "number",
+    min: 65_536,
+    max: 1e12,
+    zero: true,
+  };
+  const credit: Field = {
+    path: "market.creditLimit",
+    kind: "number",
+    min: 0,
+    max: 1e12,
+    nullable: true,
+    decimal: true,
+  };
+  const bytes: Field = {
+    path: "standard.quota.bytes",
+    kind: "number",
+    min: 0,
+    nullable: true,
+    decimal: true,
+    scale: 2 ** 30,
+  };
+  const settings = {
+    network: { requestTimeout: 30, maxBandwidth: 0 },
+    market: { creditLimit: null },
+    standard: { quota: { bytes: 5 * 2 ** 30 } },
+    database: { backupEnabled: false },
+  };
+
+  it.each([
+    [timeout, "30", undefined],
+    [timeout, "0", "range"],
+    [timeout, "3601", "range"],
+    [timeout, "1.5", "whole"],
+    [timeout, "1,5", "number"],
+    [timeout, "", "missing"],
+    [bandwidth, "0", undefined],
+    [bandwidth, "65535", "range"],
+    [bandwidth, "65536", undefined],
+    [credit, "", undefined],
+    [credit, "0.5", undefined],
+    [credit, "-1", "range"],
+  ])("%o refuses %s", (field, text, expected) => {
+    expect(problemOf(text, field)).toBe(expected);
+  });
+
+  it("sends only what changes", () => {
+    const changes = changesOf(settings, [timeout, bandwidth, credit, bytes], {
+      "network.requestTimeout": "30",
+      "network.maxBandwidth": "100000",
+      "market.creditLimit": "12.5",
+      "standard.quota.bytes": "0.1",
+    });
+    expect(bodyOf(changes)).toEqual({
+      network: { maxBandwidth: 100_000 },
+      market: { creditLimit: 12.5 },
+      standard: { quota: { bytes: 107_374_182 } },
+    });
+    expect(changes.map(({ before }) => before)).toEqual([0, null, 5 * 2 ** 30]);
+  });
+
+  it("restores a default by an empty field", () => {
+    const changes = changesOf(settings, [bytes], { "standard.quota.bytes": "" });
+    expect(bodyOf(changes)).toEqual({ standard: { quota: { bytes: null } } });
+  });
+
+  it("reads switches and choices as the API's types", () => {
+    const backup: Field = { path: "database.backupEnabled", kind: "switch" };
+    const level: Field = { path: "encryption.minKeyLength", kind: "choice", choices: [128, 192] };
+    expect(changesOf(settings, [backup], { "database.backupEnabled": "true" })[0]?.after).toBe(true);
+    expect(typedValue("192", level)).toBe(192);
+  });
+
+  it("shows bytes in GiB", () => {
+    expect(textOf(5 * 2 ** 30, bytes)).toBe("5");
+    expect(textOf(null, credit)).toBe("");
   });
 });

@@ -28,6 +28,13 @@ export const DESTINATIONS: readonly Destination[] = [
     group: "administration",
     roles: STAFF,
   },
+  {
+    to: "/admin/settings",
+    icon: "admin",
+    label: (t) => t.admin.settings.title,
+    group: "administration",
+    roles: STAFF,
+  },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 
