@@ -12,4 +12,8 @@ export const PAGES = [
   { name: "account", path: "/account", ready: "form" },
   { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },
   { name: "admin-settings", path: "/admin/settings", ready: "table", as: ADMIN },
+  { name: "admin-overview", path: "/admin", ready: ".uplot", as: ADMIN },
+  { name: "admin-alerts", path: "/admin/alerts", ready: "dl", as: ADMIN },
+  { name: "admin-audit", path: "/admin/audit", ready: "dl", as: ADMIN },
+  { name: "admin-backups", path: "/admin/backups", ready: "form", as: ADMIN },
 ];

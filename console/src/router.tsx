@@ -10,6 +10,7 @@ import {
 import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
+import type { AuditSearch } from "./pages/admin/audit/search";
 import { accountQuery } from "./session";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
@@ -109,6 +110,32 @@ const adminSettings = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/settings/Settings"), "Settings"),
 });
 
+const adminOverview = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin",
+  component: lazyRouteComponent(() => import("./pages/admin/overview/Overview"), "Overview"),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/audit",
+  validateSearch: (search): AuditSearch =>
+    texts(search, ["words", "component", "user", "status", "period", "page"]),
+  component: lazyRouteComponent(() => import("./pages/admin/audit/Audit"), "Audit"),
+});
+
+const adminAlerts = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/alerts",
+  component: lazyRouteComponent(() => import("./pages/admin/alerts/Alerts"), "Alerts"),
+});
+
+const adminBackups = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/backups",
+  component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -135,7 +162,11 @@ const tree = root.addChildren([
     imports,
     privacy,
     account,
+    adminOverview,
     adminUsers,
+    adminAudit,
+    adminAlerts,
+    adminBackups,
     adminSettings,
   ]),
 ]);

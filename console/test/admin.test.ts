@@ -1,6 +1,9 @@
 // The logic of the pages of administration.
 import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
+import { sampleIn, sampleOf, withSample } from "../src/pages/admin/alerts/samples";
+import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
+import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
 import type { Field } from "../src/pages/admin/settings/fields";
@@ -190,5 +193,84 @@ describe("settings", () => {
   it("shows bytes in GiB", () => {
     expect(textOf(5 * 2 ** 30, bytes)).toBe("5");
     expect(textOf(null, credit)).toBe("");
+  });
+});
+
+describe("the audit log's checkpoint", () => {
+  const record = {
+    format: "lockstep-checkpoint/1",
+    installation: "i1",
+    at: "2026-06-01T00:00:00.000Z",
+    entries: 7,
+    head: "aa",
+    number: 2,
+    previous: null,
+  };
+  const document = {
+    format: record.format,
+    key: "k1",
+    publicKey: "p",
+    signature: "s",
+    record: JSON.stringify(record),
+  };
+  const facts = { installation: "i1", platformKey: "k1", fingerprint: "k1", headHash: "aa" };
+  const judge = (over: Partial<typeof facts> | { fingerprint: undefined } | { headHash: undefined }) =>
+    verdict(document, record, { ...facts, ...over });
+
+  it("holds where key and hash fit", () => {
+    expect(judge({})).toEqual({ key: "holds", head: "holds" });
+  });
+
+  it("is broken by another hash, another installation, or a key that does not fit", () => {
+    expect(judge({ headHash: "bb" }).head).toBe("broken");
+    expect(judge({ installation: "i2" }).key).toBe("broken");
+    expect(judge({ fingerprint: "k9" }).key).toBe("broken");
+  });
+
+  it("says what it cannot tell", () => {
+    expect(judge({ headHash: undefined }).head).toBe("unknown");
+    expect(judge({ platformKey: "k2" }).key).toBe("unknown");
+    expect(judge({ fingerprint: undefined }).key).toBe("unknown");
+  });
+
+  it("reads kept files strictly", () => {
+    expect(keptDocument(JSON.stringify(document))?.key).toBe("k1");
+    expect(keptDocument("{")).toBeUndefined();
+    expect(keptDocument("null")).toBeUndefined();
+    expect(keptDocument(JSON.stringify({ ...document, record: "{}" }))).toBeUndefined();
+    expect(keptDocument(JSON.stringify({ ...document, key: 7 }))).toBeUndefined();
+  });
+});
+
+describe("health and analytics", () => {
+  it("takes samples in order and reads missing figures as null", () => {
+    const one = sampleOf(1000, { cpu: 12.5, memory: "x" });
+    expect(one).toEqual({ at: 1000, cpu: 12.5, memory: null, storage: null, network: null });
+    expect(withSample([one], { ...one, at: 900 })).toEqual([one]);
+    const many = Array.from({ length: 400 }, (_, place) => ({ ...one, at: place })).reduce(
+      (all, next) => withSample(all, next),
+      [] as readonly (typeof one)[],
+    );
+    expect([many.length, many.at(-1)?.at]).toEqual([360, 399]);
+  });
+
+  it("finds the sample of a message, and only that", () => {
+    const message = {
+      channel: "system-health" as const,
+      type: "sample",
+      id: "ev_1",
+      timestamp: "2026-06-01T00:00:00Z",
+      payload: { cpu: 1 },
+    };
+    expect(sampleIn(message)?.cpu).toBe(1);
+    expect(sampleIn({ ...message, type: "later" })).toBeUndefined();
+    expect(sampleIn({ ...message, timestamp: "soon" })).toBeUndefined();
+  });
+
+  it("names the periods of a range in UTC", () => {
+    const now = Date.UTC(2026, 0, 15, 10, 30);
+    expect(periodStarts("day", 2, now)).toEqual([Date.UTC(2026, 0, 15, 9), Date.UTC(2026, 0, 15, 10)]);
+    expect(periodStarts("week", 2, now)).toEqual([Date.UTC(2026, 0, 14), Date.UTC(2026, 0, 15)]);
+    expect(periodStarts("year", 2, now)).toEqual([Date.UTC(2025, 11, 1), Date.UTC(2026, 0, 1)]);
   });
 });

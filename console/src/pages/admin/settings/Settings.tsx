@@ -12,14 +12,10 @@ import { useMayChange } from "../access";
 import { ChangeBar } from "./ChangeBar";
 import { stored, textOf } from "./draft";
 import { FIELDS, type Field, GROUPS, type Value } from "./fields";
+import { settingsQuery } from "./query";
 import styles from "./Settings.module.css";
 import { Tiers } from "./Tiers";
 import { type Form, useDraft } from "./use-draft";
-
-export const settingsQuery = {
-  queryKey: ["admin", "settings"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.administration.getSettings({ signal }),
-};
 
 export function Settings() {
   const t = useText();
