@@ -6,7 +6,10 @@ const client = fileURLToPath(new URL("../clients/typescript/src/index.ts", impor
 /** The server that answers the API while the pages are developed. */
 const server = process.env.LOCKSTEP_URL ?? "http://127.0.0.1:8420";
 const proxied = Object.fromEntries(
-  ["/api", "/v1", "/mcp", "/docs", "/openapi.json"].map((path) => [path, { target: server, ws: true }]),
+  ["/api", "/v1", "/mcp", "/docs", "/openapi.json", "/readyz"].map((path) => [
+    path,
+    { target: server, ws: true },
+  ]),
 );
 
 export default defineConfig({

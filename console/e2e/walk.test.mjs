@@ -48,10 +48,13 @@ for (const theme of ["light", "dark"]) {
         width,
         height: width === 320 ? 640 : 900,
       });
-      for (const { name, path, ready, signedOut } of PAGES) {
+      let signedIn;
+      for (const { name, path, ready, signedOut, as = ATHLETE } of PAGES) {
         await t.test(name, async () => {
-          if (!signedOut && page.url().includes("/sign-in")) {
-            await signIn(page);
+          if (!signedOut && signedIn !== as) {
+            await page.context().clearCookies();
+            await signIn(page, as);
+            signedIn = as;
           }
           const requests = [];
           const note = (request) => {

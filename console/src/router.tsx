@@ -10,6 +10,7 @@ import {
 import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
+import type { AuditSearch } from "./pages/admin/audit/search";
 import { accountQuery } from "./session";
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
@@ -95,6 +96,46 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./pages/account/AccountPage"), "AccountPage"),
 });
 
+const adminUsers = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/users",
+  validateSearch: (search): { search?: string; role?: string; status?: string; page?: string } =>
+    texts(search, ["search", "role", "status", "page"]),
+  component: lazyRouteComponent(() => import("./pages/admin/users/Users"), "Users"),
+});
+
+const adminSettings = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/settings",
+  component: lazyRouteComponent(() => import("./pages/admin/settings/Settings"), "Settings"),
+});
+
+const adminOverview = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin",
+  component: lazyRouteComponent(() => import("./pages/admin/overview/Overview"), "Overview"),
+});
+
+const adminAudit = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/audit",
+  validateSearch: (search): AuditSearch =>
+    texts(search, ["words", "component", "user", "status", "period", "page"]),
+  component: lazyRouteComponent(() => import("./pages/admin/audit/Audit"), "Audit"),
+});
+
+const adminAlerts = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/alerts",
+  component: lazyRouteComponent(() => import("./pages/admin/alerts/Alerts"), "Alerts"),
+});
+
+const adminBackups = createRoute({
+  getParentRoute: () => shell,
+  path: "/admin/backups",
+  component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -112,7 +153,22 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account]),
+  shell.addChildren([
+    home,
+    today,
+    activities,
+    activity,
+    explore,
+    imports,
+    privacy,
+    account,
+    adminOverview,
+    adminUsers,
+    adminAudit,
+    adminAlerts,
+    adminBackups,
+    adminSettings,
+  ]),
 ]);
 
 export const router = createRouter({

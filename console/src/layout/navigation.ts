@@ -12,12 +12,57 @@ export interface Destination {
   roles?: readonly Account["role"][];
 }
 
+/** Those who read the pages of administration. */
+const STAFF = ["admin", "auditor"] as const;
+
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/today", icon: "today", label: (t) => t.nav.today, group: "training" },
   { to: "/activities", icon: "activity", label: (t) => t.nav.activities, group: "training" },
   { to: "/explore", icon: "explore", label: (t) => t.nav.explore, group: "training" },
   { to: "/import", icon: "import", label: (t) => t.nav.import, group: "data" },
   { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
+  {
+    to: "/admin",
+    icon: "today",
+    label: (t) => t.admin.overview.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/users",
+    icon: "account",
+    label: (t) => t.admin.users.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/alerts",
+    icon: "warning",
+    label: (t) => t.admin.alerts.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/audit",
+    icon: "file",
+    label: (t) => t.admin.audit.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/backups",
+    icon: "data",
+    label: (t) => t.admin.backups.title,
+    group: "administration",
+    roles: STAFF,
+  },
+  {
+    to: "/admin/settings",
+    icon: "admin",
+    label: (t) => t.admin.settings.title,
+    group: "administration",
+    roles: STAFF,
+  },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 

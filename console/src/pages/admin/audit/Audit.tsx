@@ -1,0 +1,184 @@
+/** The audit log: filters in the address, words, an entry with its details, and the chain's checkpoint. */
+import type { Body, Result } from "@lockstep/client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../../api/client";
+import { useFormats } from "../../../format";
+import { Page } from "../../../layout/Page";
+import { useText } from "../../../text";
+import { Button } from "../../../ui/Button";
+import { Badge, Card, Facts } from "../../../ui/Card";
+import { Dialog } from "../../../ui/Dialog";
+import { Empty, Loaded } from "../../../ui/State";
+import { Table } from "../../../ui/Table";
+import styles from "../Admin.module.css";
+import { Pager } from "../Pager";
+import { addressPage } from "../pages";
+import { oneOf } from "../users/user";
+import { Chain } from "./Chain";
+import { Filters } from "./Filters";
+import { type AuditSearch, STATUSES } from "./search";
+
+type Entry = Result<"readAuditLog">["logs"][number];
+
+const route = getRouteApi("/shell/admin/audit");
+const PAGE = 25;
+const TONES = { success: "neutral", warning: "warn", error: "bad" } as const;
+
+/** Returns the request of an address. */
+function bodyOf(search: AuditSearch): Body<"readAuditLog"> {
+  const status = oneOf(STATUSES, search.status);
+  return {
+    page: addressPage(search.page),
+    limit: PAGE,
+    ...(search.words && { searchQuery: search.words }),
+    filters: {
+      ...(search.component && { component: search.component }),
+      ...(search.user && { user: search.user }),
+      ...(search.period && { dateRange: search.period }),
+      ...(status && { status }),
+    },
+  };
+}
+
+export function Audit() {
+  const t = useText();
+  const texts = t.admin.audit;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [opened, setOpened] = useState<Entry>();
+  const list = useQuery({
+    queryKey: ["admin", "audit", search],
+    queryFn: ({ signal }) => api.administration.readAuditLog(bodyOf(search), { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={texts.title}
+      description={texts.text}
+      actions={
+        <Button busy={list.isFetching} onClick={() => list.refetch()}>
+          {texts.reload}
+        </Button>
+      }
+    >
+      <Card flush>
+        <Filters
+          key={JSON.stringify(search)}
+          search={search}
+          onSearch={(wanted) => navigate({ search: wanted, replace: true })}
+        />
+        <Loaded query={list} height={420}>
+          {({ logs, page, limit, total, hasUncounted }) =>
+            logs.length === 0 ? (
+              <Empty icon="filter" title={texts.none}>
+                {texts.noneText}
+              </Empty>
+            ) : (
+              <Entries
+                entries={logs}
+                onOpen={setOpened}
+                footer={
+                  <Pager
+                    page={page}
+                    limit={limit}
+                    total={total}
+                    more={hasUncounted}
+                    onPage={(to) => navigate({ search: { ...search, page: String(to) } })}
+                  />
+                }
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {list.data && <Chain document={list.data.checkpoint} />}
+      <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />
+    </Page>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+  footer: React.ReactNode;
+}
+
+function Entries({ entries, onOpen, footer }: EntriesProps) {
+  const t = useText();
+  const format = useFormats();
+  const texts = t.admin.audit;
+  return (
+    <Table
+      label={texts.title}
+      rows={entries}
+      rowKey={(entry) => entry.id}
+      footer={footer}
+      columns={[
+        {
+          key: "action",
+          header: texts.action,
+          cell: (entry) => (
+            <>
+              <button type="button" className={styles.row} onClick={() => onOpen(entry)}>
+                {entry.action}
+              </button>
+              <span className={styles.second}>{entry.details}</span>
+            </>
+          ),
+        },
+        { key: "component", header: texts.component, wide: true, cell: (entry) => entry.component },
+        { key: "actor", header: texts.actor, wide: true, cell: (entry) => entry.user.name || entry.user.id },
+        {
+          key: "status",
+          header: texts.status,
+          wide: true,
+          cell: (entry) => <Badge tone={TONES[entry.status]}>{texts.statuses[entry.status]}</Badge>,
+        },
+        { key: "time", header: texts.time, numeric: true, cell: (entry) => format.dateTime(entry.timestamp) },
+      ]}
+    />
+  );
+}
+
+function EntryDialog({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
+  const t = useText();
+  const format = useFormats();
+  const texts = t.admin.audit;
+  return (
+    <Dialog open={entry !== undefined} onClose={onClose} title={entry?.action ?? ""} wide>
+      {entry && (
+        <>
+          <Facts
+            rows={[
+              [texts.details, entry.details],
+              [texts.time, `${format.dateTime(entry.timestamp)} (${entry.timestamp})`],
+              [texts.status, texts.statuses[entry.status]],
+              [texts.component, entry.component],
+              [texts.actor, [entry.user.name, entry.user.id].filter(Boolean).join(" · ")],
+              [texts.actorRole, entry.user.role],
+              [texts.number, format.number(entry.sequence)],
+              [
+                texts.hash,
+                <span key="hash" className={styles.mono}>
+                  {entry.hash}
+                </span>,
+              ],
+              [
+                texts.id,
+                <span key="id" className={styles.mono}>
+                  {entry.id}
+                </span>,
+              ],
+            ]}
+          />
+          <section className={styles.code} tabIndex={0} aria-label={texts.metadata}>
+            <code>{JSON.stringify(entry.metadata ?? {}, null, 2)}</code>
+          </section>
+          <p className="muted">{texts.hashText}</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

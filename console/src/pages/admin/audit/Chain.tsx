@@ -1,0 +1,119 @@
+/** The newest signed checkpoint, and what the browser checks of it. */
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { saveBlob } from "../../../api/download";
+import { useFormats } from "../../../format";
+import { useText } from "../../../text";
+import { Button } from "../../../ui/Button";
+import { Card, Facts, Row, Stack } from "../../../ui/Card";
+import { Note, Problem } from "../../../ui/State";
+import styles from "../Admin.module.css";
+import type { SignedDocument } from "../users/user";
+import { checkChain } from "./chain";
+import { checkpointOf, keptDocument, type Verdict } from "./checkpoint";
+
+const TONES = { holds: "good", broken: "bad", unknown: "warn" } as const;
+
+export function Chain({ document }: { document: SignedDocument | null | undefined }) {
+  const t = useText();
+  const texts = t.admin.audit;
+  const input = useRef<HTMLInputElement>(null);
+  const check = useMutation({ mutationFn: checkChain });
+  const kept = useMutation({
+    mutationFn: async (file: File) => {
+      const read = keptDocument(await file.text());
+      if (!read) {
+        throw new Error(texts.noCheckpointFile);
+      }
+      return checkChain(read);
+    },
+  });
+  const error = check.error ?? kept.error;
+  return (
+    <Card title={texts.chain} description={texts.chainText}>
+      <Stack tight>
+        {document ? <Figures document={document} /> : <p className="muted">{texts.noCheckpoint}</p>}
+        <Row>
+          {document && (
+            <Button small busy={check.isPending} onClick={() => check.mutate(document)}>
+              {texts.check}
+            </Button>
+          )}
+          {document && (
+            <Button small icon="export" onClick={() => save(document)}>
+              {texts.save}
+            </Button>
+          )}
+          <Button small busy={kept.isPending} onClick={() => input.current?.click()}>
+            {texts.compare}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            accept="application/json,.json"
+            aria-label={texts.compare}
+            hidden
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = "";
+              if (file) {
+                kept.mutate(file);
+              }
+            }}
+          />
+        </Row>
+        {check.data && <Result title={texts.newest} verdict={check.data} />}
+        {kept.data && <Result title={texts.kept} verdict={kept.data} />}
+        {error && <Problem error={error} />}
+        <p className="muted">
+          {texts.checkRest} <code>lockstep audit verify --checkpoint FILE</code>
+        </p>
+      </Stack>
+    </Card>
+  );
+}
+
+function save(document: SignedDocument): void {
+  const number = checkpointOf(document)?.number ?? 0;
+  const text = JSON.stringify(document, null, 2);
+  saveBlob(new Blob([text], { type: "application/json" }), `checkpoint-${number}.json`);
+}
+
+function Figures({ document }: { document: SignedDocument }) {
+  const t = useText();
+  const format = useFormats();
+  const checkpoint = checkpointOf(document);
+  return checkpoint ? (
+    <Facts
+      rows={[
+        [t.admin.audit.signedAt, format.dateTime(checkpoint.at)],
+        [t.admin.audit.covers, t.admin.audit.entriesTo(format.number(checkpoint.entries))],
+        [
+          t.admin.audit.head,
+          <span key="head" className={styles.mono}>
+            {checkpoint.head}
+          </span>,
+        ],
+        [
+          t.admin.audit.key,
+          <span key="key" className={styles.mono}>
+            {document.key}
+          </span>,
+        ],
+      ]}
+    />
+  ) : null;
+}
+
+function Result({ title, verdict }: { title: string; verdict: Verdict }) {
+  const t = useText();
+  return (
+    <div role="status">
+      <Stack tight>
+        <h3>{title}</h3>
+        <Note tone={TONES[verdict.head]}>{t.admin.audit.headFindings[verdict.head]}</Note>
+        <Note tone={TONES[verdict.key]}>{t.admin.audit.keyFindings[verdict.key]}</Note>
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** The pages of administration. */
+import { alerts } from "./alerts";
+import { audit } from "./audit";
+import { backups } from "./backups";
+import { common } from "./common";
+import { overview } from "./overview";
+import { settings } from "./settings";
+import { users } from "./users";
+
+export const admin = { common, overview, users, audit, settings, alerts, backups };

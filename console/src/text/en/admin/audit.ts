@@ -1,0 +1,56 @@
+export const audit = {
+  title: "Audit log",
+  text: "Who did what, and how it ended. Reading the log is itself recorded; entries of the last second may be missing.",
+  reload: "Read again",
+  words: "Words",
+  wordsHint: "points.upload, or user*",
+  component: "Component",
+  actor: "Actor",
+  actorRole: "Role at that time",
+  status: "Outcome",
+  statuses: { success: "success", warning: "warning", error: "error" },
+  period: "Period",
+  periods: { day: "last day", week: "last week", month: "last month", year: "last year" },
+  find: "Find",
+  none: "No entry fits these filters",
+  noneText: "All words must occur. “word*” finds every word that begins so.",
+  action: "Action",
+  details: "Details",
+  time: "Time",
+  number: "Number in the chain",
+  hash: "Hash",
+  hashText: "The hash covers this entry and all earlier ones: a change of any of them changes it.",
+  id: "Entry id",
+  metadata: "Metadata",
+  chain: "Chain",
+  chainText:
+    "Each entry's hash covers the one before it. A signed checkpoint states the newest hash at one time.",
+  noCheckpoint: "No checkpoint was signed yet. One is signed each hour in which an entry was written.",
+  signedAt: "Signed",
+  covers: "Covers",
+  entriesTo: (count: string) => `entries 1 to ${count}`,
+  head: "Hash of the last",
+  key: "Signing key",
+  check: "Check this checkpoint",
+  save: "Save it",
+  compare: "Compare one that you kept",
+  newest: "The newest checkpoint",
+  kept: "The checkpoint that you kept",
+  noCheckpointFile: "This file is no checkpoint of an audit log.",
+  headFindings: {
+    holds:
+      "The log still has the entry with the signed hash: the entries up to it are those that were signed.",
+    broken:
+      "The log's entry has another hash than the signed one. The log was changed: keep this file, and verify the log on the server.",
+    unknown:
+      "The log does not show this entry: it was cut off, or an erasure removed its text. Verify the log on the server.",
+  },
+  keyFindings: {
+    holds: "The checkpoint names this installation and its present signing key.",
+    broken: "The checkpoint names another installation, or its key does not fit its fingerprint.",
+    unknown:
+      "The page cannot tell whether the key is this installation's: the key was replaced, or the page is not open over HTTPS.",
+  },
+  checkRest:
+    "The page compares hashes; it checks neither the signature nor the hashes between. The server verifies the whole chain every hour, and on demand:",
+} as const;

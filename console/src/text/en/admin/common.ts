@@ -1,0 +1,12 @@
+/** Texts that several pages of administration share. */
+export const common = {
+  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  page: "Page",
+  ofPages: (count: string) => `of ${count}`,
+  earlier: "Previous page",
+  later: "Next page",
+  clear: "Clear filters",
+  all: "All",
+  readOnly: "You have the role of an auditor: you see everything here, and change nothing.",
+  connection: { connecting: "connecting", live: "live", lost: "not live: trying again" },
+} as const;

@@ -1,0 +1,150 @@
+export const settings = {
+  title: "Settings",
+  text: "They act at once, survive a restart, and are in the audit log with the values before and after.",
+  range: (min: string, max: string) => `${min} to ${max}.`,
+  zeroOr: (range: string) => `0, or ${range}`,
+  outside: (min: string, max: string) => `Enter ${min} to ${max}.`,
+  problems: {
+    missing: "Enter a value.",
+    number: "Enter a number, with a point for decimals.",
+    whole: "Enter a whole number.",
+    range: "The value is too small or too large.",
+  },
+  initial: (value: string) => `Default: ${value}.`,
+  none: "no limit",
+  on: "on",
+  off: "off",
+  restored: "default of the configuration",
+  byDefault: "default",
+  modes: { AES: "Basic (AES)", FHE: "Computable (FHE)", ZK: "Provable (ZK)" },
+  units: {
+    days: "days",
+    seconds: "seconds",
+    hours: "hours",
+    connections: "connections",
+    bytesPerSecond: "bytes a second",
+    reads: "reads",
+    percent: "percent",
+    perMinute: "a minute",
+    money: "of the currency",
+    transfers: "transfers",
+    bits: "bits",
+  },
+  groups: {
+    database: { title: "Store and backups", text: "Reads of the store, and backups on a schedule." },
+    network: { title: "Network", text: "What all clients together may use." },
+    encryption: { title: "Encryption", text: "Keys of the encryption modes." },
+    alerts: { title: "Alerts", text: "When a rule of Alerts and health begins to hold." },
+    limits: { title: "Request limits", text: "Beyond a limit, a request gets 429." },
+    market: { title: "Marketplace", text: "Payments and approvals." },
+  },
+  fields: {
+    "database.maxConnections": {
+      label: "Reads at the same time",
+      text: "The most reads of the store that run at once. One account gets half of them.",
+    },
+    "database.timeout": {
+      label: "Longest read",
+      text: "How long a read for an account may wait and run. Then its request gets 503.",
+    },
+    "database.backupEnabled": {
+      label: "Scheduled backups",
+      text: "Backups are made, verified and restored on trial. It needs backup.directory in the configuration.",
+    },
+    "database.backupInterval": {
+      label: "Time between two backups",
+      text: "A failed backup is tried again after an hour.",
+    },
+    "network.requestTimeout": {
+      label: "Longest request",
+      text: "How long a request may take, except jobs and file uploads.",
+    },
+    "network.maxConcurrentConnections": {
+      label: "Open connections",
+      text: "128 more wait, and further ones are closed.",
+    },
+    "network.maxBandwidth": {
+      label: "Bandwidth",
+      text: "What all connections together receive and send; they share it equally. 0 is no limit.",
+    },
+    "encryption.defaultType": {
+      label: "Default mode",
+      text: "The mode of points where an upload needs one and names none.",
+    },
+    "encryption.minKeyLength": {
+      label: "Smallest security level",
+      text: "New keys and encryptions with a lower level are refused.",
+    },
+    "encryption.autoRotateKeys": {
+      label: "Rotate keys automatically",
+      text: "A key whose period has ended is replaced. Data under the old key stay readable.",
+    },
+    "encryption.rotationPeriod": {
+      label: "Rotation period",
+      text: "How old a key may become.",
+    },
+    "alerts.storagePercent": {
+      label: "Disk use",
+      text: "The used share of the store's disk from which the alert storage.disk begins.",
+    },
+    "alerts.failedSignIns": {
+      label: "Failed sign-ins",
+      text: "The failed sign-ins from which the alert signins.failed begins.",
+    },
+    "alerts.errorPercent": {
+      label: "Failed requests",
+      text: "The share of server errors within five minutes from which the alert requests.failing begins.",
+    },
+    "limits.anonymous": {
+      label: "Requests without a credential",
+      text: "For each address. Beyond it, only credentials that were valid lately are looked up.",
+    },
+    "limits.custom": {
+      label: "Custom limit",
+      text: "For each account whose tier has the limit “custom”.",
+    },
+    "market.creditLimit": {
+      label: "Credit limit",
+      text: "How far below zero a purchase may take a balance. Empty is no limit.",
+    },
+    "wallet.autoApproveThreshold": {
+      label: "Price without approval",
+      text: "A data token with a higher price waits for an administrator's approval.",
+    },
+    "wallet.gasLimit": {
+      label: "Transfers of a settlement",
+      text: "The most transfers that one settlement may post.",
+    },
+    "wallet.network": {
+      label: "Settlement adapter",
+      text: "Balances are kept by this installation. There is no other adapter.",
+    },
+  },
+  changesLabel: "Changes that are not sent yet",
+  changes: (count: number) =>
+    count === 1 ? "1 change is not sent yet" : `${count} changes are not sent yet`,
+  wrong: "A value cannot be sent: see the red field.",
+  discard: "Discard",
+  review: "Review",
+  reviewTitle: "Send these changes?",
+  reviewText: "All of them act at once, or none does if the server refuses a value.",
+  send: "Send",
+  saved: "The settings were changed.",
+  tiers: "Tiers",
+  tiersText:
+    "What an account of each tier may send and store. An empty field restores the default. Accounts over a smaller quota can read and delete, and cannot grow.",
+  tiersTable: "Limits of each tier",
+  limit: "Limit",
+  limits: {
+    "requests.fitness": "Fitness data",
+    "requests.platform": "Datasets and marketplace",
+    "requests.administration": "Administration",
+    "requests.agents": "Agents",
+    "requests.encryption": "Encryption",
+    "quota.bytes": "Stored data",
+    "quota.spoolBytes": "Files that wait for an import",
+    "quota.series": "Series",
+    "quota.chunks": "Chunks and blocks",
+  },
+  per: { minute: "requests a minute", hour: "requests an hour", gib: "GiB", count: "number" },
+} as const;
