@@ -8,4 +8,6 @@ export const PAGES = [
   { name: "import", path: "/import", ready: "input[type=file]" },
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
+  { name: "devices", path: "/devices", ready: "table" },
+  { name: "device", path: (facts) => `/devices/${facts.device}`, ready: "form" },
 ];

@@ -95,6 +95,18 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("./pages/account/AccountPage"), "AccountPage"),
 });
 
+const devices = createRoute({
+  getParentRoute: () => shell,
+  path: "/devices",
+  component: lazyRouteComponent(() => import("./pages/devices/Devices"), "Devices"),
+});
+
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: "/devices/$id",
+  component: lazyRouteComponent(() => import("./pages/devices/DevicePage"), "DevicePage"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -112,7 +124,7 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account]),
+  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account, devices, device]),
 ]);
 
 export const router = createRouter({

@@ -18,6 +18,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/explore", icon: "explore", label: (t) => t.nav.explore, group: "training" },
   { to: "/import", icon: "import", label: (t) => t.nav.import, group: "data" },
   { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
+  { to: "/devices", icon: "device", label: (t) => t.nav.devices, group: "exchange" },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 

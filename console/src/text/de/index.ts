@@ -2,10 +2,11 @@
 import type { Catalogue } from "..";
 import { account } from "./account";
 import { activities } from "./activities";
+import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
 import { privacy } from "./privacy";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const de: Catalogue = { ...shared, today, activities, explore, imports, privacy, account };
+export const de: Catalogue = { ...shared, today, activities, explore, imports, privacy, account, devices };

@@ -1,10 +1,11 @@
 /** English. The types of every other language come from here. */
 import { account } from "./account";
 import { activities } from "./activities";
+import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
 import { privacy } from "./privacy";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const en = { ...shared, today, activities, explore, imports, privacy, account };
+export const en = { ...shared, today, activities, explore, imports, privacy, account, devices };
