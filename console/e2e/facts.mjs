@@ -1,0 +1,9 @@
+// Ids of the demo's data that the addresses of some pages need.
+
+/** Returns the ids, read with the token of the demo's athlete. */
+export async function factsOf(token, base) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const read = async (path) => (await fetch(base + path, { headers })).json();
+  const devices = await read("/api/uadm/devices");
+  return { device: devices.data[0].device_id };
+}
