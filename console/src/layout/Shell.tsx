@@ -45,9 +45,9 @@ export function Shell() {
         <Brand />
         <IconButton icon="search" label={t.nav.search} onClick={() => setPaletteOpen(true)} />
       </header>
-      <div className={styles.sidebar}>
+      <header className={styles.sidebar}>
         <Sidebar account={account} onSearch={() => setPaletteOpen(true)} />
-      </div>
+      </header>
       <dialog
         ref={drawer}
         className={styles.drawer}

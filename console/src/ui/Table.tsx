@@ -4,6 +4,7 @@ import styles from "./Table.module.css";
 
 export interface Column<Row> {
   key: string;
+  /** Empty for a column of buttons. */
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Numbers are aligned at the right. */
@@ -27,16 +28,20 @@ export function Table<Row>({ label, columns, rows, rowKey, footer }: TableProps<
     [column.numeric && styles.numeric, column.wide && styles.wide].filter(Boolean).join(" ") || undefined;
   return (
     // A region that scrolls must be reachable by keyboard.
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" className={className(column)}>
-                {column.header}
-              </th>
-            ))}
+            {columns.map((column) =>
+              column.header === "" ? (
+                <td key={column.key} className={className(column)} />
+              ) : (
+                <th key={column.key} scope="col" className={className(column)}>
+                  {column.header}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -52,6 +57,6 @@ export function Table<Row>({ label, columns, rows, rowKey, footer }: TableProps<
         </tbody>
       </table>
       {footer && <div className={styles.footer}>{footer}</div>}
-    </section>
+    </div>
   );
 }
