@@ -5,5 +5,6 @@ export async function factsOf(token, base) {
   const headers = { Authorization: `Bearer ${token}` };
   const read = async (path) => (await fetch(base + path, { headers })).json();
   const devices = await read("/api/uadm/devices");
-  return { device: devices.data[0].device_id };
+  const { tokens } = await read("/v1/sfdp/marketplace/tokens");
+  return { device: devices.data[0].device_id, token: tokens[0].id };
 }

@@ -10,4 +10,8 @@ export const PAGES = [
   { name: "account", path: "/account", ready: "form" },
   { name: "devices", path: "/devices", ready: "table" },
   { name: "device", path: (facts) => `/devices/${facts.device}`, ready: "form" },
+  { name: "market", path: "/marketplace", ready: "table, fieldset" },
+  { name: "ledger", path: "/marketplace?tab=ledger", ready: "table" },
+  { name: "offer", path: (facts) => `/marketplace/token/${facts.token}`, ready: "table" },
+  { name: "sell", path: "/marketplace/sell", ready: "form" },
 ];

@@ -107,6 +107,25 @@ const device = createRoute({
   component: lazyRouteComponent(() => import("./pages/devices/DevicePage"), "DevicePage"),
 });
 
+const market = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace",
+  validateSearch: (search): { tab?: string } => texts(search, ["tab"]),
+  component: lazyRouteComponent(() => import("./pages/market/Market"), "Market"),
+});
+
+const sell = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace/sell",
+  component: lazyRouteComponent(() => import("./pages/market/Sell"), "Sell"),
+});
+
+const offer = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace/$kind/$id",
+  component: lazyRouteComponent(() => import("./pages/market/OfferPage"), "OfferPage"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -124,7 +143,21 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
-  shell.addChildren([home, today, activities, activity, explore, imports, privacy, account, devices, device]),
+  shell.addChildren([
+    home,
+    today,
+    activities,
+    activity,
+    explore,
+    imports,
+    privacy,
+    account,
+    devices,
+    device,
+    market,
+    sell,
+    offer,
+  ]),
 ]);
 
 export const router = createRouter({

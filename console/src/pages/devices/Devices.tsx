@@ -81,7 +81,7 @@ function columns(t: Catalogue, format: Formats, revoke: (row: Row) => void): Col
           row.name
         ),
     },
-    { key: "type", header: t.devices.type, cell: (row) => row.type },
+    { key: "type", header: t.devices.type, wide: true, cell: (row) => row.type },
     {
       key: "status",
       header: t.devices.status,

@@ -59,11 +59,11 @@ export const devices = {
   answer: "Antwort:",
   twin: "Zwilling",
   twinText:
-    "Wie das Gerät sein soll, und wie es nach eigener Aussage ist. Es erhält den Wunsch, wenn es sich verbindet.",
+    "Wie das Gerät sein soll, und wie es nach eigener Aussage ist. Es erhält den Wunschzustand, wenn es sich verbindet.",
   desired: "Gewünscht",
   reported: "Gemeldet",
   version: (version: number) => `Fassung ${version}`,
   nothingYet: "noch nichts",
-  editDesired: "Wunsch ändern",
-  desiredSaved: "Das Gerät erhält den neuen Wunsch.",
+  editDesired: "Wunschzustand ändern",
+  desiredSaved: "Das Gerät erhält den neuen Zustand.",
 };

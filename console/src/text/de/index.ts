@@ -2,11 +2,24 @@
 import type { Catalogue } from "..";
 import { account } from "./account";
 import { activities } from "./activities";
+import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { market } from "./market";
 import { privacy } from "./privacy";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const de: Catalogue = { ...shared, today, activities, explore, imports, privacy, account, devices };
+export const de: Catalogue = {
+  ...shared,
+  today,
+  activities,
+  explore,
+  imports,
+  privacy,
+  account,
+  devices,
+  market,
+  datasets,
+};

@@ -58,11 +58,12 @@ export const devices = {
   waitsUntil: (time: string) => `waits until ${time}`,
   answer: "Answer:",
   twin: "Twin",
-  twinText: "What you want the device to be, and what it says it is. It gets the wish when it connects.",
+  twinText:
+    "What you want the device to be, and what it says it is. It gets the wanted state when it connects.",
   desired: "Wanted",
   reported: "Reported",
   version: (version: number) => `version ${version}`,
   nothingYet: "nothing yet",
-  editDesired: "Change the wish",
-  desiredSaved: "The device gets the new wish.",
+  editDesired: "Edit the wanted state",
+  desiredSaved: "The device gets the new state.",
 } as const;

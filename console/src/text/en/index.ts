@@ -1,11 +1,24 @@
 /** English. The types of every other language come from here. */
 import { account } from "./account";
 import { activities } from "./activities";
+import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { market } from "./market";
 import { privacy } from "./privacy";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const en = { ...shared, today, activities, explore, imports, privacy, account, devices };
+export const en = {
+  ...shared,
+  today,
+  activities,
+  explore,
+  imports,
+  privacy,
+  account,
+  devices,
+  market,
+  datasets,
+};
