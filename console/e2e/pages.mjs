@@ -14,4 +14,6 @@ export const PAGES = [
   { name: "ledger", path: "/marketplace?tab=ledger", ready: "table" },
   { name: "offer", path: (facts) => `/marketplace/token/${facts.token}`, ready: "table" },
   { name: "sell", path: "/marketplace/sell", ready: "form" },
+  { name: "agents", path: (facts) => `/agents?agent=${facts.agent}`, ready: "table" },
+  { name: "workflows", path: "/agents/workflows", ready: "table" },
 ];

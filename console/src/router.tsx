@@ -126,6 +126,19 @@ const offer = createRoute({
   component: lazyRouteComponent(() => import("./pages/market/OfferPage"), "OfferPage"),
 });
 
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents",
+  validateSearch: (search): { agent?: string } => texts(search, ["agent"]),
+  component: lazyRouteComponent(() => import("./pages/agents/Agents"), "Agents"),
+});
+
+const workflows = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/workflows",
+  component: lazyRouteComponent(() => import("./pages/agents/Workflows"), "Workflows"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -157,6 +170,8 @@ const tree = root.addChildren([
     market,
     sell,
     offer,
+    agents,
+    workflows,
   ]),
 ]);
 

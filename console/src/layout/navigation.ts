@@ -20,6 +20,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
   { to: "/devices", icon: "device", label: (t) => t.nav.devices, group: "exchange" },
   { to: "/marketplace", icon: "market", label: (t) => t.nav.market, group: "exchange" },
+  { to: "/agents", icon: "agent", label: (t) => t.nav.agents, group: "exchange" },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 

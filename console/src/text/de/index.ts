@@ -2,6 +2,7 @@
 import type { Catalogue } from "..";
 import { account } from "./account";
 import { activities } from "./activities";
+import { agents } from "./agents";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
@@ -22,4 +23,5 @@ export const de: Catalogue = {
   devices,
   market,
   datasets,
+  agents,
 };

@@ -67,7 +67,7 @@ export const market = {
   claim: "Behauptung des Verkäufers",
   certificate: "Zertifikat",
   certificateText:
-    "Von diesem Server unterschrieben, ohne Werte. `lockstep verify` prüft die Datei ohne Netz.",
+    "Von diesem Server unterschrieben, ohne Werte. Der Befehl lockstep verify prüft die Datei ohne Netz.",
   saveFile: "Datei speichern",
   buyFor: (price: string) => `Für ${price} kaufen`,
   buyTitle: "Das kaufen?",

@@ -1,6 +1,7 @@
 /** English. The types of every other language come from here. */
 import { account } from "./account";
 import { activities } from "./activities";
+import { agents } from "./agents";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
@@ -21,4 +22,5 @@ export const en = {
   devices,
   market,
   datasets,
+  agents,
 };

@@ -65,7 +65,7 @@ export const market = {
   claim: "Claim of the seller",
   certificate: "Certificate",
   certificateText:
-    "Signed by this server, without values. `lockstep verify` checks the file without a network.",
+    "Signed by this server, without values. The command lockstep verify checks the file without a network.",
   saveFile: "Save the file",
   buyFor: (price: string) => `Buy for ${price}`,
   buyTitle: "Buy this?",
