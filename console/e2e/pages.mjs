@@ -16,4 +16,9 @@ export const PAGES = [
   { name: "sell", path: "/marketplace/sell", ready: "form" },
   { name: "agents", path: (facts) => `/agents?agent=${facts.agent}`, ready: "table" },
   { name: "workflows", path: "/agents/workflows", ready: "table" },
+  { name: "prove", path: "/prove", ready: "form" },
+  { name: "datasets", path: "/datasets", ready: "table" },
+  { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },
+  { name: "keys", path: "/keys", ready: "table" },
+  { name: "calendar", path: "/calendar", ready: "time" },
 ];

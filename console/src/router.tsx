@@ -139,6 +139,37 @@ const workflows = createRoute({
   component: lazyRouteComponent(() => import("./pages/agents/Workflows"), "Workflows"),
 });
 
+const prove = createRoute({
+  getParentRoute: () => shell,
+  path: "/prove",
+  component: lazyRouteComponent(() => import("./pages/prove/Prove"), "Prove"),
+});
+
+const datasets = createRoute({
+  getParentRoute: () => shell,
+  path: "/datasets",
+  component: lazyRouteComponent(() => import("./pages/datasets/Datasets"), "Datasets"),
+});
+
+const dataset = createRoute({
+  getParentRoute: () => shell,
+  path: "/datasets/$id",
+  component: lazyRouteComponent(() => import("./pages/datasets/DatasetPage"), "DatasetPage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./pages/keys/KeysPage"), "KeysPage"),
+});
+
+const calendar = createRoute({
+  getParentRoute: () => shell,
+  path: "/calendar",
+  validateSearch: (search): { month?: string } => texts(search, ["month"]),
+  component: lazyRouteComponent(() => import("./pages/calendar/Calendar"), "Calendar"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -171,8 +202,7 @@ const tree = root.addChildren([
     sell,
     offer,
     agents,
-    workflows,
-  ]),
+    workflows, prove, datasets, dataset, keys, calendar]),
 ]);
 
 export const router = createRouter({

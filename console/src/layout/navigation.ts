@@ -21,6 +21,10 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/devices", icon: "device", label: (t) => t.nav.devices, group: "exchange" },
   { to: "/marketplace", icon: "market", label: (t) => t.nav.market, group: "exchange" },
   { to: "/agents", icon: "agent", label: (t) => t.nav.agents, group: "exchange" },
+  { to: "/prove", icon: "proof", label: (t) => t.nav.prove, group: "exchange" },
+  { to: "/datasets", icon: "data", label: (t) => t.nav.datasets, group: "data" },
+  { to: "/keys", icon: "key", label: (t) => t.nav.keys, group: "data" },
+  { to: "/calendar", icon: "calendar", label: (t) => t.nav.calendar, group: "training" },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
 ];
 

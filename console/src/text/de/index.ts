@@ -9,6 +9,9 @@ import { explore } from "./explore";
 import { imports } from "./imports";
 import { market } from "./market";
 import { privacy } from "./privacy";
+import { prove } from "./prove";
+import { keys } from "./keys";
+import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
@@ -23,5 +26,4 @@ export const de: Catalogue = {
   devices,
   market,
   datasets,
-  agents,
-};
+  agents, prove, keys, calendar };

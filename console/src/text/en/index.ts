@@ -8,6 +8,9 @@ import { explore } from "./explore";
 import { imports } from "./imports";
 import { market } from "./market";
 import { privacy } from "./privacy";
+import { prove } from "./prove";
+import { keys } from "./keys";
+import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
@@ -22,5 +25,4 @@ export const en = {
   devices,
   market,
   datasets,
-  agents,
-};
+  agents, prove, keys, calendar };
