@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
 const console_ = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(console_, "dist");
-const table = join(console_, "../crates/lockstep-server/src/console_files.rs");
+const table = join(console_, "../crates/lockstep-server/src/console/files.rs");
 const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
@@ -59,7 +59,7 @@ writeFileSync(
   table,
   `//! The files of the web console. Written by \`cargo xtask console\`. Do not edit.
 
-use crate::console::File;
+use super::File;
 
 macro_rules! file {
     ($name:literal $kind:literal $etag:literal) => {
@@ -67,18 +67,18 @@ macro_rules! file {
             path: concat!("/", $name),
             kind: $kind,
             etag: concat!("\\"", $etag, "\\""),
-            plain: include_bytes!(concat!("../../../console/dist/", $name)),
-            brotli: include_bytes!(concat!("../../../console/dist/", $name, ".br")),
+            plain: include_bytes!(concat!("../../../../console/dist/", $name)),
+            brotli: include_bytes!(concat!("../../../../console/dist/", $name, ".br")),
         }
     };
 }
 
 /// The first parts of the addresses of pages.
-pub(crate) const SECTIONS: &[&str] = &[
+pub(super) const SECTIONS: &[&str] = &[
 ${sections.map((name) => `    "${name}",\n`).join("")}];
 
 /// Every file, in the order of the paths.
-pub(crate) const FILES: &[File] = &[
+pub(super) const FILES: &[File] = &[
 ${built.map(row).join("")}];
 `,
 );

@@ -11,21 +11,24 @@ use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::console_files::{FILES, SECTIONS};
 use crate::pages::takes;
 
+mod files;
+
+use files::{FILES, SECTIONS};
+
 /// A file of the console as it was built.
-pub(crate) struct File {
+struct File {
     /// The path at which it is served.
-    pub(crate) path: &'static str,
+    path: &'static str,
     /// The media type.
-    pub(crate) kind: &'static str,
+    kind: &'static str,
     /// The SHA-256 of the content, in quotes.
-    pub(crate) etag: &'static str,
+    etag: &'static str,
     /// The content.
-    pub(crate) plain: &'static [u8],
+    plain: &'static [u8],
     /// The content compressed with brotli.
-    pub(crate) brotli: &'static [u8],
+    brotli: &'static [u8],
 }
 
 /// Returns the routes; none of them needs a credential. The addresses of the console's pages answer with the same

@@ -17,7 +17,6 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 mod console;
-mod console_files;
 pub mod data;
 mod device_points;
 mod integrity;

@@ -42,7 +42,8 @@ impl Accounts {
     pub(crate) async fn renew_console(&self, caller: Caller) -> Result<ConsoleToken, ApiError> {
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
             let session = session(tx, &caller)?;
-            rows::shorten_token(tx, &caller.credential.0, tx.now().plus(GRACE))?;
+            let end = tx.now().plus(GRACE);
+            rows::shorten_token(tx, &caller.credential.0, end)?;
             issue(tx, &caller.user, &session)
         });
         let made: ConsoleToken = renewing.await?;

@@ -70,6 +70,35 @@ async fn the_session_is_in_a_cookie_that_scripts_and_other_sites_cannot_use() {
 }
 
 #[tokio::test]
+async fn behind_a_proxy_with_tls_the_cookie_is_secure_and_for_this_host() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    });
+    let app = app.await;
+    let anonymous = app.anonymous();
+    for (proto, name, is_secure) in [
+        ("https", "__Host-lockstep", true),
+        ("http", "lockstep", false),
+    ] {
+        let body = json!({ "username": "admin", "password": ADMIN_PASSWORD });
+        let request = anonymous
+            .request(Method::POST, "/api/auth/console")
+            .json(&body);
+        let answer = anonymous
+            .send(request.header("x-forwarded-proto", proto))
+            .await;
+        answer.ok();
+        let set = answer.header("set-cookie").unwrap();
+        assert!(set.starts_with(&format!("{name}=lk_cs_")), "{set}");
+        assert_eq!(
+            set.split("; ").any(|part| part == "Secure"),
+            is_secure,
+            "{set}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_request_with_the_cookie_needs_the_proof_of_an_own_page() {
     let app = TestApp::start().await;
     app.user("ada").await;

@@ -1,1 +1,0 @@
-import{t as e}from"./Page-CBEhb4iF.js";import{_ as t}from"./index-4n8hpPEM.js";var n=t();function r(){return(0,n.jsx)(e,{title:`AccountPage`,children:`…`})}export{r as AccountPage};
