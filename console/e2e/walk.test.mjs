@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { factsOf } from "./facts.mjs";
 import {
   ATHLETE,
   base,
@@ -31,7 +32,7 @@ before(async () => {
   form.append("file", new File([ride()], "Morning ride.tcx"));
   const token = await tokenOf(ATHLETE);
   const { activities } = await call("POST", "/v1/sfdp/import", { token, form });
-  facts = { activity: activities[0].activityId };
+  facts = { activity: activities[0].activityId, ...(await factsOf(token, base)) };
   await call("PATCH", `/v1/sfdp/activities/${facts.activity}`, { token, body: { name: "Round the lake" } });
   if (pictures) {
     mkdirSync(pictures, { recursive: true });

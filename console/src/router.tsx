@@ -136,6 +136,81 @@ const adminBackups = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/backups/Backups"), "Backups"),
 });
 
+const devices = createRoute({
+  getParentRoute: () => shell,
+  path: "/devices",
+  component: lazyRouteComponent(() => import("./pages/devices/Devices"), "Devices"),
+});
+
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: "/devices/$id",
+  component: lazyRouteComponent(() => import("./pages/devices/DevicePage"), "DevicePage"),
+});
+
+const market = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace",
+  validateSearch: (search): { tab?: string } => texts(search, ["tab"]),
+  component: lazyRouteComponent(() => import("./pages/market/Market"), "Market"),
+});
+
+const sell = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace/sell",
+  component: lazyRouteComponent(() => import("./pages/market/Sell"), "Sell"),
+});
+
+const offer = createRoute({
+  getParentRoute: () => shell,
+  path: "/marketplace/$kind/$id",
+  component: lazyRouteComponent(() => import("./pages/market/OfferPage"), "OfferPage"),
+});
+
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents",
+  validateSearch: (search): { agent?: string } => texts(search, ["agent"]),
+  component: lazyRouteComponent(() => import("./pages/agents/Agents"), "Agents"),
+});
+
+const workflows = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/workflows",
+  component: lazyRouteComponent(() => import("./pages/agents/Workflows"), "Workflows"),
+});
+
+const prove = createRoute({
+  getParentRoute: () => shell,
+  path: "/prove",
+  component: lazyRouteComponent(() => import("./pages/prove/Prove"), "Prove"),
+});
+
+const datasets = createRoute({
+  getParentRoute: () => shell,
+  path: "/datasets",
+  component: lazyRouteComponent(() => import("./pages/datasets/Datasets"), "Datasets"),
+});
+
+const dataset = createRoute({
+  getParentRoute: () => shell,
+  path: "/datasets/$id",
+  component: lazyRouteComponent(() => import("./pages/datasets/DatasetPage"), "DatasetPage"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./pages/keys/KeysPage"), "KeysPage"),
+});
+
+const calendar = createRoute({
+  getParentRoute: () => shell,
+  path: "/calendar",
+  validateSearch: (search): { month?: string } => texts(search, ["month"]),
+  component: lazyRouteComponent(() => import("./pages/calendar/Calendar"), "Calendar"),
+});
+
 /** Takes the texts of an address; anything else in it is dropped. */
 function texts<Name extends string>(
   search: Record<string, unknown>,
@@ -168,6 +243,13 @@ const tree = root.addChildren([
     adminAlerts,
     adminBackups,
     adminSettings,
+    devices,
+    device,
+    market,
+    sell,
+    offer,
+    agents,
+    workflows, prove, datasets, dataset, keys, calendar,
   ]),
 ]);
 

@@ -21,6 +21,13 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/explore", icon: "explore", label: (t) => t.nav.explore, group: "training" },
   { to: "/import", icon: "import", label: (t) => t.nav.import, group: "data" },
   { to: "/privacy", icon: "lock", label: (t) => t.nav.privacy, group: "data" },
+  { to: "/devices", icon: "device", label: (t) => t.nav.devices, group: "exchange" },
+  { to: "/marketplace", icon: "market", label: (t) => t.nav.market, group: "exchange" },
+  { to: "/agents", icon: "agent", label: (t) => t.nav.agents, group: "exchange" },
+  { to: "/prove", icon: "proof", label: (t) => t.nav.prove, group: "exchange" },
+  { to: "/datasets", icon: "data", label: (t) => t.nav.datasets, group: "data" },
+  { to: "/keys", icon: "key", label: (t) => t.nav.keys, group: "data" },
+  { to: "/calendar", icon: "calendar", label: (t) => t.nav.calendar, group: "training" },
   {
     to: "/admin",
     icon: "today",

@@ -3,10 +3,28 @@ import type { Catalogue } from "..";
 import { account } from "./account";
 import { activities } from "./activities";
 import { admin } from "./admin";
+import { agents } from "./agents";
+import { datasets } from "./datasets";
+import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { market } from "./market";
 import { privacy } from "./privacy";
+import { prove } from "./prove";
+import { keys } from "./keys";
+import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const de: Catalogue = { ...shared, today, activities, explore, imports, privacy, account, admin };
+export const de: Catalogue = {
+  ...shared,
+  today,
+  activities,
+  explore,
+  imports,
+  privacy,
+  account,
+  devices,
+  market,
+  datasets,
+  agents, prove, keys, calendar, admin };

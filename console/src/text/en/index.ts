@@ -2,10 +2,28 @@
 import { account } from "./account";
 import { activities } from "./activities";
 import { admin } from "./admin";
+import { agents } from "./agents";
+import { datasets } from "./datasets";
+import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { market } from "./market";
 import { privacy } from "./privacy";
+import { prove } from "./prove";
+import { keys } from "./keys";
+import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
-export const en = { ...shared, today, activities, explore, imports, privacy, account, admin };
+export const en = {
+  ...shared,
+  today,
+  activities,
+  explore,
+  imports,
+  privacy,
+  account,
+  devices,
+  market,
+  datasets,
+  agents, prove, keys, calendar, admin };

@@ -1,0 +1,214 @@
+/** Reads what was bought. Each read or answer consumes one use, and the page says so. */
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../../api/client";
+import { saveFile } from "../../api/download";
+import { queryClient } from "../../api/query";
+import { useFormats } from "../../format";
+import { seriesName } from "../../series";
+import { useText } from "../../text";
+import { Button } from "../../ui/Button";
+import { Card, Row, Stack, Stat, Stats } from "../../ui/Card";
+import { SelectField } from "../../ui/Field";
+import { Fields, Form, textOf } from "../../ui/Form";
+import { Problem } from "../../ui/State";
+import { Table } from "../../ui/Table";
+import { rowsOfColumns } from "../datasets/table";
+import { type Purchase, signedRecord, type TokenDetails } from "./offers";
+import { SaveDocument } from "./Purchases";
+
+const SHOWN = 50;
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["market", "purchases"] });
+
+export function ReadToken({ token, purchase }: { token: TokenDetails; purchase: Purchase }) {
+  const t = useText();
+  const format = useFormats();
+  const isAggregate = token.accessRules.restrictions?.includes("aggregate-only") ?? false;
+  return (
+    <Card
+      title={t.market.readTitle}
+      description={t.market.usesText(format.number(purchase.remainingUses), format.day(purchase.expiresAt))}
+    >
+      {isAggregate ? (
+        <Ask token={token} />
+      ) : (
+        <ReadPoints id={token.id} mayExport={!token.accessRules.restrictions?.includes("no-export")} />
+      )}
+    </Card>
+  );
+}
+
+const OPERATIONS = ["mean", "sum", "variance"] as const;
+
+function Ask({ token }: { token: TokenDetails }) {
+  const t = useText();
+  const format = useFormats();
+  const types = [...new Set((token.answersLeft ?? []).map((one) => one.type))];
+  const ask = useMutation({
+    mutationFn: (values: FormData) =>
+      api.marketplace.aggregateSoldPoints(
+        { id: token.id },
+        {
+          operation: OPERATIONS.find((one) => one === values.get("operation")) ?? "mean",
+          type: textOf(values, "type"),
+        },
+      ),
+    onSettled: refresh,
+  });
+  const record = signedRecord(ask.data?.result);
+  return (
+    <Stack tight>
+      <Form onSubmit={(values) => ask.mutate(values)}>
+        <Fields>
+          <SelectField label={t.privacy.type} name="type">
+            {types.map((type) => (
+              <option key={type} value={type}>
+                {seriesName(type, t)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t.market.operation} name="operation">
+            {OPERATIONS.map((operation) => (
+              <option key={operation} value={operation}>
+                {t.market.operations[operation]}
+              </option>
+            ))}
+          </SelectField>
+        </Fields>
+        <div>
+          <Button type="submit" look="primary" busy={ask.isPending}>
+            {t.market.ask}
+          </Button>
+        </div>
+      </Form>
+      {ask.isError && <Problem error={ask.error} />}
+      {ask.data && (
+        <Row>
+          <Stats>
+            <Stat
+              label={t.market.answer}
+              value={format.number(Number(record?.["value"]), 2)}
+              note={t.market.overPoints(format.number(Number(record?.["count"])))}
+            />
+          </Stats>
+          <SaveDocument
+            document={ask.data.result}
+            name={`${token.id}-answer.json`}
+            label={t.market.saveFile}
+          />
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+function ReadPoints({ id, mayExport }: { id: string; mayExport: boolean }) {
+  const t = useText();
+  const format = useFormats();
+  const read = useMutation({
+    mutationFn: () => api.marketplace.readSoldPoints({ id, limit: SHOWN }),
+    onSettled: refresh,
+  });
+  const save = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await api.marketplace.readSoldPointsStream({ id, format: "csv" }, "text/csv"),
+        `${id}.csv`,
+        () => {},
+      ),
+    onSettled: refresh,
+  });
+  return (
+    <Stack tight>
+      <ReadButtons read={read} save={save} mayExport={mayExport} />
+      {read.data && (
+        <Table
+          label={t.market.readTitle}
+          rows={read.data.data}
+          rowKey={(point) => `${point.type} ${point.device} ${point.timestamp}`}
+          columns={[
+            { key: "time", header: t.market.time, cell: (point) => format.dateTime(point.timestamp) },
+            { key: "type", header: t.privacy.type, cell: (point) => seriesName(point.type, t) },
+            { key: "device", header: t.privacy.device, wide: true, cell: (point) => point.device },
+            {
+              key: "value",
+              header: t.market.value,
+              numeric: true,
+              cell: (point) => format.quantity(point.value, point.unit, point.type),
+            },
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface Act {
+  mutate: () => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+function ReadButtons({ read, save, mayExport }: { read: Act; save: Act; mayExport: boolean }) {
+  const t = useText();
+  const error = read.error ?? save.error;
+  return (
+    <>
+      <Row>
+        <Button look="primary" busy={read.isPending} onClick={() => read.mutate()}>
+          {t.market.readFirst(SHOWN)}
+        </Button>
+        {mayExport && (
+          <Button icon="export" busy={save.isPending} onClick={() => save.mutate()}>
+            {t.market.saveCsv}
+          </Button>
+        )}
+      </Row>
+      {error ? <Problem error={error} /> : null}
+    </>
+  );
+}
+
+export function ReadRows({
+  id,
+  purchase,
+  mayExport,
+}: {
+  id: string;
+  purchase: Purchase;
+  mayExport: boolean;
+}) {
+  const t = useText();
+  const format = useFormats();
+  const read = useMutation({
+    mutationFn: () => api.marketplace.readSoldRows({ id, limit: SHOWN }),
+    onSettled: refresh,
+  });
+  const save = useMutation({
+    mutationFn: async () =>
+      saveFile(await api.marketplace.readSoldRowsStream({ id }, "text/csv"), `${id}.csv`, () => {}),
+    onSettled: refresh,
+  });
+  const table = rowsOfColumns(read.data);
+  return (
+    <Card
+      title={t.market.readTitle}
+      description={t.market.usesText(format.number(purchase.remainingUses), format.day(purchase.expiresAt))}
+    >
+      <Stack tight>
+        <ReadButtons read={read} save={save} mayExport={mayExport} />
+        {read.data && (
+          <Table
+            label={t.market.readTitle}
+            rows={table.rows}
+            rowKey={(row) => String(row.number)}
+            columns={table.columns.map((name, place) => ({
+              key: name,
+              header: name,
+              cell: (row: { cells: readonly string[] }) => row.cells[place] ?? "",
+            }))}
+          />
+        )}
+      </Stack>
+    </Card>
+  );
+}

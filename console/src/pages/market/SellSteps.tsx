@@ -1,0 +1,194 @@
+/** The fields of the first three steps of a sale. */
+import type { Result } from "@lockstep/client";
+import { type StoredSeries, seriesName } from "../../series";
+import { useText } from "../../text";
+import { CheckField, Segmented, SelectField, TextAreaField, TextField } from "../../ui/Field";
+import { Fields } from "../../ui/Form";
+import { type Draft, seriesKey } from "./draft";
+
+interface StepProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+}
+
+interface WhatProps extends StepProps {
+  series: readonly StoredSeries[];
+  datasets: Result<"listDatasets">["data"];
+}
+
+export function WhatStep({ draft, change, series, datasets }: WhatProps) {
+  const t = useText();
+  const what = (["points", "dataset"] as const).map((value) => ({ value, label: t.market.whats[value] }));
+  return (
+    <>
+      <div>
+        <Segmented
+          label={t.market.steps[0] ?? ""}
+          value={draft.what}
+          onChange={(value) => change({ what: value })}
+          options={what}
+        />
+      </div>
+      {draft.what === "points" ? (
+        <SeriesChoice draft={draft} change={change} series={series} />
+      ) : (
+        <Fields>
+          <SelectField
+            label={t.market.dataset}
+            hint={datasets.length === 0 ? t.market.noDatasets : undefined}
+            required
+            value={draft.dataset}
+            onChange={({ target }) => {
+              const name = datasets.find((one) => one.id === target.value)?.name ?? "";
+              change({ dataset: target.value, title: draft.title || name });
+            }}
+          >
+            <option value="">{t.market.choose}</option>
+            {datasets.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t.market.titleField}
+            required
+            maxLength={256}
+            value={draft.title}
+            onChange={({ target }) => change({ title: target.value })}
+          />
+        </Fields>
+      )}
+    </>
+  );
+}
+
+function SeriesChoice({ draft, change, series }: StepProps & { series: readonly StoredSeries[] }) {
+  const t = useText();
+  const keys = [...new Set(series.map((one) => seriesKey(one.type, one.device)))];
+  return (
+    <>
+      <SelectField
+        label={t.privacy.type}
+        required
+        value={draft.series}
+        onChange={({ target }) => change({ series: target.value })}
+      >
+        <option value="">{t.market.choose}</option>
+        {keys.map((key) => {
+          const [type = "", device = ""] = key.split("\n");
+          return (
+            <option key={key} value={key}>
+              {`${seriesName(type, t)}, ${device}`}
+            </option>
+          );
+        })}
+      </SelectField>
+      <Fields>
+        <TextField
+          label={t.activities.from}
+          hint={t.market.periodHint}
+          type="date"
+          max={draft.to}
+          value={draft.from}
+          onChange={({ target }) => change({ from: target.value })}
+        />
+        <TextField
+          label={t.activities.to}
+          type="date"
+          min={draft.from}
+          value={draft.to}
+          onChange={({ target }) => change({ to: target.value })}
+        />
+      </Fields>
+    </>
+  );
+}
+
+export function RulesStep({ draft, change }: StepProps) {
+  const t = useText();
+  return (
+    <>
+      {draft.what === "points" && (
+        <CheckField
+          label={t.market.restrictions["aggregate-only"]}
+          hint={t.market.aggregateHint}
+          checked={draft.isAggregate}
+          onChange={({ target }) => change({ isAggregate: target.checked })}
+        />
+      )}
+      <CheckField
+        label={t.market.restrictions["no-export"]}
+        hint={t.market.noExportHint}
+        checked={draft.isNoExport}
+        onChange={({ target }) => change({ isNoExport: target.checked })}
+      />
+      <Fields>
+        <TextField
+          label={t.market.accessDays}
+          type="number"
+          required
+          min={1}
+          max={3650}
+          value={draft.days}
+          onChange={({ target }) => change({ days: Number(target.value) })}
+        />
+        <TextField
+          label={t.market.uses}
+          hint={t.market.usesHint}
+          type="number"
+          required
+          min={1}
+          max={1_000_000}
+          value={draft.uses}
+          onChange={({ target }) => change({ uses: Number(target.value) })}
+        />
+        <TextField
+          label={t.market.purposeField}
+          hint={t.market.purposeHint}
+          maxLength={32}
+          value={draft.purpose}
+          onChange={({ target }) => change({ purpose: target.value })}
+        />
+      </Fields>
+    </>
+  );
+}
+
+const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "JPY"] as const;
+
+export function PriceStep({ draft, change }: StepProps) {
+  const t = useText();
+  return (
+    <>
+      <Fields>
+        <TextField
+          label={t.market.price}
+          type="number"
+          required
+          min={draft.currency === "JPY" ? 1 : 0.01}
+          step={draft.currency === "JPY" ? 1 : 0.01}
+          value={draft.price}
+          onChange={({ target }) => change({ price: Number(target.value) })}
+        />
+        <SelectField
+          label={t.market.currency}
+          value={draft.currency}
+          onChange={({ target }) => change({ currency: target.value })}
+        >
+          {CURRENCIES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </SelectField>
+      </Fields>
+      <TextAreaField
+        label={t.market.description}
+        hint={t.market.descriptionHint}
+        rows={3}
+        maxLength={2000}
+        value={draft.description}
+        onChange={({ target }) => change({ description: target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** What a seller has chosen so far, and the requests that come from it. */
+import type { Body } from "@lockstep/client";
+
+export interface Draft {
+  what: "points" | "dataset";
+  /** `type` and `device` of a series, divided by a line break; neither can contain one. */
+  series: string;
+  from: string;
+  to: string;
+  dataset: string;
+  title: string;
+  days: number;
+  uses: number;
+  isAggregate: boolean;
+  isNoExport: boolean;
+  purpose: string;
+  price: number;
+  currency: string;
+  description: string;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  what: "points",
+  series: "",
+  from: "",
+  to: "",
+  dataset: "",
+  title: "",
+  days: 30,
+  uses: 10,
+  isAggregate: true,
+  isNoExport: false,
+  purpose: "",
+  price: 10,
+  currency: "EUR",
+  description: "",
+};
+
+/** Names a series for a choice. */
+export function seriesKey(type: string, device: string): string {
+  return `${type}\n${device}`;
+}
+
+/** Returns the selector of the API for the points of a draft. */
+export function selector(draft: Draft): string {
+  const [type = "", device = ""] = draft.series.split("\n");
+  const parts = [`type=${type}`, ...(device ? [`device=${device}`] : [])];
+  return [
+    ...parts,
+    ...(draft.from ? [`start=${draft.from}`] : []),
+    ...(draft.to ? [`end=${draft.to}`] : []),
+  ].join(";");
+}
+
+/** Returns the restrictions of a draft. A dataset cannot be sold for answers only. */
+export function restrictionsOf(draft: Draft): string[] {
+  const word = draft.purpose.trim().toLowerCase().replaceAll(/\s+/g, "-");
+  return [
+    ...(draft.isAggregate && draft.what === "points" ? ["aggregate-only"] : []),
+    ...(draft.isNoExport ? ["no-export"] : []),
+    ...(word ? [`purpose:${word}`] : []),
+  ];
+}
+
+export function tokenBody(draft: Draft): Body<"createDataToken"> {
+  return {
+    dataPoints: [selector(draft)],
+    price: draft.price,
+    currency: draft.currency,
+    ...(draft.description && { description: draft.description }),
+    accessRules: {
+      duration: `P${draft.days}D`,
+      allowedUses: draft.uses,
+      restrictions: restrictionsOf(draft),
+    },
+  };
+}
+
+export function listingBody(draft: Draft): Body<"createListing"> {
+  return {
+    dataset_id: draft.dataset,
+    title: draft.title,
+    price: draft.price,
+    currency: draft.currency,
+    ...(draft.description && { description: draft.description }),
+    access_rules: {
+      duration: `P${draft.days}D`,
+      allowed_uses: draft.uses,
+      restrictions: restrictionsOf(draft),
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/** Proves a statement about days without showing a value, and checks a document. */
+import type { Result } from "@lockstep/client";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { Page } from "../../layout/Page";
+import { seriesName } from "../../series";
+import { useText } from "../../text";
+import { Button } from "../../ui/Button";
+import { Card, Facts, Grid, Row, Stack } from "../../ui/Card";
+import { SelectField, TextField } from "../../ui/Field";
+import { Fields, Form, Steps } from "../../ui/Form";
+import { Note, Problem } from "../../ui/State";
+import { saveJson } from "../market/Purchases";
+import { dayBefore } from "../today/days";
+import { type Claim, METRICS, type Metric, proofBody } from "./claim";
+import { Verify } from "./Verify";
+
+type Proof = Result<"proveDays">;
+/** A first proof makes its keys, which can take minutes. */
+const LONGEST_MS = 30 * 60_000;
+
+export function Prove() {
+  const t = useText();
+  return (
+    <Page title={t.prove.title} description={t.prove.text}>
+      <Grid>
+        <Make />
+        <Verify />
+      </Grid>
+    </Page>
+  );
+}
+
+function Make() {
+  const t = useText();
+  const [claim, setClaim] = useState<Claim>(() => ({
+    metric: "restingHeartRate",
+    start: dayBefore(7, Date.now(), undefined),
+    end: dayBefore(1, Date.now(), undefined),
+    min: "40",
+    max: "60",
+    audience: "",
+    nonce: "",
+    until: "",
+  }));
+  const [at, setAt] = useState(0);
+  const change = (part: Partial<Claim>) => setClaim((before) => ({ ...before, ...part }));
+  const prove = useMutation({
+    mutationFn: async () => {
+      const job = await api.fitness.proveDaysAsJob(proofBody(claim));
+      return job.result({ timeout: LONGEST_MS });
+    },
+  });
+  return (
+    <Card title={t.prove.makeTitle} description={t.prove.makeText}>
+      <Stack>
+        <Steps label={t.prove.makeTitle} names={t.prove.steps} at={prove.data ? 3 : at} />
+        {prove.data ? (
+          <Made
+            proof={prove.data}
+            onAgain={() => {
+              prove.reset();
+              setAt(0);
+            }}
+          />
+        ) : (
+          <Form onSubmit={() => (at < 2 ? setAt(at + 1) : prove.mutate())}>
+            {at === 0 && <What claim={claim} change={change} />}
+            {at === 1 && <Who claim={claim} change={change} />}
+            {at === 2 && <Check claim={claim} />}
+            {prove.isError && <Problem error={prove.error} />}
+            {prove.isPending && <Note>{t.prove.works}</Note>}
+            <Row>
+              {at > 0 && (
+                <Button disabled={prove.isPending} onClick={() => setAt(at - 1)}>
+                  {t.actions.back}
+                </Button>
+              )}
+              <Button type="submit" look="primary" busy={prove.isPending}>
+                {at < 2 ? t.market.next : t.prove.prove}
+              </Button>
+            </Row>
+          </Form>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+interface StepProps {
+  claim: Claim;
+  change: (part: Partial<Claim>) => void;
+}
+
+function What({ claim, change }: StepProps) {
+  const t = useText();
+  const { unit } = METRICS[claim.metric];
+  const bound = (label: string) => (unit ? `${label} (${unit})` : label);
+  const yesterday = dayBefore(1, Date.now(), undefined);
+  return (
+    <>
+      <SelectField
+        label={t.prove.metric}
+        hint={t.prove.metricHint}
+        value={claim.metric}
+        onChange={({ target }) => change({ metric: target.value as Metric, min: "", max: "" })}
+      >
+        {(Object.keys(METRICS) as Metric[]).map((metric) => (
+          <option key={metric} value={metric}>
+            {seriesName(METRICS[metric].series, t)}
+          </option>
+        ))}
+      </SelectField>
+      <Fields>
+        <TextField
+          label={t.prove.firstDay}
+          type="date"
+          required
+          max={claim.end || yesterday}
+          value={claim.start}
+          onChange={({ target }) => change({ start: target.value })}
+        />
+        <TextField
+          label={t.prove.lastDay}
+          type="date"
+          required
+          min={claim.start}
+          max={yesterday}
+          value={claim.end}
+          onChange={({ target }) => change({ end: target.value })}
+        />
+        <TextField
+          label={bound(t.prove.atLeast)}
+          type="number"
+          step="any"
+          value={claim.min}
+          onChange={({ target }) => change({ min: target.value })}
+        />
+        <TextField
+          label={bound(t.prove.atMost)}
+          type="number"
+          step="any"
+          value={claim.max}
+          onChange={({ target }) => change({ max: target.value })}
+        />
+      </Fields>
+    </>
+  );
+}
+
+function Who({ claim, change }: StepProps) {
+  const t = useText();
+  return (
+    <>
+      <TextField
+        label={t.prove.audience}
+        hint={t.prove.audienceHint}
+        placeholder="insurance.example"
+        maxLength={256}
+        value={claim.audience}
+        onChange={({ target }) => change({ audience: target.value })}
+      />
+      <TextField
+        label={t.prove.nonce}
+        hint={t.prove.nonceHint}
+        pattern="[A-Za-z0-9+\/]*=*"
+        value={claim.nonce}
+        onChange={({ target }) => change({ nonce: target.value })}
+      />
+      <TextField
+        label={t.prove.until}
+        hint={t.prove.untilHint}
+        type="date"
+        min={dayBefore(0, Date.now(), undefined)}
+        value={claim.until}
+        onChange={({ target }) => change({ until: target.value })}
+      />
+    </>
+  );
+}
+
+function Check({ claim }: { claim: Claim }) {
+  const t = useText();
+  const { series, unit } = METRICS[claim.metric];
+  const bounds = [
+    claim.min !== "" ? `≥ ${claim.min} ${unit}` : "",
+    claim.max !== "" ? `≤ ${claim.max} ${unit}` : "",
+  ].filter(Boolean);
+  return (
+    <>
+      <Facts
+        rows={[
+          [t.prove.metric, seriesName(series, t)],
+          [t.prove.days, `${claim.start} – ${claim.end}`],
+          [t.prove.bounds, bounds.join(", ") || t.prove.exists],
+          [t.prove.audience, claim.audience || t.prove.anybody],
+        ]}
+      />
+      <Learns />
+    </>
+  );
+}
+
+/** What whoever reads the document learns, and what not. */
+function Learns() {
+  const t = useText();
+  return (
+    <Note>
+      <p>{t.prove.learns}</p>
+      <p>{t.prove.learnsNot}</p>
+    </Note>
+  );
+}
+
+function Made({ proof, onAgain }: { proof: Proof; onAgain: () => void }) {
+  const t = useText();
+  return (
+    <>
+      <Note tone="good">{t.prove.made}</Note>
+      <p>{proof.statement.says}</p>
+      <Facts
+        rows={[
+          [t.prove.setup, proof.setup],
+          [t.prove.assurance, proof.assurance],
+        ]}
+      />
+      <Learns />
+      <Row>
+        <Button
+          look="primary"
+          icon="export"
+          onClick={() => saveJson(proof, `claim-${proof.statement.metric}-${proof.statement.endDate}.json`)}
+        >
+          {t.prove.save}
+        </Button>
+        <Button onClick={onAgain}>{t.prove.again}</Button>
+      </Row>
+    </>
+  );
+}

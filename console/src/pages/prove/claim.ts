@@ -1,0 +1,100 @@
+/** A claim about days: what can be claimed, and what a document says. */
+import type { Body } from "@lockstep/client";
+import { isObject } from "../../json";
+
+/** The metrics that can be claimed: their series, the unit that people type, and how much of the API's unit it is. */
+export const METRICS = {
+  restingHeartRate: { series: "resting_heart_rate", unit: "bpm", factor: 1 },
+  hrvRmssd: { series: "heart_rate_variability_rmssd", unit: "ms", factor: 1 },
+  sleepDuration: { series: "sleep_duration", unit: "h", factor: 3600 },
+  steps: { series: "steps", unit: "", factor: 1 },
+} as const;
+export type Metric = keyof typeof METRICS;
+
+export interface Claim {
+  metric: Metric;
+  start: string;
+  end: string;
+  min: string;
+  max: string;
+  audience: string;
+  nonce: string;
+  /** The last day of its validity; empty for no end. */
+  until: string;
+}
+
+/** Returns the request for a claim. Empty bounds are left out: the claim then is that a value exists. */
+export function proofBody(claim: Claim): Body<"proveDays"> {
+  const { factor } = METRICS[claim.metric];
+  return {
+    startDate: claim.start,
+    endDate: claim.end,
+    statement: {
+      metric: claim.metric,
+      ...(claim.min !== "" && { min: Number(claim.min) * factor }),
+      ...(claim.max !== "" && { max: Number(claim.max) * factor }),
+    },
+    ...(claim.audience && { audience: claim.audience }),
+    ...(claim.nonce && { nonce: claim.nonce }),
+    ...(claim.until && { expiresAt: `${claim.until}T23:59:59Z` }),
+  };
+}
+
+/** A document of a claim, as far as a page needs it. */
+export interface ClaimDocument {
+  says: string;
+  setup: string;
+  assurance: string;
+  circuit: string;
+  audience: string;
+  nonce: string;
+  expiresAt: string | undefined;
+  installation: string;
+  /** Proof and public inputs as the API takes them: base64 of JSON. */
+  proof: string;
+  publicInputs: string;
+}
+
+/** Reads a file that should be a claim; undefined if it is none. */
+export function readClaim(text: string): ClaimDocument | undefined {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(document) || document["format"] !== "lockstep-proof/2" || !isObject(document["statement"])) {
+    return undefined;
+  }
+  const { statement, proof, publicInputs } = document as Record<string, Record<string, unknown>>;
+  const expires = statement?.["expiresAt"];
+  return {
+    says: String(statement?.["says"] ?? ""),
+    setup: String(document["setup"] ?? ""),
+    assurance: String(document["assurance"] ?? ""),
+    circuit: String(document["circuit"] ?? ""),
+    audience: String(statement?.["audience"] ?? ""),
+    nonce: String(statement?.["nonce"] ?? ""),
+    expiresAt: typeof expires === "string" ? expires : undefined,
+    installation: installationOf(document["attestedRoot"]),
+    proof: base64(JSON.stringify(proof)),
+    publicInputs: base64(JSON.stringify(publicInputs)),
+  };
+}
+
+function installationOf(root: unknown): string {
+  if (!isObject(root) || typeof root["record"] !== "string") {
+    return "";
+  }
+  try {
+    const record: unknown = JSON.parse(root["record"]);
+    return isObject(record) ? String(record["installation"] ?? "") : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Writes a text of ASCII characters, such as the JSON of numbers, as base64. */
+function base64(text: string): string {
+  return btoa(text);
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it, vi } from "vitest";
+import { mergePatch, readObject, writeJson } from "../src/json";
+import { blocks, cells, plotted, spans, tableOf } from "../src/pages/agents/markdown";
+import { byDay, monthOf, moved, weeksOf } from "../src/pages/calendar/month";
+import { rowsOfColumns } from "../src/pages/datasets/table";
+import { isOpen, rowsOf } from "../src/pages/devices/states";
+import { actsFor } from "../src/pages/keys/acts";
+import { EMPTY_DRAFT, restrictionsOf, selector, seriesKey } from "../src/pages/market/draft";
+import { accessTime, certifiedSeries, mayRefund, money, purposesOf } from "../src/pages/market/offers";
+import { type Claim, proofBody, readClaim } from "../src/pages/prove/claim";
+import { en } from "../src/text/en";
+
+vi.stubGlobal("location", { origin: "http://localhost" });
+
+describe("JSON that people type", () => {
+  it("takes objects only", () => {
+    expect(readObject("")).toEqual({});
+    expect(readObject('{"kmh": 8.5}')).toEqual({ kmh: 8.5 });
+    expect(readObject("[1]")).toBeUndefined();
+    expect(readObject("{kmh}")).toBeUndefined();
+  });
+
+  it("becomes the smallest merge patch", () => {
+    const before = { kmh: 8, display: { light: true, language: "en" }, old: 1 };
+    const after = { kmh: 8, display: { light: false, language: "en" }, fan: 2 };
+    expect(mergePatch(before, after)).toEqual({ old: null, display: { light: false }, fan: 2 });
+    expect(mergePatch(before, before)).toEqual({});
+  });
+
+  it("is on one line while it is short", () => {
+    expect(writeJson({ kmh: 8 })).toBe('{"kmh":8}');
+    expect(writeJson({ text: "x".repeat(80) })).toContain("\n");
+  });
+});
+
+describe("devices", () => {
+  it("are joined from both areas, those with commands first", () => {
+    const watch = { id: "a", name: "A watch", type: "watch", status: "active", capabilities: [] } as const;
+    const known = { ...watch, id: "b", name: "Treadmill", lastSync: "2026-01-01T00:00:00Z" };
+    const controlled = {
+      device_id: "b",
+      name: "Treadmill",
+      device_type: "treadmill",
+      status: "offline",
+      encryption_mode: "none",
+      configuration: {},
+      created_at: "2026-01-01T00:00:00Z",
+      last_seen: "2026-02-01T00:00:00Z",
+    } as const;
+    const rows = rowsOf([{ ...watch, capabilities: [] }, { ...known, capabilities: [] }], [controlled as never]);
+    expect(rows.map((row) => [row.id, row.takesCommands, row.status, row.lastSeen])).toEqual([
+      ["b", true, "offline", "2026-02-01T00:00:00Z"],
+      ["a", false, "active", null],
+    ]);
+  });
+
+  it("have commands that are followed until they end", () => {
+    expect(["queued", "delivered", "acknowledged", "expired"].map((status) => isOpen({ status }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("the marketplace", () => {
+  it("reads the series of a certificate, and nothing of a broken one", () => {
+    const series = [{ type: "steps", device: "watch", mode: "ZK", points: 3, days: [{}, {}], first: "a", last: "b" }];
+    expect(certifiedSeries({ record: JSON.stringify({ series }) })).toEqual([
+      { type: "steps", device: "watch", mode: "ZK", points: 3, days: 2, first: "a", last: "b" },
+    ]);
+    expect(certifiedSeries({ record: "{" })).toEqual([]);
+    expect(certifiedSeries(null)).toEqual([]);
+  });
+
+  it("says rules and amounts in words", () => {
+    expect(accessTime("P30D", en)).toBe("30 days");
+    expect(accessTime("P1Y", en)).toBe("12 months");
+    expect(accessTime("PT5H", en)).toBe("PT5H");
+    expect(purposesOf(["no-export", "purpose:research"])).toEqual(["research"]);
+    expect(money(12.5, "EUR", "en")).toBe("€12.50");
+    expect(money(3, "??", "en")).toBe("3 ??");
+  });
+
+  it("refunds an unused purchase within an hour", () => {
+    const purchase = { status: "active", purchasedAt: "2026-01-01T12:00:00Z" } as never;
+    expect(mayRefund(purchase, Date.parse("2026-01-01T12:59:00Z"))).toBe(true);
+    expect(mayRefund(purchase, Date.parse("2026-01-01T13:01:00Z"))).toBe(false);
+  });
+
+  it("writes what a seller chose as a request", () => {
+    const draft = { ...EMPTY_DRAFT, series: seriesKey("heart_rate", "watch"), from: "2026-01-01" };
+    expect(selector(draft)).toBe("type=heart_rate;device=watch;start=2026-01-01");
+    expect(restrictionsOf({ ...draft, purpose: " Sleep research " })).toEqual([
+      "aggregate-only",
+      "purpose:sleep-research",
+    ]);
+    expect(restrictionsOf({ ...draft, what: "dataset" })).toEqual([]);
+  });
+});
+
+describe("answers of agents", () => {
+  it("are divided into blocks", () => {
+    const text = "2 devices:\n\n| id | name |\n| --- | --- |\n| 1 | a \\| b |\n\n## More\n- one\n- two";
+    expect(blocks(text)).toEqual([
+      { kind: "text", text: "2 devices:" },
+      { kind: "table", header: ["id", "name"], rows: [["1", "a | b"]] },
+      { kind: "heading", text: "More" },
+      { kind: "list", items: ["one", "two"] },
+    ]);
+    expect(cells("| a | |")).toEqual(["a", ""]);
+    expect(spans("use `keys.rotate` **now**")).toEqual([
+      { text: "use " },
+      { text: "keys.rotate", look: "code" },
+      { text: " " },
+      { text: "now", look: "strong" },
+    ]);
+  });
+
+  it("become a chart where a table has numbers over time", () => {
+    const rows = ["04", "03", "02", "01"].map((day, place) => [`2026-01-${day}`, String(place)]);
+    expect(plotted(["day", "steps"], rows)?.values).toEqual([3, 2, 1, 0]);
+    expect(plotted(["day", "steps"], rows.slice(1))).toBeUndefined();
+    expect(plotted(["name", "steps"], rows.map(([, steps]) => ["a", steps ?? ""]))).toBeUndefined();
+  });
+
+  it("become a table where JSON has a list of objects", () => {
+    expect(tableOf('{"total": 1, "devices": [{"id": "a", "seen": null}]}')).toEqual({
+      header: ["id", "seen"],
+      rows: [["a", "–"]],
+    });
+    expect(tableOf('{"withdrawn": true}')).toBeUndefined();
+    expect(tableOf("{")).toBeUndefined();
+  });
+});
+
+describe("claims", () => {
+  const claim: Claim = {
+    metric: "sleepDuration",
+    start: "2026-01-01",
+    end: "2026-01-07",
+    min: "7.5",
+    max: "",
+    audience: "",
+    nonce: "",
+    until: "",
+  };
+
+  it("send bounds in the unit of the API, and leave out what is empty", () => {
+    expect(proofBody(claim)).toEqual({
+      startDate: "2026-01-01",
+      endDate: "2026-01-07",
+      statement: { metric: "sleepDuration", min: 27_000 },
+    });
+  });
+
+  it("are read from a file, and other files are refused", () => {
+    const record = JSON.stringify({ installation: "abc" });
+    const document = {
+      format: "lockstep-proof/2",
+      circuit: "between:4:0",
+      statement: { says: "On each day …", audience: "x", nonce: "" },
+      proof: { pi_a: ["1"] },
+      publicInputs: ["2"],
+      attestedRoot: { record },
+    };
+    const read = readClaim(JSON.stringify(document));
+    expect(read).toMatchObject({ says: "On each day …", circuit: "between:4:0", installation: "abc" });
+    expect(atob(read?.publicInputs ?? "")).toBe('["2"]');
+    expect(readClaim("{}")).toBeUndefined();
+    expect(readClaim("no JSON")).toBeUndefined();
+  });
+});
+
+describe("tables, keys and months", () => {
+  it("turns columns into rows", () => {
+    expect(rowsOfColumns({ data: { a: [1, null], b: ["x", "y"] } })).toEqual({
+      columns: ["a", "b"],
+      rows: [
+        { number: 0, cells: ["1", "x"] },
+        { number: 1, cells: ["", "y"] },
+      ],
+    });
+    expect(rowsOfColumns(undefined).rows).toEqual([]);
+  });
+
+  it("offers to revoke a key until it is revoked", () => {
+    expect(actsFor("active", true)).toEqual(["rotate", "suspend", "revoke", "destroy"]);
+    expect(actsFor("revoked", false)).toEqual(["destroy"]);
+    expect(actsFor("pending_destruction", false)).toEqual(["keep"]);
+  });
+
+  it("has whole weeks from Monday", () => {
+    const weeks = weeksOf("2026-11");
+    expect(weeks[0]?.[0]).toBe("2026-10-26");
+    expect(weeks.at(-1)?.[6]).toBe("2026-12-06");
+    expect(monthOf("2026-13", "2026-11-26")).toBe("2026-11");
+    expect(moved("2026-12", 1)).toBe("2027-01");
+    expect([...byDay([{ start: "2026-11-02T12:00:00Z" }]).keys()]).toEqual(["2026-11-02"]);
+  });
+});
