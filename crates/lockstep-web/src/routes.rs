@@ -206,10 +206,12 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         ];
         let takes_query = |operation: &Operation| {
             let mut parameters = operation.parameters.iter().flatten();
-            parameters.any(|parameter| match parameter {
-                RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Query),
-                RefOr::Ref(_) => false,
-            })
+            let options = operation.extensions.as_ref();
+            options.is_some_and(|options| options.contains_key(URL_OPTIONS))
+                || parameters.any(|parameter| match parameter {
+                    RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Query),
+                    RefOr::Ref(_) => false,
+                })
         };
         bare.extend(operations.into_iter().filter_map(|(method, operation)| {
             let operation = operation.as_ref()?;
@@ -226,6 +228,10 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         }
     }))
 }
+
+/// The mark of an operation that reads options in the URL for one of its media types, which the document describes in
+/// words: other clients state them in the body.
+const URL_OPTIONS: &str = "x-url-options";
 
 fn stray(request: &Request) -> Option<ApiError> {
     let query = request.uri().query()?;

@@ -156,6 +156,7 @@ pub(crate) struct PointUploadResult {
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
     request_body(content((Upload = "application/json"), (Vec<u8> = "application/vnd.apache.arrow.stream"))),
+    extensions(("x-url-options" = json!(["encryptionMode", "chunkSize"]))),
     responses((status = 200, description = "The counts of stored and refused points", body = PointUploadResult),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn upload(

@@ -282,6 +282,10 @@ async fn canaries_are_found_nowhere() {
             (&eve, false),
             (&anonymous, false),
         ] {
+            // Everyone may call it, and each wrong password counts for the address of all clients here.
+            if operation.path == "/api/auth/console" && !owner {
+                continue;
+            }
             let id = match operation.path.contains('{') {
                 false => "",
                 true => match Kind::of(&operation.path) {

@@ -529,7 +529,7 @@ async fn a_claim_verifies_only_for_its_audience() {
             &proof,
             &["--audience", AUDIENCE, "--nonce", &nonce][..],
             0,
-            "holds",
+            "are valid",
         ),
         (
             &proof,
@@ -568,8 +568,8 @@ async fn a_claim_verifies_only_for_its_audience() {
             2,
             "base 64",
         ),
-        (&open, &[], 0, "holds"),
-        (&open, &["--at", july], 0, "holds"),
+        (&open, &[], 0, "are valid"),
+        (&open, &["--at", july], 0, "are valid"),
         (
             &open,
             &["--at", "2020-01-01T00:00:00Z"],
