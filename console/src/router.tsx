@@ -202,7 +202,13 @@ const tree = root.addChildren([
     sell,
     offer,
     agents,
-    workflows, prove, datasets, dataset, keys, calendar]),
+    workflows,
+    prove,
+    datasets,
+    dataset,
+    keys,
+    calendar,
+  ]),
 ]);
 
 export const router = createRouter({

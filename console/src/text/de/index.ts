@@ -3,15 +3,15 @@ import type { Catalogue } from "..";
 import { account } from "./account";
 import { activities } from "./activities";
 import { agents } from "./agents";
+import { calendar } from "./calendar";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { keys } from "./keys";
 import { market } from "./market";
 import { privacy } from "./privacy";
 import { prove } from "./prove";
-import { keys } from "./keys";
-import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
@@ -26,4 +26,8 @@ export const de: Catalogue = {
   devices,
   market,
   datasets,
-  agents, prove, keys, calendar };
+  agents,
+  prove,
+  keys,
+  calendar,
+};
