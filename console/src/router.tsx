@@ -249,7 +249,12 @@ const tree = root.addChildren([
     sell,
     offer,
     agents,
-    workflows, prove, datasets, dataset, keys, calendar,
+    workflows,
+    prove,
+    datasets,
+    dataset,
+    keys,
+    calendar,
   ]),
 ]);
 

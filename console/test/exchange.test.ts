@@ -47,7 +47,13 @@ describe("devices", () => {
       created_at: "2026-01-01T00:00:00Z",
       last_seen: "2026-02-01T00:00:00Z",
     } as const;
-    const rows = rowsOf([{ ...watch, capabilities: [] }, { ...known, capabilities: [] }], [controlled as never]);
+    const rows = rowsOf(
+      [
+        { ...watch, capabilities: [] },
+        { ...known, capabilities: [] },
+      ],
+      [controlled as never],
+    );
     expect(rows.map((row) => [row.id, row.takesCommands, row.status, row.lastSeen])).toEqual([
       ["b", true, "offline", "2026-02-01T00:00:00Z"],
       ["a", false, "active", null],
@@ -66,7 +72,9 @@ describe("devices", () => {
 
 describe("the marketplace", () => {
   it("reads the series of a certificate, and nothing of a broken one", () => {
-    const series = [{ type: "steps", device: "watch", mode: "ZK", points: 3, days: [{}, {}], first: "a", last: "b" }];
+    const series = [
+      { type: "steps", device: "watch", mode: "ZK", points: 3, days: [{}, {}], first: "a", last: "b" },
+    ];
     expect(certifiedSeries({ record: JSON.stringify({ series }) })).toEqual([
       { type: "steps", device: "watch", mode: "ZK", points: 3, days: 2, first: "a", last: "b" },
     ]);
@@ -122,7 +130,12 @@ describe("answers of agents", () => {
     const rows = ["04", "03", "02", "01"].map((day, place) => [`2026-01-${day}`, String(place)]);
     expect(plotted(["day", "steps"], rows)?.values).toEqual([3, 2, 1, 0]);
     expect(plotted(["day", "steps"], rows.slice(1))).toBeUndefined();
-    expect(plotted(["name", "steps"], rows.map(([, steps]) => ["a", steps ?? ""]))).toBeUndefined();
+    expect(
+      plotted(
+        ["name", "steps"],
+        rows.map(([, steps]) => ["a", steps ?? ""]),
+      ),
+    ).toBeUndefined();
   });
 
   it("become a table where JSON has a list of objects", () => {

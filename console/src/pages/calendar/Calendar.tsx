@@ -100,7 +100,13 @@ function Sums({ month, data }: { month: string; data: Month }) {
           label={t.calendar.time}
           value={format.hours(sum((one) => one.movingSeconds ?? one.elapsedSeconds))}
         />
-        <Stat label={t.calendar.distance} value={format.quantity(sum((one) => one.distanceMeters), "m")} />
+        <Stat
+          label={t.calendar.distance}
+          value={format.quantity(
+            sum((one) => one.distanceMeters),
+            "m",
+          )}
+        />
         <Stat label={t.calendar.load} value={format.number(load)} />
       </Stats>
     </Card>

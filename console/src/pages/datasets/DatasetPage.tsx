@@ -103,7 +103,12 @@ function StatisticsCard({ id }: { id: string }) {
             rowKey={(one) => one.column}
             columns={[
               { key: "column", header: t.datasets.column, cell: (one) => one.column },
-              { key: "count", header: t.datasets.count, numeric: true, cell: (one) => format.number(one.count) },
+              {
+                key: "count",
+                header: t.datasets.count,
+                numeric: true,
+                cell: (one) => format.number(one.count),
+              },
               {
                 key: "empty",
                 header: t.datasets.empty,
@@ -221,7 +226,11 @@ function Download({ id, name }: { id: string; name: string }) {
   const { fail } = useToasts();
   const save = useMutation({
     mutationFn: async () =>
-      saveFile(await api.datasets.readDatasetDataStream({ dataset_id: id }, "text/csv"), `${name}.csv`, () => {}),
+      saveFile(
+        await api.datasets.readDatasetDataStream({ dataset_id: id }, "text/csv"),
+        `${name}.csv`,
+        () => {},
+      ),
     onError: fail,
   });
   return (

@@ -228,10 +228,7 @@ function Generate({ open, onClose }: { open: boolean; onClose: () => void }) {
           {key.privateKey.length <= LONGEST_SHOWN && <Secret text={key.privateKey} />}
         </>
       ) : (
-        <Form
-          id={id}
-          onSubmit={(values) => create.mutate({ mode: String(values.get("mode")) })}
-        >
+        <Form id={id} onSubmit={(values) => create.mutate({ mode: String(values.get("mode")) })}>
           <SelectField label={t.privacy.mode} name="mode">
             {MODES.map((mode) => (
               <option key={mode} value={mode}>

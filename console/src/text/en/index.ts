@@ -3,15 +3,15 @@ import { account } from "./account";
 import { activities } from "./activities";
 import { admin } from "./admin";
 import { agents } from "./agents";
+import { calendar } from "./calendar";
 import { datasets } from "./datasets";
 import { devices } from "./devices";
 import { explore } from "./explore";
 import { imports } from "./imports";
+import { keys } from "./keys";
 import { market } from "./market";
 import { privacy } from "./privacy";
 import { prove } from "./prove";
-import { keys } from "./keys";
-import { calendar } from "./calendar";
 import { shared } from "./shared";
 import { today } from "./today";
 
@@ -26,4 +26,9 @@ export const en = {
   devices,
   market,
   datasets,
-  agents, prove, keys, calendar, admin };
+  agents,
+  prove,
+  keys,
+  calendar,
+  admin,
+};

@@ -14,7 +14,8 @@ export const prove = {
   days: "Days",
   bounds: "Bounds",
   audience: "Addressed to",
-  audienceHint: "Who asks, for example a domain. Leave it empty for a claim that a seller attaches to an offer.",
+  audienceHint:
+    "Who asks, for example a domain. Leave it empty for a claim that a seller attaches to an offer.",
   anybody: "anybody",
   nonce: "Code of the reader (base64)",
   nonceHint: "If the reader gave you one, the claim convinces nobody else.",
@@ -25,7 +26,8 @@ export const prove = {
   made: "The claim is proved.",
   setup: "Set-up",
   assurance: "What it shows",
-  learns: "The reader learns the statement, the days, pseudonyms of you and your devices, and counts of points.",
+  learns:
+    "The reader learns the statement, the days, pseudonyms of you and your devices, and counts of points.",
   learnsNot: "The reader learns no value of any day.",
   save: "Save the document",
   again: "Another claim",
