@@ -1094,6 +1094,12 @@ type ConfirmTOTPRequest struct {
 	Code Secret `json:"code"`
 }
 
+// ConsoleSession: A session of the web console. Its credential is only in the cookie.
+type ConsoleSession struct {
+	// The expiry, unless the session is renewed before.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
 // ControlUADMDeviceRequest: A command to send.
 type ControlUADMDeviceRequest struct {
 	// The name of the command, 1 to 128 printable characters.
@@ -3186,8 +3192,8 @@ type ProofParameters struct {
 	// Whether the proof is bound to the caller's pseudonym, returned as `owner` in the metadata and used in signed
 	// roots. Default: false.
 	BindOwner *bool `json:"bindOwner,omitzero"`
-	// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains), `bls24-509` (level
-	// 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
+	// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs, chains), `bls24-509`
+	// (level 192) or `bls48-575` (level 256). It must agree with `securityLevel`.
 	Curve *string `json:"curve,omitzero"`
 	// The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to it.
 	Domain *string `json:"domain,omitzero"`
@@ -3608,6 +3614,11 @@ type SignedDocument struct {
 	Signature string `json:"signature"`
 }
 
+// SignedOut: The result of signing out.
+type SignedOut struct {
+	Deleted bool `json:"deleted"`
+}
+
 // SilentDevice: A device that sent nothing.
 type SilentDevice struct {
 	ID       string     `json:"id"`
@@ -3786,6 +3797,31 @@ type StoredCircuit struct {
 	// How the uploaded key was created; null if a `local` key will be created with the first proof.
 	Setup    *string `json:"setup,omitzero"`
 	VkDigest *string `json:"vkDigest,omitzero"`
+}
+
+// StoredSeries: A stored series: the points of one type, device and encryption mode.
+type StoredSeries struct {
+	// The number of points.
+	Count int64 `json:"count"`
+	// The id or name of the device.
+	Device string `json:"device"`
+	// `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+	EncryptionMode *string `json:"encryptionMode,omitzero"`
+	// The time of the last point.
+	End time.Time `json:"end"`
+	// The key of the mode that seals the newest points; null for the account's own key.
+	KeyID *string `json:"keyId,omitzero"`
+	// The time of the first point.
+	Start time.Time `json:"start"`
+	Type  string    `json:"type"`
+}
+
+// StoredSeriesPage: A page of stored series, by type and device.
+type StoredSeriesPage struct {
+	Limit  int64          `json:"limit"`
+	Page   int64          `json:"page"`
+	Series []StoredSeries `json:"series"`
+	Total  int64          `json:"total"`
 }
 
 // StreamMessage: A text message of the stream.

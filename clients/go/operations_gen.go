@@ -1037,6 +1037,18 @@ func (o *AuthOperations) RegisterAccount(ctx context.Context, body RegisterAccou
 	return call[RegisteredAccount](ctx, o.transport, &opRegisterAccount, input{body: jsonBody(body)}, options)
 }
 
+var opRenewConsoleSession = operation{method: "POST", path: "/api/auth/console/renew"}
+
+// RenewConsoleSession (POST /api/auth/console/renew): Renew the session of the web console.
+//
+// The answer replaces the cookie. The former one works for another minute.
+//
+// Refusals:
+//   - 409 CONFLICT: the credential is no session of the console
+func (o *AuthOperations) RenewConsoleSession(ctx context.Context, options ...CallOption) (*ConsoleSession, error) {
+	return call[ConsoleSession](ctx, o.transport, &opRenewConsoleSession, input{}, options)
+}
+
 var opReplaceRecoveryCodes = operation{method: "POST", path: "/api/auth/totp/recovery-codes"}
 
 // ReplaceRecoveryCodes (POST /api/auth/totp/recovery-codes): Replace the recovery codes. The earlier codes no
@@ -1087,6 +1099,31 @@ var opSignIn = operation{method: "POST", path: "/api/auth/token", isOpen: true}
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) SignIn(ctx context.Context, body SignInRequest, options ...CallOption) (*TokenPair, error) {
 	return call[TokenPair](ctx, o.transport, &opSignIn, input{body: jsonBody(body)}, options)
+}
+
+var opSignInToConsole = operation{method: "POST", path: "/api/auth/console", isOpen: true}
+
+// SignInToConsole (POST /api/auth/console): Sign in to the web console.
+//
+// The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
+// need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+//
+// Refusals:
+//   - 409 CONFLICT: the request conflicts with the current state
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) SignInToConsole(ctx context.Context, body SignInRequest, options ...CallOption) (*ConsoleSession, error) {
+	return call[ConsoleSession](ctx, o.transport, &opSignInToConsole, input{body: jsonBody(body)}, options)
+}
+
+var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
+
+// SignOutOfConsole (DELETE /api/auth/console): Sign out of the web console. The sign-in of the request's
+// credential ends, and the cookie is removed.
+//
+// Refusals:
+//   - 409 CONFLICT: the credential is no session of the console
+func (o *AuthOperations) SignOutOfConsole(ctx context.Context, options ...CallOption) (*SignedOut, error) {
+	return call[SignedOut](ctx, o.transport, &opSignOutOfConsole, input{}, options)
 }
 
 var opUnlinkIdentity = operation{method: "POST", path: "/api/auth/identities/{provider}/unlink"}
@@ -1870,6 +1907,37 @@ var opListPointTypes = operation{method: "GET", path: "/v1/sfdp/types"}
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) ListPointTypes(ctx context.Context, options ...CallOption) (*PointTypeCatalogue, error) {
 	return call[PointTypeCatalogue](ctx, o.transport, &opListPointTypes, input{}, options)
+}
+
+// ListStoredSeriesParams are the parameters of ListStoredSeries.
+type ListStoredSeriesParams struct {
+	// The page number, from 1.
+	Page *int64 `query:"page"`
+	// The number of entries per page.
+	Limit *int64 `query:"limit"`
+}
+
+var opListStoredSeries = operation{method: "GET", path: "/v1/sfdp/stored-series"}
+
+// ListStoredSeries (GET /v1/sfdp/stored-series): List the stored series of the account, with the mode and the key
+// that protect each.
+//
+// Refusals:
+//   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
+func (o *FitnessOperations) ListStoredSeries(ctx context.Context, params *ListStoredSeriesParams, options ...CallOption) (*StoredSeriesPage, error) {
+	return call[StoredSeriesPage](ctx, o.transport, &opListStoredSeries, input{query: params}, options)
+}
+
+// ListStoredSeriesAll returns the entries of all pages; a page is requested when its first entry is.
+func (o *FitnessOperations) ListStoredSeriesAll(ctx context.Context, params *ListStoredSeriesParams, options ...CallOption) iter.Seq2[StoredSeries, error] {
+	return pages(params, func(asked *ListStoredSeriesParams) ([]StoredSeries, bool, error) {
+		page, err := o.ListStoredSeries(ctx, asked, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		asked.Page = Ptr(page.Page + 1)
+		return page.Series, len(page.Series) > 0 && page.Page*page.Limit < page.Total, nil
+	})
 }
 
 var opProveDays = operation{method: "POST", path: "/v1/sfdp/proofs", takesKey: true}

@@ -40,6 +40,8 @@ _REFRESH_TOKEN: Operation[m.TokenPair] = Operation("POST", "/api/auth/refresh", 
 
 _REGISTER_ACCOUNT: Operation[m.RegisteredAccount] = Operation("POST", "/api/auth/register", m.RegisteredAccount, is_open=True)
 
+_RENEW_CONSOLE_SESSION: Operation[m.ConsoleSession] = Operation("POST", "/api/auth/console/renew", m.ConsoleSession)
+
 _REPLACE_RECOVERY_CODES: Operation[m.TotpRecoveryCodes] = Operation("POST", "/api/auth/totp/recovery-codes", m.TotpRecoveryCodes)
 
 _REVOKE_SESSION: Operation[m.RevokedSession] = Operation("DELETE", "/api/auth/sessions/{id}", m.RevokedSession)
@@ -47,6 +49,10 @@ _REVOKE_SESSION: Operation[m.RevokedSession] = Operation("DELETE", "/api/auth/se
 _REVOKE_TOKEN: Operation[m.RevokedToken] = Operation("POST", "/api/auth/revoke", m.RevokedToken)
 
 _SIGN_IN: Operation[m.TokenPair] = Operation("POST", "/api/auth/token", m.TokenPair, is_open=True)
+
+_SIGN_IN_TO_CONSOLE: Operation[m.ConsoleSession] = Operation("POST", "/api/auth/console", m.ConsoleSession, is_open=True)
+
+_SIGN_OUT_OF_CONSOLE: Operation[m.SignedOut] = Operation("DELETE", "/api/auth/console", m.SignedOut)
 
 _UNLINK_IDENTITY: Operation[m.UnlinkedIdentity] = Operation("POST", "/api/auth/identities/{provider}/unlink", m.UnlinkedIdentity)
 
@@ -383,6 +389,24 @@ class AuthOperations(Group):
             options,
         )
 
+    def renew_console_session(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleSession:
+        """Renew the session of the web console.
+
+        The answer replaces the cookie. The former one works for another minute.
+
+        Raises:
+            ApiError: 409 CONFLICT: the credential is no session of the console.
+        """
+        return self._call(
+            _RENEW_CONSOLE_SESSION,
+            Arguments(),
+            options,
+        )
+
     def replace_recovery_codes(
         self,
         *,
@@ -470,6 +494,51 @@ class AuthOperations(Group):
         return self._call(
             _SIGN_IN,
             Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    def sign_in_to_console(
+        self,
+        *,
+        password: str,
+        username: str,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleSession:
+        """Sign in to the web console.
+
+        The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
+        with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
+        /api/auth/token`.
+
+        Args:
+            username: The user name or the e-mail address, in any letter case.
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return self._call(
+            _SIGN_IN_TO_CONSOLE,
+            Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    def sign_out_of_console(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SignedOut:
+        """Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
+        removed.
+
+        Raises:
+            ApiError: 409 CONFLICT: the credential is no session of the console.
+        """
+        return self._call(
+            _SIGN_OUT_OF_CONSOLE,
+            Arguments(),
             options,
         )
 
@@ -831,6 +900,24 @@ class AsyncAuthOperations(AsyncGroup):
             options,
         )
 
+    async def renew_console_session(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleSession:
+        """Renew the session of the web console.
+
+        The answer replaces the cookie. The former one works for another minute.
+
+        Raises:
+            ApiError: 409 CONFLICT: the credential is no session of the console.
+        """
+        return await self._call(
+            _RENEW_CONSOLE_SESSION,
+            Arguments(),
+            options,
+        )
+
     async def replace_recovery_codes(
         self,
         *,
@@ -918,6 +1005,51 @@ class AsyncAuthOperations(AsyncGroup):
         return await self._call(
             _SIGN_IN,
             Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    async def sign_in_to_console(
+        self,
+        *,
+        password: str,
+        username: str,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleSession:
+        """Sign in to the web console.
+
+        The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
+        with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
+        /api/auth/token`.
+
+        Args:
+            username: The user name or the e-mail address, in any letter case.
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled, otherwise ignored.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+        """
+        return await self._call(
+            _SIGN_IN_TO_CONSOLE,
+            Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    async def sign_out_of_console(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SignedOut:
+        """Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
+        removed.
+
+        Raises:
+            ApiError: 409 CONFLICT: the credential is no session of the console.
+        """
+        return await self._call(
+            _SIGN_OUT_OF_CONSOLE,
+            Arguments(),
             options,
         )
 

@@ -38,6 +38,9 @@ _LIST_BLOCKS_PAGES: Paging[m.ClientBlock] = Paging("blocks", m.ClientBlock, "nex
 
 _LIST_POINT_TYPES: Operation[m.PointTypeCatalogue] = Operation("GET", "/v1/sfdp/types", m.PointTypeCatalogue)
 
+_LIST_STORED_SERIES: Operation[m.StoredSeriesPage] = Operation("GET", "/v1/sfdp/stored-series", m.StoredSeriesPage)
+_LIST_STORED_SERIES_PAGES: Paging[m.StoredSeries] = Paging("series", m.StoredSeries, None)
+
 _PROVE_DAYS: Operation[m.ClaimProof] = Operation("POST", "/v1/sfdp/proofs", m.ClaimProof, takes_idempotency_key=True)
 
 _READ_POINTS: Operation[m.PointPage] = Operation("GET", "/v1/sfdp/data", m.PointPage)
@@ -483,6 +486,55 @@ class FitnessOperations(Group):
         return self._call(
             _LIST_POINT_TYPES,
             Arguments(),
+            options,
+        )
+
+    def list_stored_series(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.StoredSeriesPage:
+        """List the stored series of the account, with the mode and the key that protect each.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 1000.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._call(
+            _LIST_STORED_SERIES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_stored_series_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[m.StoredSeries]:
+        """List the stored series of the account, with the mode and the key that protect each.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 1000.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_STORED_SERIES,
+            _LIST_STORED_SERIES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
             options,
         )
 
@@ -1233,6 +1285,55 @@ class AsyncFitnessOperations(AsyncGroup):
         return await self._call(
             _LIST_POINT_TYPES,
             Arguments(),
+            options,
+        )
+
+    async def list_stored_series(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.StoredSeriesPage:
+        """List the stored series of the account, with the mode and the key that protect each.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 1000.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._call(
+            _LIST_STORED_SERIES,
+            Arguments(query={"page": page, "limit": limit}),
+            options,
+        )
+
+    def list_stored_series_all(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[m.StoredSeries]:
+        """List the stored series of the account, with the mode and the key that protect each.
+
+        Returns the entries of all pages. A page is requested when its first entry is.
+
+        Args:
+            page: The page number, from 1. Default: 1.
+            limit: The number of entries per page. Default: 1000.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._pages(
+            _LIST_STORED_SERIES,
+            _LIST_STORED_SERIES_PAGES,
+            Arguments(query={"page": page, "limit": limit}),
             options,
         )
 

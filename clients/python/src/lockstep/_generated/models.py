@@ -110,6 +110,7 @@ __all__ = [
     "ConfirmCeremonyRequest",
     "ConfirmIdentityLinkRequest",
     "ConfirmTotpRequest",
+    "ConsoleSession",
     "ControlUadmDeviceRequest",
     "ControlUadmDeviceResult",
     "CreateAgentRequest",
@@ -344,6 +345,7 @@ __all__ = [
     "Sex",
     "SignInRequest",
     "SignedDocument",
+    "SignedOut",
     "SilentDevice",
     "SkippedImportContent",
     "SkippedInsight",
@@ -363,6 +365,8 @@ __all__ = [
     "StartedWorkflowRun",
     "StoredBlock",
     "StoredCircuit",
+    "StoredSeries",
+    "StoredSeriesPage",
     "StreamMessage",
     "StreamMessageType",
     "StreamPayload",
@@ -1599,6 +1603,13 @@ class ConfirmTotpRequest(Model):
     """The current code of the authenticator app."""
 
 
+class ConsoleSession(Model):
+    """A session of the web console. Its credential is only in the cookie."""
+
+    expires_at: dt.datetime
+    """The expiry, unless the session is renewed before."""
+
+
 class ControlUadmDeviceRequest(Model):
     """A command to send."""
 
@@ -2405,9 +2416,7 @@ class EncryptParameters(Model):
     _names: ClassVar = {"key_id": "keyId", "security_level": "securityLevel"}
 
     curve: str | None = None
-    """For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at
-    128.
-    """
+    """For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128."""
     key_id: str | None = None
     """A key of the caller other than the current one."""
     precision: int | None = None
@@ -3778,8 +3787,8 @@ class ProofParameters(Model):
     domain: str | None = None
     """The verifier and the purpose; bound by the proof. In `verify`: the proof must be bound to it."""
     encoding: str | None = None
-    """`json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
-    fixed width.
+    """`json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a fixed
+    width.
     """
     expires_at: dt.datetime | None = None
     """The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the
@@ -4260,6 +4269,12 @@ class SignedDocument(Model):
     """The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`."""
 
 
+class SignedOut(Model):
+    """The result of signing out."""
+
+    deleted: bool
+
+
 class SilentDevice(Model):
     """A device that sent nothing."""
 
@@ -4448,6 +4463,35 @@ class StoredCircuit(Model):
     setup: str | None = None
     """How the uploaded key was created; null if a `local` key will be created with the first proof."""
     vk_digest: str | None = None
+
+
+class StoredSeries(Model):
+    """A stored series: the points of one type, device and encryption mode."""
+
+    _names: ClassVar = {"encryption_mode": "encryptionMode", "key_id": "keyId"}
+
+    count: int
+    """The number of points."""
+    device: str
+    """The id or name of the device."""
+    encryption_mode: str | None = None
+    """`FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only."""
+    end: dt.datetime
+    """The time of the last point."""
+    key_id: str | None = None
+    """The key of the mode that seals the newest points; null for the account's own key."""
+    start: dt.datetime
+    """The time of the first point."""
+    type: str
+
+
+class StoredSeriesPage(Model):
+    """A page of stored series, by type and device."""
+
+    limit: int
+    page: int
+    series: list[StoredSeries]
+    total: int
 
 
 class StreamMessage(Model):
@@ -5072,8 +5116,8 @@ class VerificationKey(Model):
     scheme: str
     setup: str
     verification_key: dict[str, Any]
-    """The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it
-    from the prover.
+    """The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it from
+    the prover.
     """
     vk_digest: str
 

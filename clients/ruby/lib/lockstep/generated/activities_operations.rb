@@ -26,7 +26,7 @@ module Lockstep
     #
     # @param id [String] The id of the activity
     # @param points [String, nil] `delete` also deletes the points that the activity's own devices
-    #   recorded between its start and its end. One of "keep", "delete". Default: "keep".
+    #   recorded between its start and its end. Default: `keep`. One of "keep", "delete".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DeletedActivity]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

@@ -6,7 +6,7 @@ module Lockstep
   # Accounts, erasures and ceremonies; for administrators and auditors.
   class AdministrationOperations < Group
     ACKNOWLEDGE_ALERT = Operation.new("POST", "/v1/admin/alerts/{alertId}/acknowledge", :Alert)
-    CONFIRM_CEREMONY = Operation.new("POST", "/v1/admin/ceremonies", :ConfirmedCeremony, takes_idempotency_key: true)
+    CONFIRM_CEREMONY = Operation.new("POST", "/v1/admin/ceremonies", :Ceremony, takes_idempotency_key: true)
     CREATE_USER = Operation.new("POST", "/v1/admin/users", :User, takes_idempotency_key: true)
     DELETE_USER = Operation.new("DELETE", "/v1/admin/users/{userId}", :ErasedAccount)
     DELETE_USER_TOTP = Operation.new("DELETE", "/v1/admin/users/{userId}/totp", :TotpReset)
@@ -16,7 +16,7 @@ module Lockstep
     LIST_ALERTS = Operation.new("GET", "/v1/admin/alerts", :AlertPage)
     LIST_ALERTS_PAGES = Paging.new("alerts", :Alert, nil)
     LIST_CEREMONIES = Operation.new("GET", "/v1/admin/ceremonies", :CeremonyPage)
-    LIST_CEREMONIES_PAGES = Paging.new("ceremonies", :ConfirmedCeremony, nil)
+    LIST_CEREMONIES_PAGES = Paging.new("ceremonies", :Ceremony, nil)
     LIST_CREDENTIALS = Operation.new("GET", "/v1/admin/users/{userId}/credentials", :CredentialPage)
     LIST_CREDENTIALS_PAGES = Paging.new("credentials", :Credential, nil)
     LIST_ERASURES = Operation.new("GET", "/v1/admin/erasures", :ErasurePage)
@@ -60,7 +60,8 @@ module Lockstep
       :WITHDRAW_CEREMONY
     )
 
-    # Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+    # Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
+    # its rule holds.
     #
     # @param alert_id [String] The id of the alert
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -79,7 +80,7 @@ module Lockstep
     # @param vk_digest [String] The SHA-256 of the verification key, 64 hexadecimal digits, as
     #   returned by `/v1/encryption`.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::ConfirmedCeremony]
+    # @return [Models::Ceremony]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def confirm_ceremony(name:, vk_digest:, options: nil)
       request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
@@ -135,8 +136,8 @@ module Lockstep
 
     # Remove TOTP and the recovery codes from an account.
     #
-    # For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key
-    # cannot do this.
+    # For a user who lost the authenticator and the recovery codes. Every sign-in of the account
+    # ends; API keys stay valid. An API key cannot do this.
     #
     # @param user_id [String] The account
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -154,7 +155,8 @@ module Lockstep
     # Reading is recorded in the audit log.
     #
     # @param filters [Models::AnalyticsFilters, Hash]
-    # @param user_id [String, nil] Only what this account stored and sold: the id of the account.
+    # @param user_id [String, nil] The id of an account: only its stored data and its sales are
+    #   counted.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AnalyticsResult]
     # @raise [ApiError] 404 NOT_FOUND: there is no such user.
@@ -189,7 +191,7 @@ module Lockstep
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of alerts per page. Default: 20.
     # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
-    #   One of "active", "ended", "all". Default: "active".
+    #   Default: `active`. One of "active", "ended", "all".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AlertPage]
     def list_alerts(page: nil, limit: nil, status: nil, options: nil)
@@ -206,7 +208,7 @@ module Lockstep
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of alerts per page. Default: 20.
     # @param status [String, nil] `active`: rules that hold; `ended`: rules that held; `all`: both.
-    #   One of "active", "ended", "all". Default: "active".
+    #   Default: `active`. One of "active", "ended", "all".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::Alert>]
     def list_alerts_all(page: nil, limit: nil, status: nil, options: nil)
@@ -235,7 +237,7 @@ module Lockstep
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of entries per page. Default: 20.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Enumerator<Models::ConfirmedCeremony>]
+    # @return [Enumerator<Models::Ceremony>]
     def list_ceremonies_all(page: nil, limit: nil, options: nil)
       pages(LIST_CEREMONIES, LIST_CEREMONIES_PAGES, { query: { "page" => page, "limit" => limit } }, options)
     end
@@ -429,7 +431,7 @@ module Lockstep
     # @param alerts [Models::UpdateAlertSettings, Hash, nil]
     # @param database [Models::UpdateDatabaseSettings, Hash, nil]
     # @param encryption [Models::UpdateEncryptionSettings, Hash, nil]
-    # @param limits [Models::UpdateLimitSettings, Hash, nil]
+    # @param limits [Models::UpdateRequestLimitSettings, Hash, nil]
     # @param market [Models::UpdateMarketSettings, Hash, nil]
     # @param network [Models::UpdateNetworkSettings, Hash, nil]
     # @param wallet [Models::UpdateWalletSettings, Hash, nil]

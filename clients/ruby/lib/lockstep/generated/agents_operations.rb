@@ -9,9 +9,8 @@ module Lockstep
     DELETE_AGENT_CHAT = Operation.new("DELETE", "/v1/agents/{agentId}/chat", :DeletedAgentChat)
     DELETE_AGENT_DEPLOYMENT = Operation.new("DELETE", "/v1/agents/deployments/{deploymentId}", :DeletedAgentDeployment)
     DELETE_CUSTOM_AGENT = Operation.new("DELETE", "/v1/uadm/agents/{agentId}", :DeletedAgent)
-    DEPLOY_AGENT = Operation.new("POST", "/v1/agents/deploy", :AgentDeploymentReceipt, takes_idempotency_key: true)
+    DEPLOY_AGENT = Operation.new("POST", "/v1/agents/deploy", :CreatedAgentDeployment, takes_idempotency_key: true)
     DEPLOY_PLATFORM_AGENT = Operation.new("POST", "/api/agents/deploy", :PlatformAgentDeployment, takes_idempotency_key: true)
-    EXCHANGE_MCP_MESSAGE = Operation.new("POST", "/mcp", :McpAnswer)
     GET_AGENT_CHAT = Operation.new("GET", "/v1/agents/{agentId}/chat", :AgentChat)
     GET_AGENT_STATUS = Operation.new("GET", "/v1/agents/{agentId}/status", :AgentStatus)
     GET_CUSTOM_AGENT = Operation.new("GET", "/v1/uadm/agents/{agentId}", :CustomAgent)
@@ -25,7 +24,8 @@ module Lockstep
     LIST_CUSTOM_AGENTS = Operation.new("GET", "/v1/uadm/agents", :CustomAgentList)
     LIST_PLATFORM_AGENTS = Operation.new("GET", "/api/agents", :PlatformAgentList)
     SEARCH_RECORDS = Operation.new("GET", "/v1/agents/search", :SearchResult)
-    SEND_AGENT_MESSAGE = Operation.new("POST", "/v1/agents/{agentId}/message", :AgentMessageReceipt, takes_idempotency_key: true)
+    SEND_AGENT_MESSAGE = Operation.new("POST", "/v1/agents/{agentId}/message", :AgentMessageResult, takes_idempotency_key: true)
+    SEND_MCP_MESSAGE = Operation.new("POST", "/mcp", :McpResponse)
     UPDATE_AGENT_CONFIG = Operation.new("PATCH", "/v1/agents/{agentId}/config", :AgentConfigUpdate)
     private_constant(
       :CREATE_AGENT,
@@ -34,7 +34,6 @@ module Lockstep
       :DELETE_CUSTOM_AGENT,
       :DEPLOY_AGENT,
       :DEPLOY_PLATFORM_AGENT,
-      :EXCHANGE_MCP_MESSAGE,
       :GET_AGENT_CHAT,
       :GET_AGENT_STATUS,
       :GET_CUSTOM_AGENT,
@@ -49,6 +48,7 @@ module Lockstep
       :LIST_PLATFORM_AGENTS,
       :SEARCH_RECORDS,
       :SEND_AGENT_MESSAGE,
+      :SEND_MCP_MESSAGE,
       :UPDATE_AGENT_CONFIG
     )
 
@@ -119,7 +119,7 @@ module Lockstep
     #   Deploying the same agent to the same workflow again replaces the deployment.
     # @param configuration [Models::AgentDeploymentConfiguration, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::AgentDeploymentReceipt]
+    # @return [Models::CreatedAgentDeployment]
     # @raise [ApiError] 404 NOT_FOUND: there is no such agent.
     def deploy_agent(agent_id:, workflow_id:, configuration: UNSET, options: nil)
       request(
@@ -147,34 +147,6 @@ module Lockstep
       request(
         DEPLOY_PLATFORM_AGENT,
         { json: { "agent_id" => agent_id, "configuration" => configuration } },
-        options
-      )
-    end
-
-    # Exchange a message of the Model Context Protocol.
-    #
-    # `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
-    # credential's rights. A tool that changes something needs `confirm` in its arguments. There are
-    # no sessions: each message is answered by itself, with JSON. A browser's page is only admitted
-    # if its origin is this machine or configured.
-    #
-    # @param jsonrpc [String]
-    # @param method_ [String]
-    # @param id [Integer, String, nil]
-    # @param params [Hash{String => Object}, nil]
-    # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::McpAnswer]
-    def exchange_mcp_message(jsonrpc:, method_:, id: UNSET, params: UNSET, options: nil)
-      request(
-        EXCHANGE_MCP_MESSAGE,
-        {
-          json: {
-            "jsonrpc" => jsonrpc,
-            "method" => method_,
-            "id" => id,
-            "params" => params
-          }
-        },
         options
       )
     end
@@ -339,7 +311,7 @@ module Lockstep
     # @param content [Models::AgentMessageContent, Hash]
     # @param type [String] One of "query", "command", "chat".
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::AgentMessageReceipt]
+    # @return [Models::AgentMessageResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def send_agent_message(agent_id, content:, type:, options: nil)
       request(
@@ -347,6 +319,34 @@ module Lockstep
         {
           path: { "agentId" => agent_id },
           json: { "content" => content, "type" => type }
+        },
+        options
+      )
+    end
+
+    # Exchange a message of the Model Context Protocol.
+    #
+    # `tools/list` lists the tools that the credential may use, `tools/call` calls one with the
+    # credential's rights. A tool that changes something needs `confirm` in its arguments. There are
+    # no sessions: each message is answered by itself, with JSON. A browser's page is only admitted
+    # if its origin is this machine or configured.
+    #
+    # @param jsonrpc [String]
+    # @param method_ [String]
+    # @param id [Integer, String, nil]
+    # @param params [Hash{String => Object}, nil]
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::McpResponse]
+    def send_mcp_message(jsonrpc:, method_:, id: UNSET, params: UNSET, options: nil)
+      request(
+        SEND_MCP_MESSAGE,
+        {
+          json: {
+            "jsonrpc" => jsonrpc,
+            "method" => method_,
+            "id" => id,
+            "params" => params
+          }
         },
         options
       )

@@ -5,7 +5,7 @@
 module Lockstep
   # Long-lived credentials of an account, narrowed by scopes.
   class ApiKeysOperations < Group
-    CREATE_API_KEY = Operation.new("POST", "/v1/api-keys", :NewApiKey, takes_idempotency_key: true)
+    CREATE_API_KEY = Operation.new("POST", "/v1/api-keys", :ApiKeyWithSecret, takes_idempotency_key: true)
     DELETE_API_KEY = Operation.new("DELETE", "/v1/api-keys/{id}", :DeletedApiKey)
     LIST_API_KEYS = Operation.new("GET", "/v1/api-keys", :ApiKeyPage)
     LIST_API_KEYS_PAGES = Paging.new("apiKeys", :ApiKey, nil)
@@ -26,7 +26,7 @@ module Lockstep
     # @param scopes [Array<String>, nil] Area names with `:read` or `:write`. Empty: everything the
     #   role permits.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::NewApiKey]
+    # @return [Models::ApiKeyWithSecret]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_api_key(name:, expires_at: UNSET, scopes: UNSET, options: nil)
       request(

@@ -8,23 +8,26 @@ module Lockstep
     CHANGE_PASSWORD = Operation.new("POST", "/api/auth/password", :PasswordChange)
     CONFIRM_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities/confirm", :LinkedIdentity)
     CONFIRM_TOTP = Operation.new("POST", "/api/auth/totp/confirm", :EnabledTotp)
-    CREATE_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities", :BegunOidc)
-    CREATE_OIDC_SIGN_IN = Operation.new("POST", "/api/auth/oidc/{provider}", :BegunOidc, open: true)
+    CREATE_IDENTITY_LINK = Operation.new("POST", "/api/auth/identities", :OidcSignIn)
+    CREATE_OIDC_SIGN_IN = Operation.new("POST", "/api/auth/oidc/{provider}", :OidcSignIn, open: true)
     DISABLE_TOTP = Operation.new("POST", "/api/auth/totp/disable", :DisabledTotp)
     EXCHANGE_OIDC_CODE = Operation.new("POST", "/api/auth/oidc/token", :TokenPair, open: true)
     GENERATE_TOTP_SECRET = Operation.new("POST", "/api/auth/totp", :TotpEnrolment)
     GET_CURRENT_USER = Operation.new("GET", "/api/auth/me", :CurrentUser)
-    GET_TOTP = Operation.new("GET", "/api/auth/totp", :TotpStatus)
+    GET_TOTP_STATUS = Operation.new("GET", "/api/auth/totp", :TotpStatus)
     LIST_IDENTITIES = Operation.new("GET", "/api/auth/identities", :LinkedIdentities)
     LIST_OIDC_PROVIDERS = Operation.new("GET", "/api/auth/oidc", :OidcProviders, open: true)
     LIST_SESSIONS = Operation.new("GET", "/api/auth/sessions", :SessionPage)
     LIST_SESSIONS_PAGES = Paging.new("sessions", :Session, nil)
     REFRESH_TOKEN = Operation.new("POST", "/api/auth/refresh", :TokenPair, open: true)
     REGISTER_ACCOUNT = Operation.new("POST", "/api/auth/register", :RegisteredAccount, open: true)
+    RENEW_CONSOLE_SESSION = Operation.new("POST", "/api/auth/console/renew", :ConsoleSession)
     REPLACE_RECOVERY_CODES = Operation.new("POST", "/api/auth/totp/recovery-codes", :TotpRecoveryCodes)
     REVOKE_SESSION = Operation.new("DELETE", "/api/auth/sessions/{id}", :RevokedSession)
     REVOKE_TOKEN = Operation.new("POST", "/api/auth/revoke", :RevokedToken)
     SIGN_IN = Operation.new("POST", "/api/auth/token", :TokenPair, open: true)
+    SIGN_IN_TO_CONSOLE = Operation.new("POST", "/api/auth/console", :ConsoleSession, open: true)
+    SIGN_OUT_OF_CONSOLE = Operation.new("DELETE", "/api/auth/console", :SignedOut)
     UNLINK_IDENTITY = Operation.new("POST", "/api/auth/identities/{provider}/unlink", :UnlinkedIdentity)
     private_constant(
       :CHANGE_PASSWORD,
@@ -36,17 +39,20 @@ module Lockstep
       :EXCHANGE_OIDC_CODE,
       :GENERATE_TOTP_SECRET,
       :GET_CURRENT_USER,
-      :GET_TOTP,
+      :GET_TOTP_STATUS,
       :LIST_IDENTITIES,
       :LIST_OIDC_PROVIDERS,
       :LIST_SESSIONS,
       :LIST_SESSIONS_PAGES,
       :REFRESH_TOKEN,
       :REGISTER_ACCOUNT,
+      :RENEW_CONSOLE_SESSION,
       :REPLACE_RECOVERY_CODES,
       :REVOKE_SESSION,
       :REVOKE_TOKEN,
       :SIGN_IN,
+      :SIGN_IN_TO_CONSOLE,
+      :SIGN_OUT_OF_CONSOLE,
       :UNLINK_IDENTITY
     )
 
@@ -106,16 +112,16 @@ module Lockstep
 
     # Begin to link an identity at an OpenID provider to the caller's account.
     #
-    # Open `authorization_url` in the person's browser, and send what comes back to `POST
-    # /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a failed
-    # sign-in.
+    # Open `authorization_url` in the person's browser, and send the parameters of the redirect to
+    # `POST /api/auth/identities/confirm`. An API key cannot link. A wrong password counts as a
+    # failed sign-in.
     #
     # @param password [String]
     # @param provider [String] The name of the provider.
     # @param redirect_uri [String] One of the addresses that the operator configured for the
     #   provider.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::BegunOidc]
+    # @return [Models::OidcSignIn]
     # @raise [ApiError] 409 CONFLICT: the account has an identity of this provider, or the caller
     #   uses an API key.
     def create_identity_link(password:, provider:, redirect_uri:, options: nil)
@@ -142,7 +148,7 @@ module Lockstep
     # @param redirect_uri [String] One of the addresses that the operator configured for the
     #   provider.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::BegunOidc]
+    # @return [Models::OidcSignIn]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def create_oidc_sign_in(provider, redirect_uri:, options: nil)
@@ -212,8 +218,8 @@ module Lockstep
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpStatus]
-    def get_totp(options: nil)
-      request(GET_TOTP, {}, options)
+    def get_totp_status(options: nil)
+      request(GET_TOTP_STATUS, {}, options)
     end
 
     # List the identities at OpenID providers that sign in to the caller's account.
@@ -281,6 +287,17 @@ module Lockstep
       )
     end
 
+    # Renew the session of the web console.
+    #
+    # The answer replaces the cookie. The former one works for another minute.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ConsoleSession]
+    # @raise [ApiError] 409 CONFLICT: the credential is no session of the console.
+    def renew_console_session(options: nil)
+      request(RENEW_CONSOLE_SESSION, {}, options)
+    end
+
     # Replace the recovery codes. The earlier codes no longer work.
     #
     # A wrong password or code counts as a failed sign-in.
@@ -331,6 +348,37 @@ module Lockstep
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def sign_in(password:, username:, totp: UNSET, options: nil)
       request(SIGN_IN, { json: { "password" => password, "username" => username, "totp" => totp } }, options)
+    end
+
+    # Sign in to the web console.
+    #
+    # The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests
+    # with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
+    # /api/auth/token`.
+    #
+    # @param password [String]
+    # @param username [String] The user name or the e-mail address, in any letter case.
+    # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
+    #   Needed if the account has TOTP enabled, otherwise ignored.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ConsoleSession]
+    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    def sign_in_to_console(password:, username:, totp: UNSET, options: nil)
+      request(
+        SIGN_IN_TO_CONSOLE,
+        { json: { "password" => password, "username" => username, "totp" => totp } },
+        options
+      )
+    end
+
+    # Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
+    # removed.
+    #
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::SignedOut]
+    # @raise [ApiError] 409 CONFLICT: the credential is no session of the console.
+    def sign_out_of_console(options: nil)
+      request(SIGN_OUT_OF_CONSOLE, {}, options)
     end
 
     # Unlink the identity of a provider from the caller's account.

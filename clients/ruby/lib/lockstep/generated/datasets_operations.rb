@@ -103,9 +103,9 @@ module Lockstep
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of datasets per page. Default: 10.
-    # @param sort [String, nil] The field that determines the order. One of "name", "created_at",
-    #   "encryption_status". Default: "created_at".
-    # @param order [String, nil] The direction of the order. One of "asc", "desc". Default: "desc".
+    # @param sort [String, nil] The field that determines the order. Default: `created_at`. One of
+    #   "name", "created_at", "encryption_status".
+    # @param order [String, nil] The direction of the order. Default: `desc`. One of "asc", "desc".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DatasetPage]
     def list_datasets(page: nil, limit: nil, sort: nil, order: nil, options: nil)
@@ -124,9 +124,9 @@ module Lockstep
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of datasets per page. Default: 10.
-    # @param sort [String, nil] The field that determines the order. One of "name", "created_at",
-    #   "encryption_status". Default: "created_at".
-    # @param order [String, nil] The direction of the order. One of "asc", "desc". Default: "desc".
+    # @param sort [String, nil] The field that determines the order. Default: `created_at`. One of
+    #   "name", "created_at", "encryption_status".
+    # @param order [String, nil] The direction of the order. Default: `desc`. One of "asc", "desc".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::Dataset>]
     def list_datasets_all(page: nil, limit: nil, sort: nil, order: nil, options: nil)

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # The devices that points come from.
+  # The devices that record points.
   class DevicesOperations < Group
     LIST_DEVICES = Operation.new("GET", "/v1/sfdp/devices", :DeviceList)
     REGISTER_DEVICE = Operation.new("POST", "/v1/sfdp/devices", :RegisteredDevice, takes_idempotency_key: true)

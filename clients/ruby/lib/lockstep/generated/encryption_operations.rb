@@ -7,7 +7,7 @@ module Lockstep
   class EncryptionOperations < Group
     CANCEL_ENCRYPTION_JOB = Operation.new("DELETE", "/v1/encryption/jobs/{jobId}", :DeletedJob)
     CANCEL_KEY_DESTRUCTION = Operation.new("POST", "/v1/encryption/keys/{keyId}/cancel-destruction", :KeyStatus)
-    COMPUTE_ON_ENCRYPTED = Operation.new("POST", "/v1/encryption/fhe/compute", :ComputationResult)
+    COMPUTE_ON_CIPHERTEXTS = Operation.new("POST", "/v1/encryption/fhe/compute", :ComputationResult)
     DECRYPT_ENVELOPE = Operation.new("POST", "/v1/encryption/decrypt", :DecryptionResult)
     DELETE_CIRCUIT = Operation.new("DELETE", "/v1/encryption/circuits/{id}", :DeletedCircuit)
     DELETE_KEY = Operation.new("DELETE", "/v1/encryption/keys/{keyId}", :KeyStatus)
@@ -31,7 +31,7 @@ module Lockstep
     private_constant(
       :CANCEL_ENCRYPTION_JOB,
       :CANCEL_KEY_DESTRUCTION,
-      :COMPUTE_ON_ENCRYPTED,
+      :COMPUTE_ON_CIPHERTEXTS,
       :DECRYPT_ENVELOPE,
       :DELETE_CIRCUIT,
       :DELETE_KEY,
@@ -82,9 +82,9 @@ module Lockstep
     # @param parameters [Models::ComputeParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ComputationResult]
-    def compute_on_encrypted(operands:, operation:, parameters: UNSET, options: nil)
+    def compute_on_ciphertexts(operands:, operation:, parameters: UNSET, options: nil)
       request(
-        COMPUTE_ON_ENCRYPTED,
+        COMPUTE_ON_CIPHERTEXTS,
         {
           json: {
             "operands" => operands,
@@ -106,9 +106,9 @@ module Lockstep
     # @param parameters [Models::ComputeParameters, Hash]
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::ComputationResult>]
-    def compute_on_encrypted_as_job(operands:, operation:, parameters: UNSET, options: nil)
+    def compute_on_ciphertexts_as_job(operands:, operation:, parameters: UNSET, options: nil)
       start_job(
-        COMPUTE_ON_ENCRYPTED,
+        COMPUTE_ON_CIPHERTEXTS,
         {
           json: {
             "operands" => operands,
@@ -257,7 +257,8 @@ module Lockstep
     #
     # @param id [String] `circuit:<sha256>` or the name of a built-in circuit
     # @param scheme [String, nil] `Groth16` (default) or `PGHR13`.
-    # @param curve [String, nil] `bls12-381` (default for built-in circuits) or `bn254`.
+    # @param curve [String, nil] `bls12-381` (default for built-in circuits), `bn254`, `bls24-509`
+    #   or `bls48-575`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::VerificationKey]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -427,7 +428,7 @@ module Lockstep
 
     # Upload the evaluation keys of a key in the client's custody.
     #
-    # The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+    # The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
     # rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
     # upload replaces the first.
     #

@@ -9,8 +9,8 @@ module Lockstep
     DELETE_POINTS = Operation.new("DELETE", "/v1/sfdp/data", :DeletedPoints)
     EXPORT_POINTS = Operation.new("GET", "/v1/sfdp/export", nil)
     GENERATE_INSIGHTS = Operation.new("POST", "/v1/sfdp/insights/generate", :InsightsResult)
-    GET_CURVE = Operation.new("GET", "/v1/sfdp/curves", :CurveResult)
     GET_HEART_RATE_VARIABILITY = Operation.new("GET", "/v1/sfdp/hrv", :HeartRateVariability)
+    GET_MEAN_MAXIMAL_CURVE = Operation.new("GET", "/v1/sfdp/curves", :MeanMaximalCurve)
     GET_METRICS = Operation.new("GET", "/v1/sfdp/metrics", :MetricsResult)
     GET_SERIES = Operation.new("GET", "/v1/sfdp/series", :SeriesResult)
     GET_USAGE = Operation.new("GET", "/v1/sfdp/usage", :AccountUsage)
@@ -18,6 +18,8 @@ module Lockstep
     LIST_BLOCKS = Operation.new("GET", "/v1/sfdp/blocks", :ClientBlockPage)
     LIST_BLOCKS_PAGES = Paging.new("blocks", :ClientBlock, "nextCursor")
     LIST_POINT_TYPES = Operation.new("GET", "/v1/sfdp/types", :PointTypeCatalogue)
+    LIST_STORED_SERIES = Operation.new("GET", "/v1/sfdp/stored-series", :StoredSeriesPage)
+    LIST_STORED_SERIES_PAGES = Paging.new("series", :StoredSeries, nil)
     PROVE_DAYS = Operation.new("POST", "/v1/sfdp/proofs", :ClaimProof, takes_idempotency_key: true)
     READ_POINTS = Operation.new("GET", "/v1/sfdp/data", :PointPage)
     READ_POINTS_PAGES = Paging.new("data", :FitnessDataPoint, "nextCursor")
@@ -28,8 +30,8 @@ module Lockstep
       :DELETE_POINTS,
       :EXPORT_POINTS,
       :GENERATE_INSIGHTS,
-      :GET_CURVE,
       :GET_HEART_RATE_VARIABILITY,
+      :GET_MEAN_MAXIMAL_CURVE,
       :GET_METRICS,
       :GET_SERIES,
       :GET_USAGE,
@@ -37,6 +39,8 @@ module Lockstep
       :LIST_BLOCKS,
       :LIST_BLOCKS_PAGES,
       :LIST_POINT_TYPES,
+      :LIST_STORED_SERIES,
+      :LIST_STORED_SERIES_PAGES,
       :PROVE_DAYS,
       :READ_POINTS,
       :READ_POINTS_PAGES,
@@ -113,8 +117,8 @@ module Lockstep
     #   `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads back
     #   exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
     #   observations. `activities`: a JSON array of the stored activities that start in the range,
-    #   newest first, without the filters `type` and `device`. One of "csv", "arrow", "omh", "fhir",
-    #   "activities". Default: "csv".
+    #   newest first, without the filters `type` and `device`. Default: `csv`. One of "csv",
+    #   "arrow", "omh", "fhir", "activities".
     # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
@@ -156,8 +160,8 @@ module Lockstep
     #   `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads back
     #   exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
     #   observations. `activities`: a JSON array of the stored activities that start in the range,
-    #   newest first, without the filters `type` and `device`. One of "csv", "arrow", "omh", "fhir",
-    #   "activities". Default: "csv".
+    #   newest first, without the filters `type` and `device`. Default: `csv`. One of "csv",
+    #   "arrow", "omh", "fhir", "activities".
     # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
     # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
@@ -225,35 +229,6 @@ module Lockstep
       )
     end
 
-    # Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-    #
-    # @param type [String] The type of the points. One of "power", "heart_rate", "speed".
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
-    #   profile's time zone. Default: 365 days before the end.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
-    #   Default: the latest point.
-    # @param sport [String, nil] Only stored activities of this family of sports: `cycling`,
-    #   `running`, `walking`, `swimming`, `rowing` or `skiing`. Default: all points, whatever the
-    #   sport.
-    # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::CurveResult]
-    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-    #   key is lost or damaged.
-    def get_curve(type:, start_date: nil, end_date: nil, sport: nil, options: nil)
-      request(
-        GET_CURVE,
-        {
-          query: {
-            "type" => type,
-            "startDate" => start_date,
-            "endDate" => end_date,
-            "sport" => sport
-          }
-        },
-        options
-      )
-    end
-
     # Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.
     #
     # At most 100 000 intervals (about two nights) are read. SDNN depends on the length of the
@@ -277,6 +252,35 @@ module Lockstep
             "startDate" => start_date,
             "endDate" => end_date,
             "device" => device
+          }
+        },
+        options
+      )
+    end
+
+    # Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+    #
+    # @param type [String] The type of the points. One of "power", "heart_rate", "speed".
+    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    #   profile's time zone. Default: 365 days before the end.
+    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    #   Default: the latest point.
+    # @param sport [String, nil] Only stored activities of this family of sports: `cycling`,
+    #   `running`, `walking`, `swimming`, `rowing` or `skiing`. Default: all points, whatever the
+    #   sport.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::MeanMaximalCurve]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def get_mean_maximal_curve(type:, start_date: nil, end_date: nil, sport: nil, options: nil)
+      request(
+        GET_MEAN_MAXIMAL_CURVE,
+        {
+          query: {
+            "type" => type,
+            "startDate" => start_date,
+            "endDate" => end_date,
+            "sport" => sport
           }
         },
         options
@@ -465,6 +469,37 @@ module Lockstep
     #   key is lost or damaged.
     def list_point_types(options: nil)
       request(LIST_POINT_TYPES, {}, options)
+    end
+
+    # List the stored series of the account, with the mode and the key that protect each.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 1000.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::StoredSeriesPage]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_stored_series(page: nil, limit: nil, options: nil)
+      request(LIST_STORED_SERIES, { query: { "page" => page, "limit" => limit } }, options)
+    end
+
+    # List the stored series of the account, with the mode and the key that protect each.
+    #
+    # Returns the entries of all pages. A page is requested when its first entry is.
+    #
+    # @param page [Integer, nil] The page number, from 1. Default: 1.
+    # @param limit [Integer, nil] The number of entries per page. Default: 1000.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Enumerator<Models::StoredSeries>]
+    # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+    #   key is lost or damaged.
+    def list_stored_series_all(page: nil, limit: nil, options: nil)
+      pages(
+        LIST_STORED_SERIES,
+        LIST_STORED_SERIES_PAGES,
+        { query: { "page" => page, "limit" => limit } },
+        options
+      )
     end
 
     # Prove that a metric was within bounds on each day of a range, without revealing any day's

@@ -60,7 +60,7 @@ module Lockstep
       DatasetsOperations.new(@transport)
     end
 
-    # The devices that points come from.
+    # The devices that record points.
     # @return [DevicesOperations]
     def devices
       DevicesOperations.new(@transport)
@@ -108,7 +108,7 @@ module Lockstep
       MarketplaceOperations.new(@transport)
     end
 
-    # What formulas need to know about the person.
+    # The facts about the person that formulas need.
     # @return [ProfileOperations]
     def profile
       ProfileOperations.new(@transport)

@@ -22,7 +22,7 @@ module Lockstep
     #
     # @param id [String] The id of the import
     # @param points [String, nil] `keep` only forgets the import: its points and activities stay.
-    #   One of "keep", "delete". Default: "delete".
+    #   Default: `delete`. One of "keep", "delete".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DeletedImport]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.

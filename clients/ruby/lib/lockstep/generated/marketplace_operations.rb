@@ -6,12 +6,12 @@ module Lockstep
   # Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.
   class MarketplaceOperations < Group
     AGGREGATE_SOLD_POINTS = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", :SoldAggregate)
-    APPROVE_DATA_TOKEN = Operation.new("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", :ApprovedToken)
-    ATTACH_CLAIM = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", :TokenClaims, takes_idempotency_key: true)
-    CREATE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens", :CreatedToken, takes_idempotency_key: true)
+    APPROVE_DATA_TOKEN = Operation.new("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", :DataTokenApproval)
+    ATTACH_CLAIM = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", :DataTokenClaims, takes_idempotency_key: true)
+    CREATE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens", :CreatedDataToken, takes_idempotency_key: true)
     CREATE_ITEM = Operation.new("POST", "/v1/admin/marketplace/items", :MarketplaceItem, takes_idempotency_key: true)
     CREATE_LISTING = Operation.new("POST", "/api/marketplace/items", :Listing, takes_idempotency_key: true)
-    ENTER_SETTLEMENT = Operation.new("POST", "/v1/admin/marketplace/settlements", :EnteredSettlement, takes_idempotency_key: true)
+    ENTER_SETTLEMENT = Operation.new("POST", "/v1/admin/marketplace/settlements", :Settlement, takes_idempotency_key: true)
     GET_DATA_TOKEN = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}", :DataTokenDetails)
     GET_LISTING = Operation.new("GET", "/api/marketplace/items/{id}", :ListingDetails)
     GET_LISTING_CERTIFICATE = Operation.new("GET", "/api/marketplace/items/{id}/certificate", nil)
@@ -26,16 +26,16 @@ module Lockstep
     LIST_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, nil)
     LIST_LISTINGS = Operation.new("GET", "/api/marketplace/items", :ListingList)
     LIST_LISTINGS_PAGES = Paging.new("data", :Listing, nil)
-    LIST_OFFERED_ITEMS = Operation.new("GET", "/v1/sfdp/marketplace/items", :OfferedItems)
+    LIST_OFFERED_ITEMS = Operation.new("GET", "/v1/sfdp/marketplace/items", :OfferedItemPage)
     LIST_OFFERED_ITEMS_PAGES = Paging.new("items", :MarketplaceItem, "nextCursor")
     LIST_PENDING_TOKENS = Operation.new("GET", "/v1/admin/marketplace/tokens", :DataTokenList)
     LIST_PENDING_TOKENS_PAGES = Paging.new("tokens", :DataTokenEntry, "nextCursor")
     LIST_PURCHASES = Operation.new("GET", "/v1/sfdp/marketplace/purchases", :PurchaseList)
     LIST_PURCHASES_PAGES = Paging.new("purchases", :Purchase, "nextCursor")
-    LIST_TOKEN_CLAIMS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", :TokenClaims)
-    PURCHASE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", :MadePurchase, takes_idempotency_key: true)
-    PURCHASE_ITEM = Operation.new("POST", "/v1/sfdp/marketplace/items/{id}/purchase", :MadeItemPurchase, takes_idempotency_key: true)
-    PURCHASE_LISTING = Operation.new("POST", "/api/marketplace/items/{id}/purchase", :MadeListingPurchase, takes_idempotency_key: true)
+    LIST_TOKEN_CLAIMS = Operation.new("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", :DataTokenClaims)
+    PURCHASE_DATA_TOKEN = Operation.new("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", :TokenPurchase, takes_idempotency_key: true)
+    PURCHASE_ITEM = Operation.new("POST", "/v1/sfdp/marketplace/items/{id}/purchase", :ItemPurchase, takes_idempotency_key: true)
+    PURCHASE_LISTING = Operation.new("POST", "/api/marketplace/items/{id}/purchase", :ListingPurchase, takes_idempotency_key: true)
     READ_LEDGER = Operation.new("GET", "/v1/sfdp/marketplace/ledger", :Ledger)
     READ_LEDGER_PAGES = Paging.new("entries", :LedgerTransfer, "nextCursor")
     READ_PLATFORM_LEDGER = Operation.new("GET", "/v1/admin/marketplace/ledger", :Ledger)
@@ -45,7 +45,7 @@ module Lockstep
     READ_SOLD_ROWS = Operation.new("GET", "/api/marketplace/items/{id}/data", nil)
     REFUND_PURCHASE = Operation.new("POST", "/v1/sfdp/marketplace/purchases/{id}/refund", :Purchase, takes_idempotency_key: true)
     UPDATE_ITEM = Operation.new("PATCH", "/v1/admin/marketplace/items/{itemId}", :MarketplaceItem)
-    WITHDRAW_DATA_TOKEN = Operation.new("DELETE", "/v1/sfdp/marketplace/tokens/{id}", :WithdrawnToken)
+    WITHDRAW_DATA_TOKEN = Operation.new("DELETE", "/v1/sfdp/marketplace/tokens/{id}", :WithdrawnDataToken)
     WITHDRAW_LISTING = Operation.new("DELETE", "/api/marketplace/items/{id}", :WithdrawnListing)
     private_constant(
       :AGGREGATE_SOLD_POINTS,
@@ -138,7 +138,7 @@ module Lockstep
     #
     # @param token_id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::ApprovedToken]
+    # @return [Models::DataTokenApproval]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the token is not pending.
     def approve_data_token(token_id, options: nil)
@@ -155,7 +155,7 @@ module Lockstep
     # @param claim [Hash{String => Object}] The document of `POST /v1/sfdp/proofs` about your own
     #   days, without audience and nonce.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::TokenClaims]
+    # @return [Models::DataTokenClaims]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -180,7 +180,7 @@ module Lockstep
     #   your own days, without audience and nonce, for buyers to verify.
     # @param description [String, nil] A text for buyers, on the page of the listing.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::CreatedToken]
+    # @return [Models::CreatedDataToken]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: points under a key that is stopped.
     def create_data_token(
@@ -297,11 +297,11 @@ module Lockstep
     #   transfer.
     # @param type [String] One of "settlement", "payout".
     # @param user_id [String] The account, or `platform` for the proceeds of items.
-    # @param further [Array<Models::FurtherMovement>, Hash, nil] Movements that become final
+    # @param further [Array<Models::AdditionalMovement>, Hash, nil] Movements that become final
     #   together with this one, or not at all. With it they are at most as many as the setting
     #   `wallet.gasLimit`.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::EnteredSettlement]
+    # @return [Models::Settlement]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     def enter_settlement(amount:, currency:, reference:, type:, user_id:, further: UNSET, options: nil)
       request(
@@ -425,7 +425,7 @@ module Lockstep
     # List data tokens, newest first: your own, or those that can be bought.
     #
     # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
-    #   One of "own", "market". Default: "own".
+    #   Default: `own`. One of "own", "market".
     # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -445,7 +445,7 @@ module Lockstep
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
     # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
-    #   One of "own", "market". Default: "own".
+    #   Default: `own`. One of "own", "market".
     # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -543,7 +543,7 @@ module Lockstep
     # @param limit [Integer, nil] The most items of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::OfferedItems]
+    # @return [Models::OfferedItemPage]
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def list_offered_items(limit: nil, cursor: nil, options: nil)
@@ -631,7 +631,7 @@ module Lockstep
     #
     # @param id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::TokenClaims]
+    # @return [Models::DataTokenClaims]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
@@ -645,7 +645,7 @@ module Lockstep
     # @param purpose [String, nil] The purpose of the data. An offer with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::MadePurchase]
+    # @return [Models::TokenPurchase]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -663,7 +663,7 @@ module Lockstep
     # @param purpose [String, nil] The purpose of the data. An offer with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::MadeItemPurchase]
+    # @return [Models::ItemPurchase]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -680,7 +680,7 @@ module Lockstep
     # @param purpose [String, nil] The purpose of the data. A listing with the restriction
     #   `purpose:<word>` requires one of its words.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::MadeListingPurchase]
+    # @return [Models::ListingPurchase]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the listing was withdrawn or is your own, or the credit limit
     #   is reached.
@@ -752,10 +752,10 @@ module Lockstep
     #
     # @param id [String] The id of the token
     # @param limit [Integer, nil] The most points of the page. Default: 10000.
-    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
-    #   hour.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
+    #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
-    #   One of "json", "csv". Default: "json".
+    #   Default: `json`. One of "json", "csv".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SoldDataPage]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -782,10 +782,10 @@ module Lockstep
     #
     # @param id [String] The id of the token
     # @param limit [Integer, nil] The most points of the page. Default: 10000.
-    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
-    #   hour.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
+    #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
-    #   One of "json", "csv". Default: "json".
+    #   Default: `json`. One of "json", "csv".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::SoldPoint>]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -814,10 +814,10 @@ module Lockstep
     # @param accept [String] The media type of the answer. One of "application/json", "text/csv".
     # @param id [String] The id of the token
     # @param limit [Integer, nil] The most points of the page. Default: 10000.
-    # @param cursor [String, nil] `nextCursor` of the previous page: the same use goes on, for one
-    #   hour.
+    # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
+    #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
-    #   One of "json", "csv". Default: "json".
+    #   Default: `json`. One of "json", "csv".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -847,8 +847,9 @@ module Lockstep
     #   all columns.
     # @param offset [Integer, nil] The number of rows to skip. Default: 0.
     # @param limit [Integer, nil] The number of rows to return; default: all rows.
-    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: this use goes on, for
-    #   one hour. Another part of the rows, or a download that broke off, is then no further use.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: the request continues
+    #   this use, for one hour. Another part of the rows, or a download that broke off, is then no
+    #   further use.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Hash{String => Object}]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -886,8 +887,9 @@ module Lockstep
     #   all columns.
     # @param offset [Integer, nil] The number of rows to skip. Default: 0.
     # @param limit [Integer, nil] The number of rows to return; default: all rows.
-    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: this use goes on, for
-    #   one hour. Another part of the rows, or a download that broke off, is then no further use.
+    # @param use [String, nil] The header `Lockstep-Use` of an earlier answer: the request continues
+    #   this use, for one hour. Another part of the rows, or a download that broke off, is then no
+    #   further use.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Answer, Object]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -983,7 +985,7 @@ module Lockstep
     #
     # @param id [String] The id of the token
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::WithdrawnToken]
+    # @return [Models::WithdrawnDataToken]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.

@@ -28,7 +28,7 @@ module Lockstep
       field :allowed_uses, json: "allowedUses", required: true
 
       # @!attribute [r] duration
-      #   How long a purchase gives access: ISO 8601, at most ten years.
+      #   The duration of the access after a purchase: ISO 8601, at most ten years.
       #   @return [String]
       field :duration, required: true
 
@@ -78,8 +78,8 @@ module Lockstep
     class AccountUsage < Model
       # @!attribute [r] modes
       #   The points per encryption mode.
-      #   @return [Array<Models::ModeUsage>]
-      field :modes, type: [:ModeUsage], required: true
+      #   @return [Array<Models::EncryptionModeUsage>]
+      field :modes, type: [:EncryptionModeUsage], required: true
 
       # @!attribute [r] quotas
       #   The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
@@ -174,6 +174,29 @@ module Lockstep
       #   @return [Time]
       field :start, type: :time, required: true
     end
+
+    # A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
+    # deleted.
+    class ActivityChange < Model
+      # @!attribute [r] activity_id
+      #   @return [String]
+      field :activity_id, json: "activityId", required: true
+
+      # @!attribute [r] change
+      #   One of "created", "changed", "deleted", "detected".
+      #   @return [String]
+      field :change, required: true
+    end
+
+    # The kind of a change of an activity.
+    #
+    # The texts that this version knows; others may follow.
+    ActivityChangeKind = [
+      "created",
+      "changed",
+      "deleted",
+      "detected"
+    ].freeze
 
     # An activity with the figures of its points.
     class ActivityDetails < Model
@@ -289,7 +312,7 @@ module Lockstep
       field :intensity_factor, json: "intensityFactor"
 
       # @!attribute [r] load_source
-      #   What the training load was computed from: `heartRate` or `power`.
+      #   The input of the training load: `heartRate` or `power`.
       #   @return [String, nil]
       field :load_source, json: "loadSource"
 
@@ -425,7 +448,7 @@ module Lockstep
       field :start, type: :time, required: true
     end
 
-    # Where an activity comes from.
+    # The source of an activity.
     #
     # The texts that this version knows; others may follow.
     ActivitySource = [
@@ -449,6 +472,50 @@ module Lockstep
       #   The number of recorded positions.
       #   @return [Integer]
       field :recorded_count, json: "recordedCount", required: true
+    end
+
+    # A movement that becomes final together with the first.
+    class AdditionalMovement < Model
+      # @!attribute [r] amount
+      #   The amount, above zero.
+      #   @return [Numeric]
+      field :amount, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] reference
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
+      #   @return [String]
+      field :reference, required: true
+
+      # @!attribute [r] type
+      #   One of "settlement", "payout".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] user_id
+      #   The account, or `platform` for the proceeds of items.
+      #   @return [String]
+      field :user_id, json: "userId", required: true
+    end
+
+    # The transfer of a further movement.
+    class AdditionalTransfer < Model
+      # @!attribute [r] balance
+      #   The balance of the account after the settlement.
+      #   @return [Numeric]
+      field :balance, required: true
+
+      # @!attribute [r] currency
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] transfer
+      #   The number of the transfer.
+      #   @return [Integer]
+      field :transfer, required: true
     end
 
     # An agent.
@@ -512,7 +579,7 @@ module Lockstep
     # A part of a chat.
     class AgentChat < Model
       # @!attribute [r] has_more
-      #   Whether there are older messages: ask for those before the first.
+      #   Whether there are older messages: request them with the id of the first message.
       #   @return [Boolean]
       field :has_more, json: "hasMore", required: true
 
@@ -530,7 +597,7 @@ module Lockstep
       field :content, required: true
 
       # @!attribute [r] disclosures
-      #   What a model on another machine was sent for this message.
+      #   The data that a model on another machine received for this message.
       #   @return [Array<Models::AgentDisclosure>]
       field :disclosures, type: [:AgentDisclosure], required: true
 
@@ -555,23 +622,6 @@ module Lockstep
       "user",
       "agent"
     ].freeze
-
-    # The call of a tool.
-    class AgentChoice < Model
-      # @!attribute [r] action
-      #   The action of the message that makes the call.
-      #   @return [String]
-      field :action, required: true
-
-      # @!attribute [r] arguments
-      #   @return [Hash{String => Object}]
-      field :arguments, required: true
-
-      # @!attribute [r] reading
-      #   The call in plain words.
-      #   @return [String]
-      field :reading, required: true
-    end
 
     # The confirmation of a change.
     class AgentConfigUpdate < Model
@@ -634,10 +684,11 @@ module Lockstep
       field :workflow_id, json: "workflowId"
     end
 
-    # How the agent runs.
+    # The configuration of a deployment.
     class AgentDeploymentConfiguration < Model
       # @!attribute [r] mode
-      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   The mode, which determines when the workflow runs. One of "interactive", "scheduled",
+      #   "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -655,7 +706,7 @@ module Lockstep
       field :trigger, type: :WorkflowTrigger
     end
 
-    # How a deployed agent runs.
+    # The mode of a deployed agent.
     #
     # The texts that this version knows; others may follow.
     AgentDeploymentMode = [
@@ -683,22 +734,7 @@ module Lockstep
       field :total, required: true
     end
 
-    # A new deployment.
-    class AgentDeploymentReceipt < Model
-      # @!attribute [r] agent
-      #   @return [Models::AgentOfDeployment]
-      field :agent, type: :AgentOfDeployment, required: true
-
-      # @!attribute [r] deployment_id
-      #   @return [String]
-      field :deployment_id, json: "deploymentId", required: true
-
-      # @!attribute [r] status
-      #   @return [String]
-      field :status, required: true
-    end
-
-    # Something that a model on another machine was sent.
+    # Data that a model on another machine received.
     class AgentDisclosure < Model
       # @!attribute [r] bytes
       #   @return [Integer]
@@ -728,7 +764,7 @@ module Lockstep
       field :agents, type: [:Agent], required: true
     end
 
-    # What the message asks for.
+    # The action that a message requests.
     class AgentMessageContent < Model
       # @!attribute [r] action
       #   The name of a tool, one of the verbs `ask`, `search`, `summarize`, `analyze`, `list`,
@@ -765,8 +801,20 @@ module Lockstep
       field :query
     end
 
+    # A message to an agent.
+    class AgentMessageRequest < Model
+      # @!attribute [r] content
+      #   @return [Models::AgentMessageContent]
+      field :content, type: :AgentMessageContent, required: true
+
+      # @!attribute [r] type
+      #   One of "query", "command", "chat".
+      #   @return [String]
+      field :type, required: true
+    end
+
     # The receipt of a message, with the answer.
-    class AgentMessageReceipt < Model
+    class AgentMessageResult < Model
       # @!attribute [r] message_id
       #   The id of the message in the chat.
       #   @return [String]
@@ -779,18 +827,6 @@ module Lockstep
       # @!attribute [r] status
       #   @return [String]
       field :status, required: true
-    end
-
-    # A message to an agent.
-    class AgentMessageRequest < Model
-      # @!attribute [r] content
-      #   @return [Models::AgentMessageContent]
-      field :content, type: :AgentMessageContent, required: true
-
-      # @!attribute [r] type
-      #   One of "query", "command", "chat".
-      #   @return [String]
-      field :type, required: true
     end
 
     # The type of a message.
@@ -837,18 +873,6 @@ module Lockstep
       field :max_tokens, json: "maxTokens"
     end
 
-    # The agent of a new deployment.
-    class AgentOfDeployment < Model
-      # @!attribute [r] id
-      #   @return [String]
-      field :id, required: true
-
-      # @!attribute [r] status
-      #   One of "active", "deployed", "paused", "error".
-      #   @return [String]
-      field :status, required: true
-    end
-
     # The parameters that an agent uses.
     class AgentParameters < Model
       # @!attribute [r] search_depth
@@ -864,7 +888,7 @@ module Lockstep
     # Parameters of an agent. An absent one keeps its value.
     class AgentParametersChange < Model
       # @!attribute [r] search_depth
-      #   How far a message searches: 20 records of each list and 5 calls of tools for each step.
+      #   The depth of a search: 20 records of each list and 5 calls of tools for each step.
       #   @return [Numeric, nil]
       field :search_depth, json: "searchDepth"
 
@@ -878,8 +902,8 @@ module Lockstep
     class AgentResponse < Model
       # @!attribute [r] choices
       #   The calls to choose from, if the type is `clarify` or `approval_required`.
-      #   @return [Array<Models::AgentChoice>]
-      field :choices, type: [:AgentChoice], required: true
+      #   @return [Array<Models::AgentToolCall>]
+      field :choices, type: [:AgentToolCall], required: true
 
       # @!attribute [r] content
       #   The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records
@@ -888,7 +912,7 @@ module Lockstep
       field :content, required: true
 
       # @!attribute [r] disclosures
-      #   What a model on another machine was sent for this answer.
+      #   The data that a model on another machine received for this answer.
       #   @return [Array<Models::AgentDisclosure>]
       field :disclosures, type: [:AgentDisclosure], required: true
 
@@ -940,6 +964,23 @@ module Lockstep
       field :name, required: true
     end
 
+    # The call of a tool.
+    class AgentToolCall < Model
+      # @!attribute [r] action
+      #   The action of the message that makes the call.
+      #   @return [String]
+      field :action, required: true
+
+      # @!attribute [r] arguments
+      #   @return [Hash{String => Object}]
+      field :arguments, required: true
+
+      # @!attribute [r] reading
+      #   The call in plain words.
+      #   @return [String]
+      field :reading, required: true
+    end
+
     # The type of an agent.
     #
     # The texts that this version knows; others may follow.
@@ -970,12 +1011,16 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #   One of "status", "message", "deployment", "run".
+      #   `status`: a custom agent was created or deleted, or an agent was configured. `message`: an
+      #   agent answered. `deployment`: an agent was deployed. `run`: a run of a workflow began,
+      #   waits for an approval, or ended. One of "status", "message", "deployment", "run".
       #   @return [String]
       field :type, required: true
     end
 
-    # The type `AgentUpdateType` of the API. The texts that this version knows; others may follow.
+    # The type of an update.
+    #
+    # The texts that this version knows; others may follow.
     AgentUpdateType = [
       "status",
       "message",
@@ -1050,8 +1095,8 @@ module Lockstep
       # @!attribute [r] sealed_results
       #   The same aggregate over blocks that the client sealed, which only the client can decrypt;
       #   `value` excludes them.
-      #   @return [Array<Models::SealedResult>, nil]
-      field :sealed_results, json: "sealedResults", type: [:SealedResult]
+      #   @return [Array<Models::EncryptedResult>, nil]
+      field :sealed_results, json: "sealedResults", type: [:EncryptedResult]
 
       # @!attribute [r] skipped_points
       #   The points left out because their key does not decrypt. For blocks sealed by the client:
@@ -1096,7 +1141,7 @@ module Lockstep
       field :last_seen, json: "lastSeen", type: :time, required: true
 
       # @!attribute [r] message
-      #   What is wrong, and what to do.
+      #   The problem and the remedy.
       #   @return [String]
       field :message, required: true
 
@@ -1106,7 +1151,7 @@ module Lockstep
       field :since, type: :time, required: true
 
       # @!attribute [r] subject
-      #   What the rule holds for, such as the id of an account; empty if it holds for the
+      #   The object that the alert concerns, such as the id of an account; empty if it concerns the
       #   installation.
       #   @return [String]
       field :subject, required: true
@@ -1173,6 +1218,15 @@ module Lockstep
       #   @return [Integer]
       field :storage_percent, json: "storagePercent", required: true
     end
+
+    # Whether the rules of the alerts hold.
+    #
+    # The texts that this version knows; others may follow.
+    AlertStatusFilter = [
+      "active",
+      "ended",
+      "all"
+    ].freeze
 
     # An alert rule that holds.
     class AnalyticsAlert < Model
@@ -1253,14 +1307,14 @@ module Lockstep
       "year"
     ].freeze
 
-    # Which figures.
+    # The selection of figures.
     class AnalyticsRequest < Model
       # @!attribute [r] filters
       #   @return [Models::AnalyticsFilters, nil]
       field :filters, type: :AnalyticsFilters
 
       # @!attribute [r] user_id
-      #   Only what this account stored and sold: the id of the account.
+      #   The id of an account: only its stored data and its sales are counted.
       #   @return [String, nil]
       field :user_id, json: "userId"
     end
@@ -1288,7 +1342,7 @@ module Lockstep
       field :system, type: :SystemAnalytics, required: true
     end
 
-    # How much of the groups to fill.
+    # The groups of figures to return.
     #
     # The texts that this version knows; others may follow.
     AnalyticsView = [
@@ -1348,11 +1402,42 @@ module Lockstep
       field :total, required: true
     end
 
-    # The confirmation of an approval.
-    class ApprovedToken < Model
-      # @!attribute [r] approved
-      #   @return [Boolean]
-      field :approved, required: true
+    # An API key with its secret, which is returned once.
+    class ApiKeyWithSecret < Model
+      # @!attribute [r] created_at
+      #   @return [Time]
+      field :created_at, json: "createdAt", type: :time, required: true
+
+      # @!attribute [r] expires_at
+      #   @return [Time, nil]
+      field :expires_at, json: "expiresAt", type: :time
+
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] last_used_at
+      #   The time of the last use, to the minute; null if never used.
+      #   @return [Time, nil]
+      field :last_used_at, json: "lastUsedAt", type: :time
+
+      # @!attribute [r] name
+      #   @return [String]
+      field :name, required: true
+
+      # @!attribute [r] parent_id
+      #   The API key that created this one and is revoked with it; null if none.
+      #   @return [String, nil]
+      field :parent_id, json: "parentId"
+
+      # @!attribute [r] scopes
+      #   @return [Array<String>]
+      field :scopes, required: true
+
+      # @!attribute [r] key
+      #   The credential for `Authorization: Bearer`.
+      #   @return [String]
+      field :key, required: true, secret: true
     end
 
     # A claim to attach to a token.
@@ -1532,7 +1617,7 @@ module Lockstep
       field :total, required: true
     end
 
-    # Which entries of the audit log.
+    # The selection of audit log entries.
     class AuditLogRequest < Model
       # @!attribute [r] filters
       #   @return [Models::AuditLogFilters, nil]
@@ -1568,7 +1653,7 @@ module Lockstep
     # The balance of the caller in a currency.
     class Balance < Model
       # @!attribute [r] balance
-      #   What the platform owes the caller; below zero for a debt.
+      #   The amount that the platform owes the caller; negative for a debt.
       #   @return [Numeric]
       field :balance, required: true
 
@@ -1610,55 +1695,26 @@ module Lockstep
       field :z, required: true
     end
 
-    # A provider, and the password of the account.
-    class BeginLinkRequest < Model
-      # @!attribute [r] password
-      #   @return [String]
-      field :password, required: true, secret: true
-
-      # @!attribute [r] provider
-      #   The name of the provider.
-      #   @return [String]
-      field :provider, required: true
-
-      # @!attribute [r] redirect_uri
-      #   One of the addresses that the operator configured for the provider.
-      #   @return [String]
-      field :redirect_uri, required: true
-    end
-
-    # Where the provider sends the person back.
-    class BeginOidcRequest < Model
-      # @!attribute [r] redirect_uri
-      #   One of the addresses that the operator configured for the provider.
-      #   @return [String]
-      field :redirect_uri, required: true
-    end
-
-    # A sign-in at a provider that has begun.
-    class BegunOidc < Model
-      # @!attribute [r] authorization_url
-      #   The address to open in the person's browser.
-      #   @return [String]
-      field :authorization_url, required: true
-
-      # @!attribute [r] expires_at
-      #   The time until which the sign-in can be finished.
+    # A verification key and its ceremony.
+    class Ceremony < Model
+      # @!attribute [r] created_at
       #   @return [Time]
-      field :expires_at, type: :time, required: true
+      field :created_at, json: "createdAt", type: :time, required: true
 
-      # @!attribute [r] state
-      #   The value that the provider sends back. The client keeps it, and refuses an answer with
-      #   another one.
+      # @!attribute [r] name
       #   @return [String]
-      field :state, required: true
+      field :name, required: true
+
+      # @!attribute [r] vk_digest
+      #   @return [String]
+      field :vk_digest, json: "vkDigest", required: true
     end
 
     # A page of ceremonies, ordered by digest.
     class CeremonyPage < Model
       # @!attribute [r] ceremonies
-      #   @return [Array<Models::ConfirmedCeremony>]
-      field :ceremonies, type: [:ConfirmedCeremony], required: true
+      #   @return [Array<Models::Ceremony>]
+      field :ceremonies, type: [:Ceremony], required: true
 
       # @!attribute [r] limit
       #   @return [Integer]
@@ -1693,8 +1749,7 @@ module Lockstep
     # A message of a channel.
     class ChannelMessage < Model
       # @!attribute [r] channel
-      #   The name of a channel. One of "analytics", "alerts", "system-health", "marketplace",
-      #   "audit-logs".
+      #   One of "analytics", "alerts", "system-health", "marketplace", "audit-logs".
       #   @return [String]
       field :channel, required: true
 
@@ -1713,7 +1768,7 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] type
-      #   What happened; `docs/events.md` lists the types of each channel.
+      #   The type of the event; `docs/events.md` lists the types of each channel.
       #   @return [String]
       field :type, required: true
     end
@@ -1721,7 +1776,7 @@ module Lockstep
     # A claim with everything needed to verify it, without an account or a network.
     class ClaimProof < Model
       # @!attribute [r] assurance
-      #   How trustworthy a proof under this key is.
+      #   A sentence about the trustworthiness of proofs under this key.
       #   @return [String]
       field :assurance, required: true
 
@@ -1752,8 +1807,8 @@ module Lockstep
       field :id
 
       # @!attribute [r] key_attestation
-      #   The platform's attestation that it created this key for this circuit. Whoever creates a
-      #   key can prove false statements under it.
+      #   The platform's attestation that it created this key for this circuit. The party that
+      #   creates a key can prove false statements under it.
       #   @return [Hash{String => Object}]
       field :key_attestation, json: "keyAttestation", required: true
 
@@ -1857,7 +1912,7 @@ module Lockstep
       field :root_record, json: "rootRecord", required: true
 
       # @!attribute [r] says
-      #   The claim in sentences, with the contributing devices and what was left out.
+      #   The claim in sentences, with the contributing devices and the points that were left out.
       #   @return [String]
       field :says, required: true
 
@@ -1951,17 +2006,6 @@ module Lockstep
       #   @return [String, nil]
       field :next_cursor, json: "nextCursor"
     end
-
-    # The state of a command.
-    #
-    # The texts that this version knows; others may follow.
-    CommandStatus = [
-      "queued",
-      "delivered",
-      "acknowledged",
-      "failed",
-      "expired"
-    ].freeze
 
     # Metadata of a computation.
     class ComputationMetadata < Model
@@ -2058,6 +2102,22 @@ module Lockstep
       field :vk_digest, json: "vkDigest", required: true
     end
 
+    # The parameters of the provider's redirect.
+    class ConfirmIdentityLinkRequest < Model
+      # @!attribute [r] code
+      #   @return [String]
+      field :code, required: true, secret: true
+
+      # @!attribute [r] iss
+      #   The issuer, if the provider sent it (RFC 9207).
+      #   @return [String, nil]
+      field :iss
+
+      # @!attribute [r] state
+      #   @return [String]
+      field :state, required: true
+    end
+
     # A code that proves that the authenticator app has the secret.
     class ConfirmTotpRequest < Model
       # @!attribute [r] code
@@ -2066,23 +2126,16 @@ module Lockstep
       field :code, required: true, secret: true
     end
 
-    # A verification key and its ceremony.
-    class ConfirmedCeremony < Model
-      # @!attribute [r] created_at
+    # A session of the web console. Its credential is only in the cookie.
+    class ConsoleSession < Model
+      # @!attribute [r] expires_at
+      #   The expiry, unless the session is renewed before.
       #   @return [Time]
-      field :created_at, json: "createdAt", type: :time, required: true
-
-      # @!attribute [r] name
-      #   @return [String]
-      field :name, required: true
-
-      # @!attribute [r] vk_digest
-      #   @return [String]
-      field :vk_digest, json: "vkDigest", required: true
+      field :expires_at, type: :time, required: true
     end
 
     # A command to send.
-    class ControlRequest < Model
+    class ControlUadmDeviceRequest < Model
       # @!attribute [r] command
       #   The name of the command, 1 to 128 printable characters.
       #   @return [String]
@@ -2101,7 +2154,7 @@ module Lockstep
     end
 
     # The state of a command that was sent.
-    class ControlResponse < Model
+    class ControlUadmDeviceResult < Model
       # @!attribute [r] command_id
       #   @return [String]
       field :command_id, required: true
@@ -2159,6 +2212,45 @@ module Lockstep
       field :scopes
     end
 
+    # A data token to create.
+    class CreateDataTokenRequest < Model
+      # @!attribute [r] access_rules
+      #   @return [Models::AccessRules]
+      field :access_rules, json: "accessRules", type: :AccessRules, required: true
+
+      # @!attribute [r] available_until
+      #   The time after which the token cannot be bought.
+      #   @return [Time, nil]
+      field :available_until, json: "availableUntil", type: :time
+
+      # @!attribute [r] claims
+      #   Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
+      #   buyers to verify.
+      #   @return [Array<Hash{String => Object}>, nil]
+      field :claims
+
+      # @!attribute [r] currency
+      #   A code of ISO 4217.
+      #   @return [String]
+      field :currency, required: true
+
+      # @!attribute [r] data_points
+      #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
+      #   yours. The token sells these points as they are now.
+      #   @return [Array<String>]
+      field :data_points, json: "dataPoints", required: true
+
+      # @!attribute [r] description
+      #   A text for buyers, on the page of the listing.
+      #   @return [String, nil]
+      field :description
+
+      # @!attribute [r] price
+      #   The price, above zero, with at most the decimals of the currency.
+      #   @return [Numeric]
+      field :price, required: true
+    end
+
     # A dataset to create.
     class CreateDatasetRequest < Model
       # @!attribute [r] data
@@ -2183,6 +2275,23 @@ module Lockstep
       #   The name, 1 to 256 printable characters.
       #   @return [String]
       field :name, required: true
+    end
+
+    # A provider, and the password of the account.
+    class CreateIdentityLinkRequest < Model
+      # @!attribute [r] password
+      #   @return [String]
+      field :password, required: true, secret: true
+
+      # @!attribute [r] provider
+      #   The name of the provider.
+      #   @return [String]
+      field :provider, required: true
+
+      # @!attribute [r] redirect_uri
+      #   One of the addresses that the operator configured for the provider.
+      #   @return [String]
+      field :redirect_uri, required: true
     end
 
     # An item to create.
@@ -2249,43 +2358,12 @@ module Lockstep
       field :title, required: true
     end
 
-    # A data token to create.
-    class CreateTokenRequest < Model
-      # @!attribute [r] access_rules
-      #   @return [Models::AccessRules]
-      field :access_rules, json: "accessRules", type: :AccessRules, required: true
-
-      # @!attribute [r] available_until
-      #   The time after which the token cannot be bought.
-      #   @return [Time, nil]
-      field :available_until, json: "availableUntil", type: :time
-
-      # @!attribute [r] claims
-      #   Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for
-      #   buyers to verify.
-      #   @return [Array<Hash{String => Object}>, nil]
-      field :claims
-
-      # @!attribute [r] currency
-      #   A code of ISO 4217.
+    # The sign-in to start.
+    class CreateOidcSignInRequest < Model
+      # @!attribute [r] redirect_uri
+      #   One of the addresses that the operator configured for the provider.
       #   @return [String]
-      field :currency, required: true
-
-      # @!attribute [r] data_points
-      #   Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of
-      #   yours. The token sells these points as they are now.
-      #   @return [Array<String>]
-      field :data_points, json: "dataPoints", required: true
-
-      # @!attribute [r] description
-      #   A text for buyers, on the page of the listing.
-      #   @return [String, nil]
-      field :description
-
-      # @!attribute [r] price
-      #   The price, above zero, with at most the decimals of the currency.
-      #   @return [Numeric]
-      field :price, required: true
+      field :redirect_uri, required: true
     end
 
     # An account to create.
@@ -2354,11 +2432,11 @@ module Lockstep
       field :workflow_id, json: "workflowId", required: true
     end
 
-    # How a run starts.
+    # The run to start.
     class CreateWorkflowRunRequest < Model
       # @!attribute [r] dry_run
-      #   Whether tools that change something are only planned: the run shows what they would be
-      #   called with.
+      #   Whether tools with effects are only planned: the run shows the arguments of the calls that
+      #   it would make.
       #   @return [Boolean, nil]
       field :dry_run, json: "dryRun"
 
@@ -2384,8 +2462,23 @@ module Lockstep
       field :status, required: true
     end
 
+    # A new deployment.
+    class CreatedAgentDeployment < Model
+      # @!attribute [r] agent
+      #   @return [Models::DeployedAgent]
+      field :agent, type: :DeployedAgent, required: true
+
+      # @!attribute [r] deployment_id
+      #   @return [String]
+      field :deployment_id, json: "deploymentId", required: true
+
+      # @!attribute [r] status
+      #   @return [String]
+      field :status, required: true
+    end
+
     # The created token.
-    class CreatedToken < Model
+    class CreatedDataToken < Model
       # @!attribute [r] listing_url
       #   The URL of the token's page for browsers, under `public_url` of the configuration or else
       #   at the host that the request names. The page is not found until the token is active.
@@ -2534,95 +2627,6 @@ module Lockstep
       field :username, required: true
     end
 
-    # The highest mean over a duration. Where devices overlap, one counts.
-    class CurvePoint < Model
-      # @!attribute [r] date
-      #   The day on which the effort ended. Of equal efforts, the first counts.
-      #   @return [Date]
-      field :date, type: :date, required: true
-
-      # @!attribute [r] duration_seconds
-      #   @return [Integer]
-      field :duration_seconds, json: "durationSeconds", required: true
-
-      # @!attribute [r] pace_seconds_per100m
-      #   A speed of swimming as seconds per 100 metres; absent otherwise.
-      #   @return [Numeric, nil]
-      field :pace_seconds_per100m, json: "paceSecondsPer100m"
-
-      # @!attribute [r] pace_seconds_per_km
-      #   A speed of running or walking as seconds per kilometre; absent otherwise.
-      #   @return [Numeric, nil]
-      field :pace_seconds_per_km, json: "paceSecondsPerKm"
-
-      # @!attribute [r] value
-      #   @return [Numeric]
-      field :value, required: true
-    end
-
-    # The highest means of a range by duration.
-    class CurveResult < Model
-      # @!attribute [r] end_date
-      #   The last moment of the range, inclusive.
-      #   @return [Time]
-      field :end_date, json: "endDate", type: :time, required: true
-
-      # @!attribute [r] model
-      #   @return [Models::CriticalPowerModel, nil]
-      field :model, type: :CriticalPowerModel
-
-      # @!attribute [r] model_reason
-      #   The reason why there is no model.
-      #   @return [String, nil]
-      field :model_reason, json: "modelReason"
-
-      # @!attribute [r] points
-      #   The highest means, by ascending duration. A duration is missing if no recording without a
-      #   gap of more than 30 seconds is that long.
-      #   @return [Array<Models::CurvePoint>]
-      field :points, type: [:CurvePoint], required: true
-
-      # @!attribute [r] skipped_points
-      #   The points left out because their key does not decrypt, only the client holds their key,
-      #   or their stored bytes are damaged.
-      #   @return [Array<Models::SkippedPoints>, nil]
-      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
-
-      # @!attribute [r] sport
-      #   The family of sports; null for all points.
-      #   @return [String, nil]
-      field :sport
-
-      # @!attribute [r] start_date
-      #   The first moment of the range, inclusive.
-      #   @return [Time]
-      field :start_date, json: "startDate", type: :time, required: true
-
-      # @!attribute [r] time_zone
-      #   The IANA name of the time zone of the dates.
-      #   @return [String]
-      field :time_zone, json: "timeZone", required: true
-
-      # @!attribute [r] type
-      #   One of "power", "heart_rate", "speed".
-      #   @return [String]
-      field :type, required: true
-
-      # @!attribute [r] unit
-      #   The unit of the values.
-      #   @return [String]
-      field :unit, required: true
-    end
-
-    # A type that has a curve.
-    #
-    # The texts that this version knows; others may follow.
-    CurveType = [
-      "power",
-      "heart_rate",
-      "speed"
-    ].freeze
-
     # A custom agent.
     class CustomAgent < Model
       # @!attribute [r] capabilities
@@ -2737,6 +2741,21 @@ module Lockstep
       field :types, type: [:TypeQuality], required: true
     end
 
+    # The confirmation of an approval.
+    class DataTokenApproval < Model
+      # @!attribute [r] approved
+      #   @return [Boolean]
+      field :approved, required: true
+    end
+
+    # The claims of a token.
+    class DataTokenClaims < Model
+      # @!attribute [r] claims
+      #   Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+      #   @return [Array<Hash{String => Object}>]
+      field :claims, required: true
+    end
+
     # A data token.
     class DataTokenDetails < Model
       # @!attribute [r] access_rules
@@ -2746,8 +2765,8 @@ module Lockstep
       # @!attribute [r] answers_left
       #   The series of an aggregate-only token, with the answers that are left; null for another
       #   token.
-      #   @return [Array<Models::SeriesAnswers>, nil]
-      field :answers_left, json: "answersLeft", type: [:SeriesAnswers]
+      #   @return [Array<Models::SeriesAnswerBudget>, nil]
+      field :answers_left, json: "answersLeft", type: [:SeriesAnswerBudget]
 
       # @!attribute [r] available_until
       #   @return [Time, nil]
@@ -2862,6 +2881,24 @@ module Lockstep
       field :tokens, type: [:DataTokenEntry], required: true
     end
 
+    # The tokens that a list shows.
+    #
+    # The texts that this version knows; others may follow.
+    DataTokenScope = [
+      "own",
+      "market"
+    ].freeze
+
+    # The state of a token.
+    #
+    # The texts that this version knows; others may follow.
+    DataTokenStatus = [
+      "pending",
+      "active",
+      "expired",
+      "revoked"
+    ].freeze
+
     # The settings of the engine and of scheduled backups.
     class DatabaseSettings < Model
       # @!attribute [r] backup_enabled
@@ -2935,6 +2972,15 @@ module Lockstep
       field :version
     end
 
+    # The kind of a change of a dataset.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetChange = [
+      "created",
+      "updated",
+      "deleted"
+    ].freeze
+
     # A column of a dataset.
     class DatasetColumn < Model
       # @!attribute [r] column
@@ -2975,7 +3021,7 @@ module Lockstep
       field :unit
     end
 
-    # How the values of a column are protected.
+    # The protection of a column's values.
     #
     # The texts that this version knows; others may follow.
     DatasetColumnProtection = [
@@ -3036,7 +3082,7 @@ module Lockstep
       "empty"
     ].freeze
 
-    # What statistics were computed on.
+    # The data that statistics were computed on.
     #
     # The texts that this version knows; others may follow.
     DatasetComputationBasis = [
@@ -3083,6 +3129,13 @@ module Lockstep
       "failed"
     ].freeze
 
+    # The type of the message.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetMessageType = [
+      "update"
+    ].freeze
+
     # A page of datasets.
     class DatasetPage < Model
       # @!attribute [r] data
@@ -3101,6 +3154,15 @@ module Lockstep
       #   @return [Integer]
       field :total, required: true
     end
+
+    # The order of a list.
+    #
+    # The texts that this version knows; others may follow.
+    DatasetSortField = [
+      "name",
+      "created_at",
+      "encryption_status"
+    ].freeze
 
     # The statistics of a dataset.
     class DatasetStatistics < Model
@@ -3130,19 +3192,19 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] type
-      #   The type of the message. "update".
+      #   "update".
       #   @return [String]
-      field :type, constant: "update"
+      field :type, required: true
     end
 
-    # Which dataset changed, and how.
+    # A changed dataset and the kind of change.
     class DatasetUpdateData < Model
       # @!attribute [r] dataset_id
       #   @return [String]
       field :dataset_id, required: true
 
       # @!attribute [r] event
-      #   What happened to the dataset. One of "created", "updated", "deleted".
+      #   One of "created", "updated", "deleted".
       #   @return [String]
       field :event, required: true
     end
@@ -3277,7 +3339,7 @@ module Lockstep
       field :damaged_batches, json: "damagedBatches"
 
       # @!attribute [r] deleted_activities
-      #   The number of deleted activities: those that no other import brought.
+      #   The number of deleted activities: activities that no other import contains.
       #   @return [Integer]
       field :deleted_activities, json: "deletedActivities", required: true
 
@@ -3346,6 +3408,30 @@ module Lockstep
       field :configuration, type: :PlatformAgentConfiguration
     end
 
+    # The agent of a new deployment.
+    class DeployedAgent < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
+    # The agent of a new deployment.
+    class DeployedPlatformAgent < Model
+      # @!attribute [r] id
+      #   @return [String]
+      field :id, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "deployed", "paused", "error".
+      #   @return [String]
+      field :status, required: true
+    end
+
     # The range to search.
     class DetectActivitiesRequest < Model
       # @!attribute [r] end_date
@@ -3374,8 +3460,8 @@ module Lockstep
       field :has_more, json: "hasMore", required: true
 
       # @!attribute [r] next_start_date
-      #   The `startDate` of the request that goes on, with the same `endDate`; null if there are no
-      #   more efforts.
+      #   The `startDate` of the request that continues the detection, with the same `endDate`; null
+      #   if there are no more efforts.
       #   @return [Time, nil]
       field :next_start_date, json: "nextStartDate", type: :time
     end
@@ -3507,7 +3593,8 @@ module Lockstep
     # Parameters of an encryption.
     class EncryptParameters < Model
       # @!attribute [r] curve
-      #   For ZK: `bls12-381` (default) or `bn254`, the curve of the commitment's field.
+      #   For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at
+      #   128.
       #   @return [String, nil]
       field :curve
 
@@ -3550,6 +3637,24 @@ module Lockstep
       field :parameters, type: :EncryptParameters
     end
 
+    # A number that only the client can decrypt.
+    class EncryptedResult < Model
+      # @!attribute [r] count
+      #   The number of points that contributed.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] key_id
+      #   The key that decrypts the result.
+      #   @return [String]
+      field :key_id, json: "keyId", required: true
+
+      # @!attribute [r] result
+      #   The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
+      #   @return [String]
+      field :result, required: true
+    end
+
     # Metadata of an envelope.
     class EncryptionMetadata < Model
       # @!attribute [r] commitment
@@ -3586,6 +3691,29 @@ module Lockstep
       "FHE",
       "ZK"
     ].freeze
+
+    # The points of one encryption mode.
+    class EncryptionModeUsage < Model
+      # @!attribute [r] bytes
+      #   The bytes of their chunks on disk; null with more than 50 000 chunks.
+      #   @return [Integer, nil]
+      field :bytes
+
+      # @!attribute [r] encryption_mode
+      #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+
+      # @!attribute [r] points
+      #   The number of points.
+      #   @return [Integer]
+      field :points, required: true
+
+      # @!attribute [r] series
+      #   The number of series.
+      #   @return [Integer]
+      field :series, required: true
+    end
 
     # The result of the operation.
     class EncryptionResult < Model
@@ -3641,43 +3769,38 @@ module Lockstep
       field :password, required: true, secret: true
     end
 
-    # The transfer of a further movement.
-    class EnteredMovement < Model
-      # @!attribute [r] balance
-      #   The balance of the account after the settlement.
+    # Money that was paid outside of the platform: a movement, and further ones that become final
+    # together with it.
+    class EnterSettlementRequest < Model
+      # @!attribute [r] amount
+      #   The amount, above zero.
       #   @return [Numeric]
-      field :balance, required: true
-
-      # @!attribute [r] currency
-      #   @return [String]
-      field :currency, required: true
-
-      # @!attribute [r] transfer
-      #   The number of the transfer.
-      #   @return [Integer]
-      field :transfer, required: true
-    end
-
-    # The entered transfer.
-    class EnteredSettlement < Model
-      # @!attribute [r] balance
-      #   The balance of the account after the settlement.
-      #   @return [Numeric]
-      field :balance, required: true
+      field :amount, required: true
 
       # @!attribute [r] currency
       #   @return [String]
       field :currency, required: true
 
       # @!attribute [r] further
-      #   The transfers of the further movements, in their order.
-      #   @return [Array<Models::EnteredMovement>]
-      field :further, type: [:EnteredMovement], required: true
+      #   Movements that become final together with this one, or not at all. With it they are at
+      #   most as many as the setting `wallet.gasLimit`.
+      #   @return [Array<Models::AdditionalMovement>, nil]
+      field :further, type: [:AdditionalMovement]
 
-      # @!attribute [r] transfer
-      #   The number of the transfer.
-      #   @return [Integer]
-      field :transfer, required: true
+      # @!attribute [r] reference
+      #   A text for the reader of the ledger, such as the number of a bank transfer.
+      #   @return [String]
+      field :reference, required: true
+
+      # @!attribute [r] type
+      #   One of "settlement", "payout".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] user_id
+      #   The account, or `platform` for the proceeds of items.
+      #   @return [String]
+      field :user_id, json: "userId", required: true
     end
 
     # The metadata of an envelope, as sent by the caller.
@@ -3780,7 +3903,7 @@ module Lockstep
       field :details
 
       # @!attribute [r] message
-      #   The problem and what to do next.
+      #   The problem and the remedy.
       #   @return [String]
       field :message, required: true
 
@@ -3803,24 +3926,19 @@ module Lockstep
       field :status, required: true
     end
 
-    # What the provider sent back with the person.
-    class FinishLinkRequest < Model
-      # @!attribute [r] code
-      #   @return [String]
-      field :code, required: true, secret: true
+    # The name of a channel.
+    #
+    # The texts that this version knows; others may follow.
+    EventChannelName = [
+      "analytics",
+      "alerts",
+      "system-health",
+      "marketplace",
+      "audit-logs"
+    ].freeze
 
-      # @!attribute [r] iss
-      #   The issuer, if the provider sent it (RFC 9207).
-      #   @return [String, nil]
-      field :iss
-
-      # @!attribute [r] state
-      #   @return [String]
-      field :state, required: true
-    end
-
-    # What the provider sent back with the person.
-    class FinishOidcRequest < Model
+    # The parameters of the provider's redirect.
+    class ExchangeOidcCodeRequest < Model
       # @!attribute [r] code
       #   @return [String]
       field :code, required: true, secret: true
@@ -3841,7 +3959,18 @@ module Lockstep
       field :totp
     end
 
-    # One measurement.
+    # A file format of an export.
+    #
+    # The texts that this version knows; others may follow.
+    ExportFormat = [
+      "csv",
+      "arrow",
+      "omh",
+      "fhir",
+      "activities"
+    ].freeze
+
+    # A measurement.
     class FitnessDataPoint < Model
       # @!attribute [r] confidence
       #   0 to 1.
@@ -3887,7 +4016,7 @@ module Lockstep
     # integers. A canonical value v becomes round(v · 10^decimals) − offset, with an absolute value
     # of at most `bound`. Bounds leave some room above the plausible range: the tighter the bound,
     # the more blocks can be added before one sum over their slots.
-    class FixedPoint < Model
+    class FixedPointEncoding < Model
       # @!attribute [r] bound
       #   The maximum absolute value of an encoded integer.
       #   @return [Integer]
@@ -3907,56 +4036,6 @@ module Lockstep
       #   Whether two plaintext primes are needed, because the integers exceed 2^15.
       #   @return [Boolean]
       field :wide, required: true
-    end
-
-    # A found record.
-    class FoundRecord < Model
-      # @!attribute [r] id
-      #   The id; of a section of a document its place, such as `docs/agents.md#limits`.
-      #   @return [String]
-      field :id, required: true
-
-      # @!attribute [r] kind
-      #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
-      #   @return [String]
-      field :kind, required: true
-
-      # @!attribute [r] text
-      #   The name and the description.
-      #   @return [String]
-      field :text, required: true
-
-      # @!attribute [r] time
-      #   The time of the record, if it has one.
-      #   @return [Time, nil]
-      field :time, type: :time
-    end
-
-    # A movement that becomes final together with the first.
-    class FurtherMovement < Model
-      # @!attribute [r] amount
-      #   The amount, above zero.
-      #   @return [Numeric]
-      field :amount, required: true
-
-      # @!attribute [r] currency
-      #   @return [String]
-      field :currency, required: true
-
-      # @!attribute [r] reference
-      #   A text for the reader of the ledger, such as the number of a bank transfer.
-      #   @return [String]
-      field :reference, required: true
-
-      # @!attribute [r] type
-      #   One of "settlement", "payout".
-      #   @return [String]
-      field :type, required: true
-
-      # @!attribute [r] user_id
-      #   The account, or `platform` for the proceeds of items.
-      #   @return [String]
-      field :user_id, json: "userId", required: true
     end
 
     # The key to generate.
@@ -4241,7 +4320,7 @@ module Lockstep
       field :encrypted_count, json: "encryptedCount", required: true
 
       # @!attribute [r] errors
-      #   What could not be read: at most 1000 messages, then a count.
+      #   The parts that could not be read: at most 1000 messages, then a count.
       #   @return [Array<String>, nil]
       field :errors
 
@@ -4267,32 +4346,14 @@ module Lockstep
       field :profile_completed, json: "profileCompleted"
 
       # @!attribute [r] skipped
-      #   What was skipped without an error, one line per kind.
-      #   @return [Array<Models::ImportSkipped>, nil]
-      field :skipped, type: [:ImportSkipped]
+      #   The content that was skipped without an error, one entry for each kind.
+      #   @return [Array<Models::SkippedImportContent>, nil]
+      field :skipped, type: [:SkippedImportContent]
 
       # @!attribute [r] success
       #   True if there are no `errors`.
       #   @return [Boolean]
       field :success, required: true
-    end
-
-    # Content of the file that was not imported.
-    class ImportSkipped < Model
-      # @!attribute [r] count
-      #   The number of occurrences.
-      #   @return [Integer]
-      field :count, required: true
-
-      # @!attribute [r] reason
-      #   The reason.
-      #   @return [String]
-      field :reason, required: true
-
-      # @!attribute [r] what
-      #   The name used by the file: a type, or the files of a folder.
-      #   @return [String]
-      field :what, required: true
     end
 
     # Whether an import is complete.
@@ -4485,6 +4546,22 @@ module Lockstep
       #   The names of the modes.
       #   @return [Array<String>]
       field :types, required: true
+    end
+
+    # The made purchase of an item.
+    class ItemPurchase < Model
+      # @!attribute [r] item_id
+      #   @return [String]
+      field :item_id, json: "itemId", required: true
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, json: "purchaseId", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
     end
 
     # The state of an item.
@@ -4690,19 +4767,6 @@ module Lockstep
       field :type, required: true
     end
 
-    # The request limits.
-    class LimitSettings < Model
-      # @!attribute [r] anonymous
-      #   Requests a minute without a valid credential, of each address.
-      #   @return [Integer]
-      field :anonymous, required: true
-
-      # @!attribute [r] custom
-      #   Requests a minute of each account whose tier has a custom limit.
-      #   @return [Integer]
-      field :custom, required: true
-    end
-
     # The identities that sign in to the account.
     class LinkedIdentities < Model
       # @!attribute [r] identities
@@ -4770,7 +4834,7 @@ module Lockstep
       field :title, required: true
     end
 
-    # A listing with what is known of its data before a purchase.
+    # A listing with the facts about its data that are public before a purchase.
     class ListingDetails < Model
       # @!attribute [r] access_rules
       #   @return [Models::ListingRules]
@@ -4869,6 +4933,31 @@ module Lockstep
       field :total, required: true
     end
 
+    # The made purchase of a listing.
+    class ListingPurchase < Model
+      # @!attribute [r] expires_at
+      #   @return [Time, nil]
+      field :expires_at, type: :time
+
+      # @!attribute [r] listing_id
+      #   @return [String]
+      field :listing_id, required: true
+
+      # @!attribute [r] purchase_id
+      #   @return [String]
+      field :purchase_id, required: true
+
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
+      #   @return [Integer]
+      field :remaining_uses, required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+    end
+
     # A purchase of a listing.
     class ListingPurchaseRequest < Model
       # @!attribute [r] purpose
@@ -4886,7 +4975,7 @@ module Lockstep
       field :allowed_uses, required: true
 
       # @!attribute [r] duration
-      #   How long a purchase gives access: ISO 8601, at most ten years.
+      #   The duration of the access after a purchase: ISO 8601, at most ten years.
       #   @return [String]
       field :duration, required: true
 
@@ -4939,77 +5028,11 @@ module Lockstep
       field :storage
     end
 
-    # The made purchase of an item.
-    class MadeItemPurchase < Model
-      # @!attribute [r] item_id
-      #   @return [String]
-      field :item_id, json: "itemId", required: true
-
-      # @!attribute [r] purchase_id
-      #   @return [String]
-      field :purchase_id, json: "purchaseId", required: true
-
-      # @!attribute [r] status
-      #   One of "active", "used", "expired", "refunded".
-      #   @return [String]
-      field :status, required: true
-    end
-
-    # The made purchase of a listing.
-    class MadeListingPurchase < Model
-      # @!attribute [r] expires_at
-      #   @return [Time, nil]
-      field :expires_at, type: :time
-
-      # @!attribute [r] listing_id
-      #   @return [String]
-      field :listing_id, required: true
-
-      # @!attribute [r] purchase_id
-      #   @return [String]
-      field :purchase_id, required: true
-
-      # @!attribute [r] remaining_uses
-      #   The reads that are left.
-      #   @return [Integer]
-      field :remaining_uses, required: true
-
-      # @!attribute [r] status
-      #   One of "active", "used", "expired", "refunded".
-      #   @return [String]
-      field :status, required: true
-    end
-
-    # A purchase that was just made.
-    class MadePurchase < Model
-      # @!attribute [r] expires_at
-      #   @return [Time]
-      field :expires_at, json: "expiresAt", type: :time, required: true
-
-      # @!attribute [r] purchase_id
-      #   @return [String]
-      field :purchase_id, json: "purchaseId", required: true
-
-      # @!attribute [r] remaining_uses
-      #   The reads that are left.
-      #   @return [Integer]
-      field :remaining_uses, json: "remainingUses", required: true
-
-      # @!attribute [r] status
-      #   One of "active", "used", "expired", "refunded".
-      #   @return [String]
-      field :status, required: true
-
-      # @!attribute [r] token_id
-      #   @return [String]
-      field :token_id, json: "tokenId", required: true
-    end
-
     # The settings of the marketplace.
     class MarketSettings < Model
       # @!attribute [r] credit_limit
-      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
-      #   null for no limit.
+      #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+      #   limit.
       #   @return [Numeric, nil]
       field :credit_limit, json: "creditLimit"
     end
@@ -5029,8 +5052,8 @@ module Lockstep
 
       # @!attribute [r] top_items
       #   The ten offers with the most purchases.
-      #   @return [Array<Models::TopItem>]
-      field :top_items, json: "topItems", type: [:TopItem], required: true
+      #   @return [Array<Models::OfferSales>]
+      field :top_items, json: "topItems", type: [:OfferSales], required: true
     end
 
     # An item of the marketplace.
@@ -5103,27 +5126,6 @@ module Lockstep
       field :total, required: true
     end
 
-    # The answer to a request of JSON-RPC 2.0: either `result` or `error`.
-    class McpAnswer < Model
-      # @!attribute [r] error
-      #   The code and the text of the refusal.
-      #   @return [Hash{String => Object}, nil]
-      field :error
-
-      # @!attribute [r] id
-      #   @return [Object]
-      field :id
-
-      # @!attribute [r] jsonrpc
-      #   @return [String]
-      field :jsonrpc, required: true
-
-      # @!attribute [r] result
-      #   The result of the method.
-      #   @return [Hash{String => Object}, nil]
-      field :result
-    end
-
     # A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without
     # `id`.
     class McpMessage < Model
@@ -5143,6 +5145,116 @@ module Lockstep
       #   @return [Hash{String => Object}, nil]
       field :params
     end
+
+    # The answer to a request of JSON-RPC 2.0: either `result` or `error`.
+    class McpResponse < Model
+      # @!attribute [r] error
+      #   The code and the text of the refusal.
+      #   @return [Hash{String => Object}, nil]
+      field :error
+
+      # @!attribute [r] id
+      #   @return [Object]
+      field :id
+
+      # @!attribute [r] jsonrpc
+      #   @return [String]
+      field :jsonrpc, required: true
+
+      # @!attribute [r] result
+      #   The result of the method.
+      #   @return [Hash{String => Object}, nil]
+      field :result
+    end
+
+    # The highest means of a range by duration.
+    class MeanMaximalCurve < Model
+      # @!attribute [r] end_date
+      #   The last moment of the range, inclusive.
+      #   @return [Time]
+      field :end_date, json: "endDate", type: :time, required: true
+
+      # @!attribute [r] model
+      #   @return [Models::CriticalPowerModel, nil]
+      field :model, type: :CriticalPowerModel
+
+      # @!attribute [r] model_reason
+      #   The reason why there is no model.
+      #   @return [String, nil]
+      field :model_reason, json: "modelReason"
+
+      # @!attribute [r] points
+      #   The highest means, by ascending duration. A duration is missing if no recording without a
+      #   gap of more than 30 seconds is that long.
+      #   @return [Array<Models::MeanMaximalCurvePoint>]
+      field :points, type: [:MeanMaximalCurvePoint], required: true
+
+      # @!attribute [r] skipped_points
+      #   The points left out because their key does not decrypt, only the client holds their key,
+      #   or their stored bytes are damaged.
+      #   @return [Array<Models::SkippedPoints>, nil]
+      field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
+
+      # @!attribute [r] sport
+      #   The family of sports; null for all points.
+      #   @return [String, nil]
+      field :sport
+
+      # @!attribute [r] start_date
+      #   The first moment of the range, inclusive.
+      #   @return [Time]
+      field :start_date, json: "startDate", type: :time, required: true
+
+      # @!attribute [r] time_zone
+      #   The IANA name of the time zone of the dates.
+      #   @return [String]
+      field :time_zone, json: "timeZone", required: true
+
+      # @!attribute [r] type
+      #   One of "power", "heart_rate", "speed".
+      #   @return [String]
+      field :type, required: true
+
+      # @!attribute [r] unit
+      #   The unit of the values.
+      #   @return [String]
+      field :unit, required: true
+    end
+
+    # The highest mean over a duration. Where devices overlap, one counts.
+    class MeanMaximalCurvePoint < Model
+      # @!attribute [r] date
+      #   The day on which the effort ended. Of equal efforts, the first counts.
+      #   @return [Date]
+      field :date, type: :date, required: true
+
+      # @!attribute [r] duration_seconds
+      #   @return [Integer]
+      field :duration_seconds, json: "durationSeconds", required: true
+
+      # @!attribute [r] pace_seconds_per100m
+      #   A speed of swimming as seconds per 100 metres; absent otherwise.
+      #   @return [Numeric, nil]
+      field :pace_seconds_per100m, json: "paceSecondsPer100m"
+
+      # @!attribute [r] pace_seconds_per_km
+      #   A speed of running or walking as seconds per kilometre; absent otherwise.
+      #   @return [Numeric, nil]
+      field :pace_seconds_per_km, json: "paceSecondsPerKm"
+
+      # @!attribute [r] value
+      #   @return [Numeric]
+      field :value, required: true
+    end
+
+    # A type that has a curve.
+    #
+    # The texts that this version knows; others may follow.
+    MeanMaximalCurveType = [
+      "power",
+      "heart_rate",
+      "speed"
+    ].freeze
 
     # The inputs of the metrics and their sources; unused inputs are absent.
     class MetricsBasis < Model
@@ -5173,8 +5285,8 @@ module Lockstep
       field :reasons, required: true
 
       # @!attribute [r] recovery
-      #   @return [Models::RecoveryParts, nil]
-      field :recovery, type: :RecoveryParts
+      #   @return [Models::RecoveryComponents, nil]
+      field :recovery, type: :RecoveryComponents
 
       # @!attribute [r] resting_heart_rate
       #   @return [Models::SourcedHeartRate, nil]
@@ -5205,7 +5317,7 @@ module Lockstep
       field :version, required: true
     end
 
-    # How sure a value is.
+    # The certainty of a value.
     #
     # The texts that this version knows; others may follow.
     MetricsCertainty = [
@@ -5268,6 +5380,16 @@ module Lockstep
       field :steps_days, json: "stepsDays"
     end
 
+    # The source of an input.
+    #
+    # The texts that this version knows; others may follow.
+    MetricsInputSource = [
+      "profile",
+      "measured",
+      "age",
+      "assumed"
+    ].freeze
+
     # The range; both ends are inclusive.
     class MetricsRange < Model
       # @!attribute [r] end_
@@ -5322,39 +5444,6 @@ module Lockstep
       field :start, type: :time, required: true
     end
 
-    # The source of an input.
-    #
-    # The texts that this version knows; others may follow.
-    MetricsSource = [
-      "profile",
-      "measured",
-      "age",
-      "assumed"
-    ].freeze
-
-    # The points of one encryption mode.
-    class ModeUsage < Model
-      # @!attribute [r] bytes
-      #   The bytes of their chunks on disk; null with more than 50 000 chunks.
-      #   @return [Integer, nil]
-      field :bytes
-
-      # @!attribute [r] encryption_mode
-      #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
-      #   @return [String, nil]
-      field :encryption_mode, json: "encryptionMode"
-
-      # @!attribute [r] points
-      #   The number of points.
-      #   @return [Integer]
-      field :points, required: true
-
-      # @!attribute [r] series
-      #   The number of series.
-      #   @return [Integer]
-      field :series, required: true
-    end
-
     # The deviation of an effort from the model.
     class ModelResidual < Model
       # @!attribute [r] duration_seconds
@@ -5393,42 +5482,16 @@ module Lockstep
       field :request_timeout, json: "requestTimeout", required: true
     end
 
-    # An API key with its secret, which is returned once.
-    class NewApiKey < Model
-      # @!attribute [r] created_at
-      #   @return [Time]
-      field :created_at, json: "createdAt", type: :time, required: true
-
-      # @!attribute [r] expires_at
-      #   @return [Time, nil]
-      field :expires_at, json: "expiresAt", type: :time
-
-      # @!attribute [r] id
-      #   @return [String]
-      field :id, required: true
-
-      # @!attribute [r] last_used_at
-      #   The time of the last use, to the minute; null if never used.
-      #   @return [Time, nil]
-      field :last_used_at, json: "lastUsedAt", type: :time
-
+    # An offer and its purchases in the range.
+    class OfferSales < Model
       # @!attribute [r] name
+      #   The name of the item, the title of the listing, or the id of the data token.
       #   @return [String]
       field :name, required: true
 
-      # @!attribute [r] parent_id
-      #   The API key that created this one and is revoked with it; null if none.
-      #   @return [String, nil]
-      field :parent_id, json: "parentId"
-
-      # @!attribute [r] scopes
-      #   @return [Array<String>]
-      field :scopes, required: true
-
-      # @!attribute [r] key
-      #   The credential for `Authorization: Bearer`.
-      #   @return [String]
-      field :key, required: true, secret: true
+      # @!attribute [r] sales
+      #   @return [Integer]
+      field :sales, required: true
     end
 
     # A column of an offered table.
@@ -5459,7 +5522,7 @@ module Lockstep
     end
 
     # Items that can be bought.
-    class OfferedItems < Model
+    class OfferedItemPage < Model
       # @!attribute [r] items
       #   The items, newest first.
       #   @return [Array<Models::MarketplaceItem>]
@@ -5488,6 +5551,25 @@ module Lockstep
       # @!attribute [r] providers
       #   @return [Array<Models::OidcProvider>]
       field :providers, type: [:OidcProvider], required: true
+    end
+
+    # A sign-in at an OpenID provider that waits for the person.
+    class OidcSignIn < Model
+      # @!attribute [r] authorization_url
+      #   The address to open in the person's browser.
+      #   @return [String]
+      field :authorization_url, required: true
+
+      # @!attribute [r] expires_at
+      #   The time until which the sign-in can be finished.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] state
+      #   The value that the provider sends back. The client keeps it, and refuses an answer with
+      #   another one.
+      #   @return [String]
+      field :state, required: true
     end
 
     # The credentials revoked by a change of password.
@@ -5610,7 +5692,7 @@ module Lockstep
       field :vo2max_estimate, json: "vo2maxEstimate"
     end
 
-    # How the agent runs.
+    # The configuration of a deployment.
     class PlatformAgentConfiguration < Model
       # @!attribute [r] cron
       #   The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
@@ -5618,7 +5700,8 @@ module Lockstep
       field :cron
 
       # @!attribute [r] mode
-      #   When the workflow runs. One of "interactive", "scheduled", "autonomous".
+      #   The mode, which determines when the workflow runs. One of "interactive", "scheduled",
+      #   "autonomous".
       #   @return [String, nil]
       field :mode
 
@@ -5645,8 +5728,8 @@ module Lockstep
     # A new deployment.
     class PlatformAgentDeployment < Model
       # @!attribute [r] agent
-      #   @return [Models::PlatformAgentOfDeployment]
-      field :agent, type: :PlatformAgentOfDeployment, required: true
+      #   @return [Models::DeployedPlatformAgent]
+      field :agent, type: :DeployedPlatformAgent, required: true
 
       # @!attribute [r] deployment_id
       #   @return [String]
@@ -5684,22 +5767,10 @@ module Lockstep
       field :uptime
     end
 
-    # The agent of a new deployment.
-    class PlatformAgentOfDeployment < Model
-      # @!attribute [r] id
-      #   @return [String]
-      field :id, required: true
-
-      # @!attribute [r] status
-      #   One of "active", "deployed", "paused", "error".
-      #   @return [String]
-      field :status, required: true
-    end
-
     # Parameters of an agent. An absent one keeps its value.
     class PlatformAgentParameters < Model
       # @!attribute [r] search_depth
-      #   How far a message searches.
+      #   The depth of a search.
       #   @return [Numeric, nil]
       field :search_depth
 
@@ -5781,6 +5852,14 @@ module Lockstep
       field :total, required: true
     end
 
+    # Whether the points are kept or deleted.
+    #
+    # The texts that this version knows; others may follow.
+    PointRetention = [
+      "keep",
+      "delete"
+    ].freeze
+
     # A point type of the catalogue.
     class PointType < Model
       # @!attribute [r] aliases
@@ -5795,8 +5874,8 @@ module Lockstep
 
       # @!attribute [r] fixed_point
       #   The encoding under homomorphic encryption.
-      #   @return [Models::FixedPoint]
-      field :fixed_point, json: "fixedPoint", type: :FixedPoint, required: true
+      #   @return [Models::FixedPointEncoding]
+      field :fixed_point, json: "fixedPoint", type: :FixedPointEncoding, required: true
 
       # @!attribute [r] maximum
       #   The maximum plausible value; null if unlimited.
@@ -5987,7 +6066,7 @@ module Lockstep
     # Metadata of a proof.
     class ProofMetadata < Model
       # @!attribute [r] assurance
-      #   How trustworthy a proof under this key is.
+      #   A sentence about the trustworthiness of proofs under this key.
       #   @return [String]
       field :assurance, required: true
 
@@ -6043,7 +6122,8 @@ module Lockstep
 
       # @!attribute [r] curve
       #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for circom, snarkjs,
-      #   chains).
+      #   chains), `bls24-509` (level 192) or `bls48-575` (level 256). It must agree with
+      #   `securityLevel`.
       #   @return [String, nil]
       field :curve
 
@@ -6054,8 +6134,8 @@ module Lockstep
       field :domain
 
       # @!attribute [r] encoding
-      #   `json` (default), the format of snarkjs, or `compact`: compressed points and 32-byte
-      #   numbers.
+      #   `json` (default), the format of snarkjs, or `compact`: compressed points and numbers of a
+      #   fixed width.
       #   @return [String, nil]
       field :encoding
 
@@ -6082,12 +6162,12 @@ module Lockstep
       field :scheme
 
       # @!attribute [r] security_level
-      #   128. Stronger pairing curves are not supported yet.
+      #   128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
       #   @return [Integer, nil]
       field :security_level, json: "securityLevel"
     end
 
-    # How a client authenticates at `/mcp` (RFC 9728).
+    # The authentication that `/mcp` requires (RFC 9728).
     class ProtectedResourceMetadata < Model
       # @!attribute [r] bearer_methods_supported
       #   Where a credential is sent. There is no authorization server: a credential is an API key
@@ -6304,7 +6384,7 @@ module Lockstep
     end
 
     # The components of a recovery score.
-    class RecoveryParts < Model
+    class RecoveryComponents < Model
       # @!attribute [r] hrv_rmssd
       #   @return [Models::BaselineComparison, nil]
       field :hrv_rmssd, json: "hrvRmssd", type: :BaselineComparison
@@ -6519,6 +6599,19 @@ module Lockstep
       field :graph, type: :WorkflowGraph, required: true
     end
 
+    # The request limits.
+    class RequestLimitSettings < Model
+      # @!attribute [r] anonymous
+      #   Requests a minute without a valid credential, of each address.
+      #   @return [Integer]
+      field :anonymous, required: true
+
+      # @!attribute [r] custom
+      #   Requests a minute of each account whose tier has a custom limit.
+      #   @return [Integer]
+      field :custom, required: true
+    end
+
     # The token, API key or ticket to revoke.
     class RevokeTokenRequest < Model
       # @!attribute [r] token
@@ -6590,7 +6683,7 @@ module Lockstep
     end
 
     # The rotation of a secret.
-    class RotateSecretRequest < Model
+    class RotateWebhookSecretRequest < Model
       # @!attribute [r] overlap_seconds
       #   The seconds for which messages are also signed with the previous secret: 0 to 604800, by
       #   default 86400. Default: 86400.
@@ -6598,22 +6691,27 @@ module Lockstep
       field :overlap_seconds, json: "overlapSeconds"
     end
 
-    # A number that only the client can decrypt.
-    class SealedResult < Model
-      # @!attribute [r] count
-      #   The number of points that contributed.
-      #   @return [Integer]
-      field :count, required: true
-
-      # @!attribute [r] key_id
-      #   The key that decrypts the result.
+    # A found record.
+    class SearchHit < Model
+      # @!attribute [r] id
+      #   The id; of a section of a document its place, such as `docs/agents.md#limits`.
       #   @return [String]
-      field :key_id, json: "keyId", required: true
+      field :id, required: true
 
-      # @!attribute [r] result
-      #   The envelope, base64; a reduction of lockstep-fhe follows its sealed part.
+      # @!attribute [r] kind
+      #   `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
       #   @return [String]
-      field :result, required: true
+      field :kind, required: true
+
+      # @!attribute [r] text
+      #   The name and the description.
+      #   @return [String]
+      field :text, required: true
+
+      # @!attribute [r] time
+      #   The time of the record, if it has one.
+      #   @return [Time, nil]
+      field :time, type: :time
     end
 
     # The result of a search.
@@ -6631,8 +6729,8 @@ module Lockstep
 
       # @!attribute [r] records
       #   The records, the best match first.
-      #   @return [Array<Models::FoundRecord>]
-      field :records, type: [:FoundRecord], required: true
+      #   @return [Array<Models::SearchHit>]
+      field :records, type: [:SearchHit], required: true
 
       # @!attribute [r] skipped
       #   The kinds of records that the credential may not read.
@@ -6646,7 +6744,7 @@ module Lockstep
     end
 
     # A series of an aggregate-only token.
-    class SeriesAnswers < Model
+    class SeriesAnswerBudget < Model
       # @!attribute [r] answers_left
       #   The different answers that are left for all buyers together.
       #   @return [Integer]
@@ -6758,38 +6856,26 @@ module Lockstep
       "suspended"
     ].freeze
 
-    # Money that was paid outside of the platform: a movement, and further ones that become final
-    # together with it.
-    class SettlementRequest < Model
-      # @!attribute [r] amount
-      #   The amount, above zero.
+    # The entered transfer.
+    class Settlement < Model
+      # @!attribute [r] balance
+      #   The balance of the account after the settlement.
       #   @return [Numeric]
-      field :amount, required: true
+      field :balance, required: true
 
       # @!attribute [r] currency
       #   @return [String]
       field :currency, required: true
 
       # @!attribute [r] further
-      #   Movements that become final together with this one, or not at all. With it they are at
-      #   most as many as the setting `wallet.gasLimit`.
-      #   @return [Array<Models::FurtherMovement>, nil]
-      field :further, type: [:FurtherMovement]
+      #   The transfers of the further movements, in their order.
+      #   @return [Array<Models::AdditionalTransfer>]
+      field :further, type: [:AdditionalTransfer], required: true
 
-      # @!attribute [r] reference
-      #   A text for the reader of the ledger, such as the number of a bank transfer.
-      #   @return [String]
-      field :reference, required: true
-
-      # @!attribute [r] type
-      #   One of "settlement", "payout".
-      #   @return [String]
-      field :type, required: true
-
-      # @!attribute [r] user_id
-      #   The account, or `platform` for the proceeds of items.
-      #   @return [String]
-      field :user_id, json: "userId", required: true
+      # @!attribute [r] transfer
+      #   The number of the transfer.
+      #   @return [Integer]
+      field :transfer, required: true
     end
 
     # The sex used by formulas.
@@ -6847,6 +6933,13 @@ module Lockstep
       field :signature, required: true
     end
 
+    # The result of signing out.
+    class SignedOut < Model
+      # @!attribute [r] deleted
+      #   @return [Boolean]
+      field :deleted, required: true
+    end
+
     # A device that sent nothing.
     class SilentDevice < Model
       # @!attribute [r] id
@@ -6860,6 +6953,24 @@ module Lockstep
       # @!attribute [r] name
       #   @return [String]
       field :name, required: true
+    end
+
+    # Content of the file that was not imported.
+    class SkippedImportContent < Model
+      # @!attribute [r] count
+      #   The number of occurrences.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] reason
+      #   The reason.
+      #   @return [String]
+      field :reason, required: true
+
+      # @!attribute [r] what
+      #   The name used by the file: a type, or the files of a folder.
+      #   @return [String]
+      field :what, required: true
     end
 
     # An insight type that was skipped.
@@ -6926,6 +7037,15 @@ module Lockstep
       field :result, required: true
     end
 
+    # The operation over sold points.
+    #
+    # The texts that this version knows; others may follow.
+    SoldAggregateOperation = [
+      "sum",
+      "mean",
+      "variance"
+    ].freeze
+
     # A question over sold points.
     class SoldAggregateRequest < Model
       # @!attribute [r] audience
@@ -6954,6 +7074,14 @@ module Lockstep
       field :type, required: true
     end
 
+    # The format of sold points.
+    #
+    # The texts that this version knows; others may follow.
+    SoldDataFormat = [
+      "json",
+      "csv"
+    ].freeze
+
     # A page of sold points.
     class SoldDataPage < Model
       # @!attribute [r] data
@@ -6980,15 +7108,6 @@ module Lockstep
       #   @return [Integer]
       field :total, required: true
     end
-
-    # The operation over sold points.
-    #
-    # The texts that this version knows; others may follow.
-    SoldOperation = [
-      "sum",
-      "mean",
-      "variance"
-    ].freeze
 
     # A sold point.
     class SoldPoint < Model
@@ -7017,6 +7136,14 @@ module Lockstep
       #   @return [Numeric]
       field :value, required: true
     end
+
+    # The direction of a list.
+    #
+    # The texts that this version knows; others may follow.
+    SortOrder = [
+      "asc",
+      "desc"
+    ].freeze
 
     # A heart rate and its source.
     class SourcedHeartRate < Model
@@ -7085,6 +7212,18 @@ module Lockstep
       field :value, required: true
     end
 
+    # A run that began.
+    class StartedWorkflowRun < Model
+      # @!attribute [r] run_id
+      #   @return [String]
+      field :run_id, json: "runId", required: true
+
+      # @!attribute [r] status
+      #   One of "running", "waiting", "completed", "failed", "cancelled".
+      #   @return [String]
+      field :status, required: true
+    end
+
     # The stored block.
     class StoredBlock < Model
       # @!attribute [r] block_id
@@ -7143,6 +7282,62 @@ module Lockstep
       field :vk_digest, json: "vkDigest"
     end
 
+    # A stored series: the points of one type, device and encryption mode.
+    class StoredSeries < Model
+      # @!attribute [r] count
+      #   The number of points.
+      #   @return [Integer]
+      field :count, required: true
+
+      # @!attribute [r] device
+      #   The id or name of the device.
+      #   @return [String]
+      field :device, required: true
+
+      # @!attribute [r] encryption_mode
+      #   `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only.
+      #   @return [String, nil]
+      field :encryption_mode, json: "encryptionMode"
+
+      # @!attribute [r] end_
+      #   The time of the last point.
+      #   @return [Time]
+      field :end_, json: "end", type: :time, required: true
+
+      # @!attribute [r] key_id
+      #   The key of the mode that seals the newest points; null for the account's own key.
+      #   @return [String, nil]
+      field :key_id, json: "keyId"
+
+      # @!attribute [r] start
+      #   The time of the first point.
+      #   @return [Time]
+      field :start, type: :time, required: true
+
+      # @!attribute [r] type
+      #   @return [String]
+      field :type, required: true
+    end
+
+    # A page of stored series, by type and device.
+    class StoredSeriesPage < Model
+      # @!attribute [r] limit
+      #   @return [Integer]
+      field :limit, required: true
+
+      # @!attribute [r] page
+      #   @return [Integer]
+      field :page, required: true
+
+      # @!attribute [r] series
+      #   @return [Array<Models::StoredSeries>]
+      field :series, type: [:StoredSeries], required: true
+
+      # @!attribute [r] total
+      #   @return [Integer]
+      field :total, required: true
+    end
+
     # A text message of the stream.
     class StreamMessage < Model
       # @!attribute [r] id
@@ -7151,37 +7346,16 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] payload
-      #   @return [Models::FitnessDataPoint, Models::PredictiveInsight, Models::PerformanceMetrics, Models::StreamMessagePayloadVariant4]
-      field :payload, type: :StreamMessagePayload, required: true
+      #   `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
+      #   `activity`: the id of an activity that was created, changed, deleted or detected.
+      #   `metric`: the metrics as `GET /v1/sfdp/metrics` gives them by default.
+      #   @return [Models::FitnessDataPoint, Models::PredictiveInsight, Models::PerformanceMetrics, Models::ActivityChange]
+      field :payload, type: :StreamPayload, required: true
 
       # @!attribute [r] type
       #   One of "activity", "data", "insight", "metric".
       #   @return [String]
       field :type, required: true
-    end
-
-    # The type `StreamMessagePayload` of the API. The fields tell the types apart.
-    StreamMessagePayload = Union.new(
-      nil,
-      [
-        :FitnessDataPoint,
-        :PredictiveInsight,
-        :PerformanceMetrics,
-        :StreamMessagePayloadVariant4
-      ]
-    )
-
-    # A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is
-    # deleted.
-    class StreamMessagePayloadVariant4 < Model
-      # @!attribute [r] activity_id
-      #   @return [String]
-      field :activity_id, json: "activityId", required: true
-
-      # @!attribute [r] change
-      #   What happened to an activity. One of "created", "changed", "deleted", "detected".
-      #   @return [String]
-      field :change, required: true
     end
 
     # The type of a stream message.
@@ -7193,6 +7367,19 @@ module Lockstep
       "insight",
       "metric"
     ].freeze
+
+    # The payload of a stream message; its schema depends on the type of the message.
+    #
+    # The fields tell the types apart.
+    StreamPayload = Union.new(
+      nil,
+      [
+        :FitnessDataPoint,
+        :PredictiveInsight,
+        :PerformanceMetrics,
+        :ActivityChange
+      ]
+    )
 
     # The state of the installation now.
     class SystemAnalytics < Model
@@ -7221,8 +7408,8 @@ module Lockstep
       field :encryption, type: :EncryptionSettings, required: true
 
       # @!attribute [r] limits
-      #   @return [Models::LimitSettings]
-      field :limits, type: :LimitSettings, required: true
+      #   @return [Models::RequestLimitSettings]
+      field :limits, type: :RequestLimitSettings, required: true
 
       # @!attribute [r] market
       #   @return [Models::MarketSettings]
@@ -7298,14 +7485,6 @@ module Lockstep
       field :platform, required: true
     end
 
-    # The claims of a token.
-    class TokenClaims < Model
-      # @!attribute [r] claims
-      #   Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
-      #   @return [Array<Hash{String => Object}>]
-      field :claims, required: true
-    end
-
     # A pair of tokens.
     class TokenPair < Model
       # @!attribute [r] access_token
@@ -7333,26 +7512,29 @@ module Lockstep
       field :token_type, required: true
     end
 
-    # The state of a token.
-    #
-    # The texts that this version knows; others may follow.
-    TokenStatus = [
-      "pending",
-      "active",
-      "expired",
-      "revoked"
-    ].freeze
+    # A purchase that was just made.
+    class TokenPurchase < Model
+      # @!attribute [r] expires_at
+      #   @return [Time]
+      field :expires_at, json: "expiresAt", type: :time, required: true
 
-    # An offer and its purchases in the range.
-    class TopItem < Model
-      # @!attribute [r] name
-      #   The name of the item, the title of the listing, or the id of the data token.
+      # @!attribute [r] purchase_id
       #   @return [String]
-      field :name, required: true
+      field :purchase_id, json: "purchaseId", required: true
 
-      # @!attribute [r] sales
+      # @!attribute [r] remaining_uses
+      #   The reads that are left.
       #   @return [Integer]
-      field :sales, required: true
+      field :remaining_uses, json: "remainingUses", required: true
+
+      # @!attribute [r] status
+      #   One of "active", "used", "expired", "refunded".
+      #   @return [String]
+      field :status, required: true
+
+      # @!attribute [r] token_id
+      #   @return [String]
+      field :token_id, json: "tokenId", required: true
     end
 
     # A new TOTP secret; shown once.
@@ -7490,7 +7672,7 @@ module Lockstep
       field :without_load, json: "withoutLoad", required: true
     end
 
-    # One half of a device twin.
+    # The desired or the reported state of a device twin.
     class TwinState < Model
       # @!attribute [r] state
       #   @return [Hash{String => Object}]
@@ -7641,6 +7823,17 @@ module Lockstep
       field :total, required: true
     end
 
+    # The state of a command.
+    #
+    # The texts that this version knows; others may follow.
+    UadmCommandStatus = [
+      "queued",
+      "delivered",
+      "acknowledged",
+      "failed",
+      "expired"
+    ].freeze
+
     # The credentials of a UADM device. The server shows the password once and keeps only a digest.
     class UadmCredentials < Model
       # @!attribute [r] password
@@ -7717,6 +7910,14 @@ module Lockstep
       field :total, required: true
     end
 
+    # The field that determines the order of a list.
+    #
+    # The texts that this version knows; others may follow.
+    UadmDeviceSortField = [
+      "created_at",
+      "name"
+    ].freeze
+
     # The status of a UADM device.
     #
     # The texts that this version knows; others may follow.
@@ -7728,7 +7929,7 @@ module Lockstep
     ].freeze
 
     # The password of the account.
-    class UnlinkRequest < Model
+    class UnlinkIdentityRequest < Model
       # @!attribute [r] password
       #   @return [String]
       field :password, required: true, secret: true
@@ -7741,7 +7942,7 @@ module Lockstep
       field :unlinked, required: true
     end
 
-    # The fields of an activity to change. Null returns a field to what the files say.
+    # The fields of an activity to change. Null resets a field to the value of the files.
     class UpdateActivityRequest < Model
       # @!attribute [r] name
       #   The name, at most 200 characters.
@@ -7877,24 +8078,11 @@ module Lockstep
       field :status
     end
 
-    # New values of the request limits.
-    class UpdateLimitSettings < Model
-      # @!attribute [r] anonymous
-      #   Requests a minute without a valid credential, of each address.
-      #   @return [Integer, nil]
-      field :anonymous
-
-      # @!attribute [r] custom
-      #   Requests a minute of each account whose tier has a custom limit.
-      #   @return [Integer, nil]
-      field :custom
-    end
-
     # New values of the settings of the marketplace.
     class UpdateMarketSettings < Model
       # @!attribute [r] credit_limit
-      #   How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
-      #   null for no limit.
+      #   The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no
+      #   limit.
       #   @return [Numeric, nil]
       field :credit_limit, json: "creditLimit"
     end
@@ -7917,6 +8105,19 @@ module Lockstep
       field :request_timeout, json: "requestTimeout"
     end
 
+    # New values of the request limits.
+    class UpdateRequestLimitSettings < Model
+      # @!attribute [r] anonymous
+      #   Requests a minute without a valid credential, of each address.
+      #   @return [Integer, nil]
+      field :anonymous
+
+      # @!attribute [r] custom
+      #   Requests a minute of each account whose tier has a custom limit.
+      #   @return [Integer, nil]
+      field :custom
+    end
+
     # New values of settings; absent groups and fields stay.
     class UpdateSettingsRequest < Model
       # @!attribute [r] alerts
@@ -7932,8 +8133,8 @@ module Lockstep
       field :encryption, type: :UpdateEncryptionSettings
 
       # @!attribute [r] limits
-      #   @return [Models::UpdateLimitSettings, nil]
-      field :limits, type: :UpdateLimitSettings
+      #   @return [Models::UpdateRequestLimitSettings, nil]
+      field :limits, type: :UpdateRequestLimitSettings
 
       # @!attribute [r] market
       #   @return [Models::UpdateMarketSettings, nil]
@@ -8280,8 +8481,8 @@ module Lockstep
       field :setup, required: true
 
       # @!attribute [r] verification_key
-      #   The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the
-      #   prover.
+      #   The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining
+      #   it from the prover.
       #   @return [Hash{String => Object}]
       field :verification_key, json: "verificationKey", required: true
 
@@ -8304,7 +8505,7 @@ module Lockstep
     # The result of a verification.
     class VerificationResult < Model
       # @!attribute [r] assurance
-      #   How trustworthy a proof under this key is.
+      #   A sentence about the trustworthiness of proofs under this key.
       #   @return [String]
       field :assurance, required: true
 
@@ -8338,8 +8539,8 @@ module Lockstep
       ]
     )
 
-    # What the proof must be bound to. If one field is present, all are compared, and the proof must
-    # not be bound to the absent ones. Without any field, the binding is not checked.
+    # The values that the proof must be bound to. If one field is present, all are compared, and the
+    # proof must not be bound to the absent ones. Without any field, the binding is not checked.
     class VerifyParameters < Model
       # @!attribute [r] domain
       #   As sent to `prove`.
@@ -8656,14 +8857,14 @@ module Lockstep
     end
 
     # The confirmation of a withdrawal.
-    class WithdrawnListing < Model
+    class WithdrawnDataToken < Model
       # @!attribute [r] withdrawn
       #   @return [Boolean]
       field :withdrawn, required: true
     end
 
     # The confirmation of a withdrawal.
-    class WithdrawnToken < Model
+    class WithdrawnListing < Model
       # @!attribute [r] withdrawn
       #   @return [Boolean]
       field :withdrawn, required: true
@@ -8740,7 +8941,7 @@ module Lockstep
       field :id, required: true
 
       # @!attribute [r] message
-      #   What the person reads.
+      #   The text that the approving person reads.
       #   @return [String]
       field :message, required: true
 
@@ -8829,7 +9030,7 @@ module Lockstep
     # A graph: one trigger, and the nodes that run after it.
     class WorkflowGraph < Model
       # @!attribute [r] description
-      #   What the workflow is for.
+      #   The purpose of the workflow.
       #   @return [String, nil]
       field :description
 
@@ -8851,7 +9052,7 @@ module Lockstep
     end
 
     # A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever
-    # a node takes a value, `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output
+    # a node takes a value, `{"$from": "ID", "pointer": "/data/0"}` represents a part of the output
     # of an earlier node, by a JSON Pointer.
     #
     # The attribute `type` tells the types apart.
@@ -8868,7 +9069,7 @@ module Lockstep
       }
     )
 
-    # What a transform computes.
+    # The computation of a `transform` node.
     #
     # The texts that this version knows; others may follow.
     WorkflowOperation = [
@@ -8882,7 +9083,7 @@ module Lockstep
       "last"
     ].freeze
 
-    # How a condition compares `left` with `right`.
+    # The comparison of `left` with `right`.
     #
     # The texts that this version knows; others may follow.
     WorkflowOperator = [
@@ -9008,7 +9209,7 @@ module Lockstep
       field :total, required: true
     end
 
-    # What began a run.
+    # The cause of a run.
     #
     # The texts that this version knows; others may follow.
     WorkflowRunReason = [
@@ -9016,18 +9217,6 @@ module Lockstep
       "schedule",
       "event"
     ].freeze
-
-    # A run that began.
-    class WorkflowRunReceipt < Model
-      # @!attribute [r] run_id
-      #   @return [String]
-      field :run_id, json: "runId", required: true
-
-      # @!attribute [r] status
-      #   One of "running", "waiting", "completed", "failed", "cancelled".
-      #   @return [String]
-      field :status, required: true
-    end
 
     # The state of a run.
     #
@@ -9108,7 +9297,7 @@ module Lockstep
       field :type, constant: "schedule"
     end
 
-    # What became of a node.
+    # The result of a node.
     class WorkflowStep < Model
       # @!attribute [r] at
       #   @return [Time, nil]
@@ -9242,7 +9431,7 @@ module Lockstep
       field :type, constant: "transform"
     end
 
-    # What begins a run.
+    # The trigger of a run.
     #
     # The attribute `type` tells the types apart.
     WorkflowTrigger = Union.new(

@@ -3,7 +3,7 @@
 # Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
 
 module Lockstep
-  # What formulas need to know about the person.
+  # The facts about the person that formulas need.
   class ProfileOperations < Group
     GET_PROFILE = Operation.new("GET", "/v1/sfdp/profile", :Profile)
     REPLACE_PROFILE = Operation.new("PUT", "/v1/sfdp/profile", :Profile)

@@ -5,7 +5,7 @@
 module Lockstep
   # Devices that take commands.
   class UadmOperations < Group
-    CONTROL_UADM_DEVICE = Operation.new("POST", "/api/uadm/devices/{device_id}/control", :ControlResponse, takes_idempotency_key: true)
+    CONTROL_UADM_DEVICE = Operation.new("POST", "/api/uadm/devices/{device_id}/control", :ControlUadmDeviceResult, takes_idempotency_key: true)
     GET_UADM_COMMAND = Operation.new("GET", "/api/uadm/devices/{device_id}/commands/{command_id}", :UadmCommand)
     GET_UADM_DEVICE = Operation.new("GET", "/api/uadm/devices/{device_id}", :UadmDevice)
     GET_UADM_TWIN = Operation.new("GET", "/api/uadm/devices/{device_id}/twin", :DeviceTwin)
@@ -45,7 +45,7 @@ module Lockstep
     # @param parameters [Hash{String => Object}, nil] The parameters of the command, at most 16 KiB
     #   as JSON.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::ControlResponse]
+    # @return [Models::ControlUadmDeviceResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     # @raise [ApiError] 409 CONFLICT: the device is revoked, or 10000 commands wait for it.
     def control_uadm_device(device_id, command:, expires_in: UNSET, parameters: UNSET, options: nil)
@@ -139,9 +139,9 @@ module Lockstep
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of devices per page. Default: 10.
-    # @param sort [String, nil] The field that determines the order. One of "created_at", "name".
-    #   Default: "created_at".
-    # @param order [String, nil] The direction of the order. One of "asc", "desc". Default: "desc".
+    # @param sort [String, nil] The field that determines the order. Default: `created_at`. One of
+    #   "created_at", "name".
+    # @param order [String, nil] The direction of the order. Default: `desc`. One of "asc", "desc".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::UadmDevicePage]
     def list_uadm_devices(page: nil, limit: nil, sort: nil, order: nil, options: nil)
@@ -160,9 +160,9 @@ module Lockstep
     #
     # @param page [Integer, nil] The page number, from 1. Default: 1.
     # @param limit [Integer, nil] The number of devices per page. Default: 10.
-    # @param sort [String, nil] The field that determines the order. One of "created_at", "name".
-    #   Default: "created_at".
-    # @param order [String, nil] The direction of the order. One of "asc", "desc". Default: "desc".
+    # @param sort [String, nil] The field that determines the order. Default: `created_at`. One of
+    #   "created_at", "name".
+    # @param order [String, nil] The direction of the order. Default: `desc`. One of "asc", "desc".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::UadmDevice>]
     def list_uadm_devices_all(page: nil, limit: nil, sort: nil, order: nil, options: nil)

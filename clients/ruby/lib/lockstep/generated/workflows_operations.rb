@@ -8,7 +8,7 @@ module Lockstep
     APPROVE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/approve", :WorkflowRun)
     CANCEL_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/runs/{runId}/cancel", :WorkflowRun)
     CREATE_WORKFLOW = Operation.new("POST", "/v1/agents/workflows", :Workflow, takes_idempotency_key: true)
-    CREATE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/workflows/{workflowId}/runs", :WorkflowRunReceipt, takes_idempotency_key: true)
+    CREATE_WORKFLOW_RUN = Operation.new("POST", "/v1/agents/workflows/{workflowId}/runs", :StartedWorkflowRun, takes_idempotency_key: true)
     DELETE_WORKFLOW = Operation.new("DELETE", "/v1/agents/workflows/{workflowId}", :DeletedWorkflow)
     GET_WORKFLOW = Operation.new("GET", "/v1/agents/workflows/{workflowId}", :Workflow)
     GET_WORKFLOW_DIFFERENCE = Operation.new("GET", "/v1/agents/workflows/{workflowId}/difference", :WorkflowDifference)
@@ -52,7 +52,7 @@ module Lockstep
 
     # Cancel a run.
     #
-    # The node that runs now is finished first; what it changed stays.
+    # The node that runs now is finished first; its changes stay.
     #
     # @param run_id [String] The id of the run
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -85,15 +85,15 @@ module Lockstep
 
     # Start a run of a workflow.
     #
-    # The run goes on after the answer, also after a restart of the server. `GET
+    # The run continues after the response, also after a restart of the server. `GET
     # /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
     #
     # @param workflow_id [String] The name of the workflow
-    # @param dry_run [Boolean] Whether tools that change something are only planned: the run shows
-    #   what they would be called with.
+    # @param dry_run [Boolean] Whether tools with effects are only planned: the run shows the
+    #   arguments of the calls that it would make.
     # @param input [Hash{String => Object}] The `input` of the trigger's output.
     # @param options [CallOptions, Hash, nil] Options of this call.
-    # @return [Models::WorkflowRunReceipt]
+    # @return [Models::StartedWorkflowRun]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
     def create_workflow_run(workflow_id, dry_run: UNSET, input: UNSET, options: nil)
       request(
@@ -160,7 +160,7 @@ module Lockstep
 
     # List the runs of a workflow.
     #
-    # The last 100 runs that ended are kept.
+    # The server stores the last 100 runs that ended.
     #
     # @param workflow_id [String] The name of the workflow
     # @param page [Integer, nil] The page number, from 1. Default: 1.
@@ -183,7 +183,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # The last 100 runs that ended are kept.
+    # The server stores the last 100 runs that ended.
     #
     # @param workflow_id [String] The name of the workflow
     # @param page [Integer, nil] The page number, from 1. Default: 1.
@@ -247,7 +247,7 @@ module Lockstep
 
     # Store a new version of a workflow.
     #
-    # A graph that is that of the latest version changes nothing. 50 versions are kept.
+    # A graph equal to the latest version changes nothing. The server stores the last 50 versions.
     #
     # @param workflow_id [String] The name of the workflow
     # @param graph [Models::WorkflowGraph, Hash]

@@ -2,11 +2,11 @@
 package example.lockstep.internal;
 
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import example.lockstep.models.ActivityChange;
 import example.lockstep.models.FitnessDataPoint;
 import example.lockstep.models.PerformanceMetrics;
 import example.lockstep.models.PredictiveInsight;
-import example.lockstep.models.StreamMessagePayload;
-import example.lockstep.models.StreamMessagePayloadVariant4;
+import example.lockstep.models.StreamPayload;
 import example.lockstep.models.WorkflowAgentNode;
 import example.lockstep.models.WorkflowApprovalNode;
 import example.lockstep.models.WorkflowConditionNode;
@@ -28,12 +28,12 @@ final class Unions {
     static SimpleModule module() {
         SimpleModule module = new SimpleModule();
         module.addDeserializer(
-                StreamMessagePayload.class,
-                UnionReader.<StreamMessagePayload>untagged(StreamMessagePayload.Other::new)
+                StreamPayload.class,
+                UnionReader.<StreamPayload>untagged(StreamPayload.Other::new)
                         .with(FitnessDataPoint.class, "device", "timestamp", "type", "unit", "value")
                         .with(PredictiveInsight.class, "confidence", "description", "id", "metadata", "type")
                         .withAny(PerformanceMetrics.class, "acuteLoad", "chronicLoad", "dayStrain", "efficiencyFactor", "fatigueLevel", "heartRateZones", "hrvRmssd", "monotony", "normalizedPower", "recoveryScore", "restingHeartRate", "sleepDuration", "sleepRegularityIndex", "steps", "strain", "trainingLoad", "trainingStressBalance", "vo2maxEstimate")
-                        .with(StreamMessagePayloadVariant4.class, "activityId", "change"));
+                        .with(ActivityChange.class, "activityId", "change"));
         module.addDeserializer(
                 WorkflowNode.class,
                 UnionReader.<WorkflowNode>tagged("type", WorkflowNode.Other::new)

@@ -24,7 +24,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AccountUsage(
-        @JsonProperty("modes") List<ModeUsage> modes,
+        @JsonProperty("modes") List<EncryptionModeUsage> modes,
         @JsonProperty("quotas") Map<String, QuotaUsage> quotas,
         @JsonProperty("tier") Tier tier,
         @JsonProperty("writable") boolean writable,

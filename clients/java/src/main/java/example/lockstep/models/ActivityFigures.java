@@ -18,8 +18,7 @@ import java.util.Map;
  *     beat; may be null
  * @param heartRateZones the field <code>heartRateZones</code>
  * @param intensityFactor The normalized power divided by the threshold power; may be null
- * @param loadSource What the training load was computed from: <code>heartRate</code> or <code>power</code>; may be
- *     null
+ * @param loadSource The input of the training load: <code>heartRate</code> or <code>power</code>; may be null
  * @param maxHeartRate The highest 15-second rolling median of heart rate in beats per minute, without artefacts; may
  *     be null
  * @param maxPower The highest power in watts, without single peaks above 600 W; may be null

@@ -14,7 +14,7 @@ import java.util.Map;
  * A message of a chat.
  *
  * @param content The text; a note if the stored message is damaged
- * @param disclosures What a model on another machine was sent for this message
+ * @param disclosures The data that a model on another machine received for this message
  * @param id the field <code>id</code>
  * @param sender the field <code>sender</code>
  * @param timestamp the field <code>timestamp</code>

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the agent runs.
+ * The configuration of a deployment.
  *
- * @param mode When the workflow runs; may be null
+ * @param mode The mode, which determines when the workflow runs; may be null
  * @param parameters the field <code>parameters</code>; may be null
  * @param question The question that the agent answers in a run; without one it makes its own report; may be null
  * @param trigger the field <code>trigger</code>; may be null
@@ -58,7 +58,7 @@ public record AgentDeploymentConfiguration(
 
         private Builder() {}
 
-        /** Sets the field <code>mode</code>: When the workflow runs; may be null. */
+        /** Sets the field <code>mode</code>: The mode, which determines when the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * How a deployed agent runs.
+ * The mode of a deployed agent.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

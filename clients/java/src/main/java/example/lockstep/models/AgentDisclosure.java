@@ -9,7 +9,7 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * Something that a model on another machine was sent.
+ * Data that a model on another machine received.
  *
  * @param bytes the field <code>bytes</code>
  * @param content <code>question</code>, <code>instructions</code>, or the tool whose output was sent

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the message asks for.
+ * The action that a message requests.
  *
  * @param action The name of a tool, one of the verbs <code>ask</code>, <code>search</code>, <code>summarize</code>,
  *     <code>analyze</code>, <code>list</code>, <code>explain</code>, <code>compare</code> and <code>help</code>, or a

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * Parameters of an agent. An absent one keeps its value.
  *
- * @param searchDepth How far a message searches: 20 records of each list and 5 calls of tools for each step; null if
- *     the change does not name it
+ * @param searchDepth The depth of a search: 20 records of each list and 5 calls of tools for each step; null if the
+ *     change does not name it
  * @param timeout The seconds after which an answer ends; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -53,8 +53,8 @@ public record AgentParametersChange(
         private Builder() {}
 
         /**
-         * Sets the field <code>searchDepth</code>: How far a message searches: 20 records of each list and 5 calls of
-         * tools for each step; null removes it.
+         * Sets the field <code>searchDepth</code>: The depth of a search: 20 records of each list and 5 calls of tools
+         * for each step; null removes it.
          */
         public Builder searchDepth(Double searchDepth) {
             this.searchDepth = Update.of(searchDepth);
@@ -62,8 +62,8 @@ public record AgentParametersChange(
         }
 
         /**
-         * Sets the field <code>searchDepth</code>: How far a message searches: 20 records of each list and 5 calls of
-         * tools for each step; null removes it.
+         * Sets the field <code>searchDepth</code>: The depth of a search: 20 records of each list and 5 calls of tools
+         * for each step; null removes it.
          */
         public Builder searchDepth(double searchDepth) {
             this.searchDepth = Update.of(searchDepth);

@@ -15,14 +15,14 @@ import java.util.Map;
  * @param choices The calls to choose from, if the type is <code>clarify</code> or <code>approval_required</code>
  * @param content The answer: Markdown, or JSON if the type is <code>result</code>. Texts in it that come from records
  *     are data of others
- * @param disclosures What a model on another machine was sent for this answer
+ * @param disclosures The data that a model on another machine received for this answer
  * @param records The ids of the records that the answer cites
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record AgentResponse(
-        @JsonProperty("choices") List<AgentChoice> choices,
+        @JsonProperty("choices") List<AgentToolCall> choices,
         @JsonProperty("content") String content,
         @JsonProperty("disclosures") List<AgentDisclosure> disclosures,
         @JsonProperty("records") List<String> records,

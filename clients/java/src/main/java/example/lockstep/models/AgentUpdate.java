@@ -16,7 +16,9 @@ import java.util.Map;
  * @param id The id for <code>lastEventId</code>
  * @param payload The ids and the status that belong to the type; never a text of a chat
  * @param timestamp The time of the event
- * @param type the field <code>type</code>
+ * @param type <code>status</code>: a custom agent was created or deleted, or an agent was configured.
+ *     <code>message</code>: an agent answered. <code>deployment</code>: an agent was deployed. <code>run</code>: a run
+ *     of a workflow began, waits for an approval, or ended
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * A text of a set that may grow: a value of a newer server is no error.
+ * The type of an update.
+ *
+ * <p>A text of a set that may grow: a value of a newer server is no error.
  *
  * @param value the text
  */

@@ -34,7 +34,7 @@ public record AggregateResult(
         @JsonProperty("decimals") long decimals,
         @JsonProperty("encryptedCount") long encryptedCount,
         @JsonProperty("operation") AggregateOperation operation,
-        @JsonProperty("sealedResults") List<SealedResult> sealedResults,
+        @JsonProperty("sealedResults") List<EncryptedResult> sealedResults,
         @JsonProperty("skippedPoints") List<SkippedPoints> skippedPoints,
         @JsonProperty("type") String type,
         @JsonProperty("unit") String unit,

@@ -16,9 +16,10 @@ import java.util.Map;
  * @param endedAt The time when the rule stopped holding; null while it holds; may be null
  * @param id the field <code>id</code>
  * @param lastSeen The last time when the rule was seen to hold, to a minute
- * @param message What is wrong, and what to do
+ * @param message The problem and the remedy
  * @param since The time when the rule began to hold
- * @param subject What the rule holds for, such as the id of an account; empty if it holds for the installation
+ * @param subject The object that the alert concerns, such as the id of an account; empty if it concerns the
+ *     installation
  * @param type The name of the rule
  * @param otherFields the fields that this version of the client does not know
  */

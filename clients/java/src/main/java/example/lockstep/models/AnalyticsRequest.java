@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which figures.
+ * The selection of figures.
  *
  * @param filters the field <code>filters</code>; may be null
- * @param userId Only what this account stored and sold: the id of the account; may be null
+ * @param userId The id of an account: only its stored data and its sales are counted; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -57,8 +57,8 @@ public record AnalyticsRequest(
         }
 
         /**
-         * Sets the field <code>userId</code>: Only what this account stored and sold: the id of the account; may be
-         * null.
+         * Sets the field <code>userId</code>: The id of an account: only its stored data and its sales are counted;
+         * may be null.
          */
         public Builder userId(String userId) {
             this.userId = userId;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * How much of the groups to fill.
+ * The groups of figures to return.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

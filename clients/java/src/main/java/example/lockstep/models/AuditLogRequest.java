@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which entries of the audit log.
+ * The selection of audit log entries.
  *
  * @param filters the field <code>filters</code>; may be null
  * @param limit The number of entries per page; may be null

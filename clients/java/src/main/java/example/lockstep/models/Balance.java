@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The balance of the caller in a currency.
  *
- * @param balance What the platform owes the caller; below zero for a debt
+ * @param balance The amount that the platform owes the caller; negative for a debt
  * @param currency the field <code>currency</code>
  * @param otherFields the fields that this version of the client does not know
  */

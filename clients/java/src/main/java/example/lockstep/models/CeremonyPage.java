@@ -20,7 +20,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CeremonyPage(
-        @JsonProperty("ceremonies") List<ConfirmedCeremony> ceremonies,
+        @JsonProperty("ceremonies") List<Ceremony> ceremonies,
         @JsonProperty("limit") long limit,
         @JsonProperty("page") long page,
         @JsonProperty("total") long total,

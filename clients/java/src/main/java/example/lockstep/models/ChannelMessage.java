@@ -12,16 +12,16 @@ import java.util.Map;
 /**
  * A message of a channel.
  *
- * @param channel The name of a channel
+ * @param channel the field <code>channel</code>
  * @param id The id for <code>lastEventId</code>
  * @param payload The content; its fields depend on the type
  * @param timestamp the field <code>timestamp</code>
- * @param type What happened; <code>docs/events.md</code> lists the types of each channel
+ * @param type The type of the event; <code>docs/events.md</code> lists the types of each channel
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ChannelMessage(
-        @JsonProperty("channel") ChannelMessageChannel channel,
+        @JsonProperty("channel") EventChannelName channel,
         @JsonProperty("id") String id,
         @JsonProperty("payload") Map<String, Object> payload,
         @JsonProperty("timestamp") OffsetDateTime timestamp,

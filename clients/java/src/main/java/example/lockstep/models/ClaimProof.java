@@ -12,15 +12,15 @@ import java.util.Map;
 /**
  * A claim with everything needed to verify it, without an account or a network.
  *
- * @param assurance How trustworthy a proof under this key is
+ * @param assurance A sentence about the trustworthiness of proofs under this key
  * @param attestedRoot The signed root that the claim is about
  * @param circuit <code>between:N:0</code>, where N is the depth of the series' tree
  * @param curve <code>bls12-381</code> or <code>bn254</code>
  * @param format The format of the document
  * @param id The id of the claim, derived from its statement. The proof does not identify a claim, because proofs can
  *     be re-randomised; may be null
- * @param keyAttestation The platform's attestation that it created this key for this circuit. Whoever creates a key
- *     can prove false statements under it
+ * @param keyAttestation The platform's attestation that it created this key for this circuit. The party that creates a
+ *     key can prove false statements under it
  * @param proof As snarkjs JSON
  * @param publicInputs The public inputs as snarkjs JSON: decimal strings
  * @param scheme <code>Groth16</code> or <code>PGHR13</code>

@@ -21,7 +21,7 @@ import java.util.Map;
  * @param nonce The nonce of the verifier, base64
  * @param owner The pseudonym of the account, as in the signed root
  * @param rootRecord The SHA-256 of the signed root's record, in hexadecimal
- * @param says The claim in sentences, with the contributing devices and what was left out
+ * @param says The claim in sentences, with the contributing devices and the points that were left out
  * @param scale The number of decimals of values and bounds
  * @param startDate The first day
  * @param timeZone The time zone of the days

@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How a run starts.
+ * The run to start.
  *
- * @param dryRun Whether tools that change something are only planned: the run shows what they would be called with;
- *     may be null
+ * @param dryRun Whether tools with effects are only planned: the run shows the arguments of the calls that it would
+ *     make; may be null
  * @param input The <code>input</code> of the trigger's output; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -53,8 +53,8 @@ public record CreateWorkflowRunRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>dryRun</code>: Whether tools that change something are only planned: the run shows what
-         * they would be called with; may be null.
+         * Sets the field <code>dryRun</code>: Whether tools with effects are only planned: the run shows the arguments
+         * of the calls that it would make; may be null.
          */
         public Builder dryRun(Boolean dryRun) {
             this.dryRun = dryRun;

@@ -35,7 +35,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DataTokenDetails(
         @JsonProperty("accessRules") AccessRules accessRules,
-        @JsonProperty("answersLeft") List<SeriesAnswers> answersLeft,
+        @JsonProperty("answersLeft") List<SeriesAnswerBudget> answersLeft,
         @JsonProperty("availableUntil") OffsetDateTime availableUntil,
         @JsonProperty("claims") List<ClaimSummary> claims,
         @JsonProperty("createdAt") OffsetDateTime createdAt,
@@ -48,7 +48,7 @@ public record DataTokenDetails(
         @JsonProperty("purchases") Long purchases,
         @JsonProperty("readable") boolean readable,
         @JsonProperty("revenue") Double revenue,
-        @JsonProperty("status") TokenStatus status,
+        @JsonProperty("status") DataTokenStatus status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */

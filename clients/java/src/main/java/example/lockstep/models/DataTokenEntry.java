@@ -31,7 +31,7 @@ public record DataTokenEntry(
         @JsonProperty("purchases") Long purchases,
         @JsonProperty("restrictions") List<String> restrictions,
         @JsonProperty("revenue") Double revenue,
-        @JsonProperty("status") TokenStatus status,
+        @JsonProperty("status") DataTokenStatus status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * How the values of a column are protected.
+ * The protection of a column's values.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

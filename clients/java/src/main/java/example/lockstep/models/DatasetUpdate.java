@@ -13,19 +13,18 @@ import java.util.Map;
  *
  * @param data the field <code>data</code>
  * @param id The id for <code>lastEventId</code>
- * @param type The type of the message
+ * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DatasetUpdate(
         @JsonProperty("data") DatasetUpdateData data,
         @JsonProperty("id") String id,
-        @JsonProperty("type") String type,
+        @JsonProperty("type") DatasetMessageType type,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
     public DatasetUpdate {
-        type = type == null ? "update" : type;
         otherFields = Values.hidden(otherFields);
     }
 }

@@ -9,16 +9,16 @@ import example.lockstep.internal.Values;
 import java.util.Map;
 
 /**
- * Which dataset changed, and how.
+ * A changed dataset and the kind of change.
  *
  * @param datasetId the field <code>dataset_id</code>
- * @param event What happened to the dataset
+ * @param event the field <code>event</code>
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DatasetUpdateData(
         @JsonProperty("dataset_id") String datasetId,
-        @JsonProperty("event") DatasetUpdateDataEvent event,
+        @JsonProperty("event") DatasetChange event,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */

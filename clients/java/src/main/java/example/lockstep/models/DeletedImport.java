@@ -12,7 +12,7 @@ import java.util.Map;
  * The result of deleting an import.
  *
  * @param damagedBatches The number of batches whose record is damaged: their points stay; absent if none; may be null
- * @param deletedActivities The number of deleted activities: those that no other import brought
+ * @param deletedActivities The number of deleted activities: activities that no other import contains
  * @param deletedPoints The number of deleted points
  * @param otherFields the fields that this version of the client does not know
  */

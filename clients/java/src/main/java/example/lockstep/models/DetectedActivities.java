@@ -15,8 +15,8 @@ import java.util.Map;
  *
  * @param activities The stored activities in order of time: at most 1000
  * @param hasMore Whether the range has more efforts than one request stores
- * @param nextStartDate The <code>startDate</code> of the request that goes on, with the same <code>endDate</code>;
- *     null if there are no more efforts; may be null
+ * @param nextStartDate The <code>startDate</code> of the request that continues the detection, with the same
+ *     <code>endDate</code>; null if there are no more efforts; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

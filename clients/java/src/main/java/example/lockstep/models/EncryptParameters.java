@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Parameters of an encryption.
  *
- * @param curve For ZK: <code>bls12-381</code> (default) or <code>bn254</code>, the curve of the commitment's field;
- *     may be null
+ * @param curve For ZK: the curve of the commitment's field, of the key's level: <code>bls12-381</code> or
+ *     <code>bn254</code> at 128; may be null
  * @param keyId A key of the caller other than the current one; may be null
  * @param precision The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2; may be null
  * @param scheme See <code>POST /v1/encryption/keys/generate</code>; may be null
@@ -64,8 +64,8 @@ public record EncryptParameters(
         private Builder() {}
 
         /**
-         * Sets the field <code>curve</code>: For ZK: <code>bls12-381</code> (default) or <code>bn254</code>, the curve
-         * of the commitment's field; may be null.
+         * Sets the field <code>curve</code>: For ZK: the curve of the commitment's field, of the key's level:
+         * <code>bls12-381</code> or <code>bn254</code> at 128; may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;

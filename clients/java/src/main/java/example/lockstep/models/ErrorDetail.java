@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param code An error code of the area
  * @param details Details for programs, such as <code>parameter</code> and <code>reason</code>; may be null
- * @param message The problem and what to do next
+ * @param message The problem and the remedy
  * @param requestId The id of this request in the server's log
  * @param otherFields the fields that this version of the client does not know
  */

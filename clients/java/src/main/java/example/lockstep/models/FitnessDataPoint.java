@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One measurement.
+ * A measurement.
  *
  * @param confidence 0 to 1; may be null
  * @param device The id or the name of a registered device, or any other name
@@ -34,7 +34,7 @@ public record FitnessDataPoint(
         @JsonProperty("unit") String unit,
         @JsonProperty("value") double value,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
-        implements StreamMessagePayload {
+        implements StreamPayload {
 
     /** Makes a value of all fields. */
     public FitnessDataPoint {

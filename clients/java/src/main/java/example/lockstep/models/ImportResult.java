@@ -14,14 +14,14 @@ import java.util.Map;
  *
  * @param activities the field <code>activities</code>
  * @param encryptedCount The number of these points stored under the requested encryption mode
- * @param errors What could not be read: at most 1000 messages, then a count; may be null
+ * @param errors The parts that could not be read: at most 1000 messages, then a count; may be null
  * @param format The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin, health_connect
  *     or open_mhealth. For an archive: the format of its first readable file
  * @param newCount The number of points that were not stored before; 0 for a file imported again
  * @param processedCount The number of points now on disk
  * @param profileCompleted The fields of the profile that were unknown and that the file states:
  *     <code>birthDate</code>, <code>sex</code>; may be null
- * @param skipped What was skipped without an error, one line per kind; may be null
+ * @param skipped The content that was skipped without an error, one entry for each kind; may be null
  * @param success True if there are no <code>errors</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -34,7 +34,7 @@ public record ImportResult(
         @JsonProperty("newCount") long newCount,
         @JsonProperty("processedCount") long processedCount,
         @JsonProperty("profileCompleted") List<String> profileCompleted,
-        @JsonProperty("skipped") List<ImportSkipped> skipped,
+        @JsonProperty("skipped") List<SkippedImportContent> skipped,
         @JsonProperty("success") boolean success,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A listing with what is known of its data before a purchase.
+ * A listing with the facts about its data that are public before a purchase.
  *
  * @param accessRules the field <code>access_rules</code>
  * @param columns The columns, without values; null if the data are gone; may be null

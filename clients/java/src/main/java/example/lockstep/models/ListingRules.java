@@ -14,7 +14,7 @@ import java.util.Map;
  * Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
  *
  * @param allowedUses The reads that each purchase allows
- * @param duration How long a purchase gives access: ISO 8601, at most ten years
+ * @param duration The duration of the access after a purchase: ISO 8601, at most ten years
  * @param restrictions <code>no-export</code> (rows are answered as JSON, never as a file) and
  *     <code>purpose:&lt;word&gt;</code> (the buyer states the purpose, and the receipt repeats it).
  *     <code>aggregate-only</code> is for data tokens; may be null
@@ -64,7 +64,10 @@ public record ListingRules(
             return this;
         }
 
-        /** Sets the field <code>duration</code>: How long a purchase gives access: ISO 8601, at most ten years. */
+        /**
+         * Sets the field <code>duration</code>: The duration of the access after a purchase: ISO 8601, at most ten
+         * years.
+         */
         public Builder duration(String duration) {
             this.duration = duration;
             return this;

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The settings of the marketplace.
  *
- * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
- *     for no limit; may be null
+ * @param creditLimit The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit;
+ *     may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -22,7 +22,7 @@ import java.util.Map;
 public record MarketplaceAnalytics(
         @JsonProperty("categories") Map<String, Long> categories,
         @JsonProperty("sales") List<Long> sales,
-        @JsonProperty("topItems") List<TopItem> topItems,
+        @JsonProperty("topItems") List<OfferSales> topItems,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */

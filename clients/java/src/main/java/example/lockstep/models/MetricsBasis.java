@@ -36,7 +36,7 @@ public record MetricsBasis(
         @JsonProperty("notes") List<String> notes,
         @JsonProperty("range") MetricsRange range,
         @JsonProperty("reasons") Map<String, String> reasons,
-        @JsonProperty("recovery") RecoveryParts recovery,
+        @JsonProperty("recovery") RecoveryComponents recovery,
         @JsonProperty("restingHeartRate") SourcedHeartRate restingHeartRate,
         @JsonProperty("sex") SourcedSex sex,
         @JsonProperty("skippedPoints") List<SkippedPoints> skippedPoints,

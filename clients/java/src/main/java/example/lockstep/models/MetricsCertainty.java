@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * How sure a value is.
+ * The certainty of a value.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

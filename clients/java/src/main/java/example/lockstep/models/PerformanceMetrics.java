@@ -60,7 +60,7 @@ public record PerformanceMetrics(
         @JsonProperty("trainingStressBalance") Double trainingStressBalance,
         @JsonProperty("vo2maxEstimate") Double vo2maxEstimate,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
-        implements StreamMessagePayload {
+        implements StreamPayload {
 
     /** Makes a value of all fields. */
     public PerformanceMetrics {

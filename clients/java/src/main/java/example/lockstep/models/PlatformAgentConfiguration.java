@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the agent runs.
+ * The configuration of a deployment.
  *
  * @param cron The times of the mode <code>scheduled</code>: minute, hour, day of the month, month, day of the week;
  *     may be null
- * @param mode When the workflow runs; may be null
+ * @param mode The mode, which determines when the workflow runs; may be null
  * @param parameters the field <code>parameters</code>; may be null
  * @param question The question that the agent answers in a run; without one it makes its own report; may be null
  * @param timeZone The time zone of <code>cron</code>, a name of the IANA database; may be null
@@ -76,7 +76,7 @@ public record PlatformAgentConfiguration(
             return this;
         }
 
-        /** Sets the field <code>mode</code>: When the workflow runs; may be null. */
+        /** Sets the field <code>mode</code>: The mode, which determines when the workflow runs; may be null. */
         public Builder mode(AgentDeploymentMode mode) {
             this.mode = mode;
             return this;

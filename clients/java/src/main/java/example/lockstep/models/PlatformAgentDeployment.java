@@ -18,7 +18,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PlatformAgentDeployment(
-        @JsonProperty("agent") PlatformAgentOfDeployment agent,
+        @JsonProperty("agent") DeployedPlatformAgent agent,
         @JsonProperty("deployment_id") String deploymentId,
         @JsonProperty("status") String status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

@@ -25,7 +25,7 @@ import java.util.Map;
 public record PointType(
         @JsonProperty("aliases") List<String> aliases,
         @JsonProperty("exclusiveMinimum") boolean exclusiveMinimum,
-        @JsonProperty("fixedPoint") FixedPoint fixedPoint,
+        @JsonProperty("fixedPoint") FixedPointEncoding fixedPoint,
         @JsonProperty("maximum") Double maximum,
         @JsonProperty("minimum") Double minimum,
         @JsonProperty("name") String name,

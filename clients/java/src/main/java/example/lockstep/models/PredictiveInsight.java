@@ -26,7 +26,7 @@ public record PredictiveInsight(
         @JsonProperty("metadata") InsightMetadata metadata,
         @JsonProperty("type") InsightType type,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields)
-        implements StreamMessagePayload {
+        implements StreamPayload {
 
     /** Makes a value of all fields. */
     public PredictiveInsight {

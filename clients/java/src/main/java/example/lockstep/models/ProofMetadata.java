@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Metadata of a proof.
  *
- * @param assurance How trustworthy a proof under this key is
+ * @param assurance A sentence about the trustworthiness of proofs under this key
  * @param circuit the field <code>circuit</code>
  * @param curve the field <code>curve</code>; may be null
  * @param expiresAt The end of the statement's validity, if <code>expiresAt</code> was sent; may be null

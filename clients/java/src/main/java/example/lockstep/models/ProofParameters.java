@@ -16,18 +16,20 @@ import java.util.Map;
  * @param bindOwner Whether the proof is bound to the caller's pseudonym, returned as <code>owner</code> in the
  *     metadata and used in signed roots. Default: false; may be null
  * @param curve <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits: for circom,
- *     snarkjs, chains); may be null
+ *     snarkjs, chains), <code>bls24-509</code> (level 192) or <code>bls48-575</code> (level 256). It must agree with
+ *     <code>securityLevel</code>; may be null
  * @param domain The verifier and the purpose; bound by the proof. In <code>verify</code>: the proof must be bound to
  *     it; may be null
  * @param encoding <code>json</code> (default), the format of snarkjs, or <code>compact</code>: compressed points and
- *     32-byte numbers; may be null
+ *     numbers of a fixed width; may be null
  * @param expiresAt The end of the statement's validity: RFC 3339 with a time zone, in the future; bound by the proof.
  *     From then on <code>verify</code> returns false; may be null
  * @param nonce A nonce chosen by the verifier, base64; bound by the proof; may be null
  * @param precision The decimals of the numbers. Default: 0 for whole numbers, otherwise 2; may be null
  * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>; <code>Bulletproofs</code> for range, equality
  *     and sum without a trusted set-up; may be null
- * @param securityLevel 128. Stronger pairing curves are not supported yet; may be null
+ * @param securityLevel 128 (default), 192 or 256, the level of the curve. <code>Bulletproofs</code> have only 128; may
+ *     be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -96,7 +98,8 @@ public record ProofParameters(
 
         /**
          * Sets the field <code>curve</code>: <code>bls12-381</code> (default, about 126 bits), <code>bn254</code>
-         * (about 100 bits: for circom, snarkjs, chains); may be null.
+         * (about 100 bits: for circom, snarkjs, chains), <code>bls24-509</code> (level 192) or <code>bls48-575</code>
+         * (level 256). It must agree with <code>securityLevel</code>; may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;
@@ -114,7 +117,7 @@ public record ProofParameters(
 
         /**
          * Sets the field <code>encoding</code>: <code>json</code> (default), the format of snarkjs, or
-         * <code>compact</code>: compressed points and 32-byte numbers; may be null.
+         * <code>compact</code>: compressed points and numbers of a fixed width; may be null.
          */
         public Builder encoding(String encoding) {
             this.encoding = encoding;
@@ -163,13 +166,19 @@ public record ProofParameters(
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128. Stronger pairing curves are not supported yet; may be null. */
+        /**
+         * Sets the field <code>securityLevel</code>: 128 (default), 192 or 256, the level of the curve.
+         * <code>Bulletproofs</code> have only 128; may be null.
+         */
         public Builder securityLevel(Long securityLevel) {
             this.securityLevel = securityLevel;
             return this;
         }
 
-        /** Sets the field <code>securityLevel</code>: 128. Stronger pairing curves are not supported yet; may be null. */
+        /**
+         * Sets the field <code>securityLevel</code>: 128 (default), 192 or 256, the level of the curve.
+         * <code>Bulletproofs</code> have only 128; may be null.
+         */
         public Builder securityLevel(long securityLevel) {
             this.securityLevel = securityLevel;
             return this;

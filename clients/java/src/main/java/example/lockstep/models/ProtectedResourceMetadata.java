@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a client authenticates at <code>/mcp</code> (RFC 9728).
+ * The authentication that <code>/mcp</code> requires (RFC 9728).
  *
  * @param bearerMethodsSupported Where a credential is sent. There is no authorization server: a credential is an API
  *     key of the account

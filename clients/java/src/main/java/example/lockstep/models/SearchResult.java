@@ -24,7 +24,7 @@ import java.util.Map;
 public record SearchResult(
         @JsonProperty("examined") long examined,
         @JsonProperty("incomplete") boolean incomplete,
-        @JsonProperty("records") List<FoundRecord> records,
+        @JsonProperty("records") List<SearchHit> records,
         @JsonProperty("skipped") List<String> skipped,
         @JsonProperty("total") long total,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

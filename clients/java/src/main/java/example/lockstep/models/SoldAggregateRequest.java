@@ -25,7 +25,7 @@ public record SoldAggregateRequest(
         @JsonProperty("audience") String audience,
         @JsonProperty("days") List<String> days,
         @JsonProperty("device") String device,
-        @JsonProperty("operation") SoldOperation operation,
+        @JsonProperty("operation") SoldAggregateOperation operation,
         @JsonProperty("type") String type,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
@@ -58,7 +58,7 @@ public record SoldAggregateRequest(
         private String audience;
         private List<String> days;
         private String device;
-        private SoldOperation operation;
+        private SoldAggregateOperation operation;
         private String type;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
@@ -89,7 +89,7 @@ public record SoldAggregateRequest(
         }
 
         /** Sets the field <code>operation</code>. */
-        public Builder operation(SoldOperation operation) {
+        public Builder operation(SoldAggregateOperation operation) {
             this.operation = operation;
             return this;
         }

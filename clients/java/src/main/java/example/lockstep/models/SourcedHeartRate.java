@@ -17,7 +17,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SourcedHeartRate(
-        @JsonProperty("source") MetricsSource source,
+        @JsonProperty("source") MetricsInputSource source,
         @JsonProperty("value") double value,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 

@@ -20,7 +20,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SourcedMaximumHeartRate(
         @JsonProperty("certainty") MetricsCertainty certainty,
-        @JsonProperty("source") MetricsSource source,
+        @JsonProperty("source") MetricsInputSource source,
         @JsonProperty("standardError") Double standardError,
         @JsonProperty("value") double value,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

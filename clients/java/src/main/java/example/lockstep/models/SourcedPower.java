@@ -19,7 +19,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SourcedPower(
         @JsonProperty("certainty") MetricsCertainty certainty,
-        @JsonProperty("source") MetricsSource source,
+        @JsonProperty("source") MetricsInputSource source,
         @JsonProperty("value") double value,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 

@@ -25,7 +25,7 @@ public record SystemSettings(
         @JsonProperty("alerts") AlertSettings alerts,
         @JsonProperty("database") DatabaseSettings database,
         @JsonProperty("encryption") EncryptionSettings encryption,
-        @JsonProperty("limits") LimitSettings limits,
+        @JsonProperty("limits") RequestLimitSettings limits,
         @JsonProperty("market") MarketSettings market,
         @JsonProperty("network") NetworkSettings network,
         @JsonProperty("wallet") WalletSettings wallet,

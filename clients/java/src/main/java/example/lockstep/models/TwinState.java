@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * One half of a device twin.
+ * The desired or the reported state of a device twin.
  *
  * @param state the field <code>state</code>
  * @param updatedAt The time of the last change; null before the first; may be null

@@ -35,7 +35,7 @@ public record UadmCommand(
         @JsonProperty("finished_at") OffsetDateTime finishedAt,
         @JsonProperty("parameters") Map<String, Object> parameters,
         @JsonProperty("result") Map<String, Object> result,
-        @JsonProperty("status") CommandStatus status,
+        @JsonProperty("status") UadmCommandStatus status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */

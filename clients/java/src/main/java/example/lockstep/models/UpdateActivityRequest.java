@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The fields of an activity to change. Null returns a field to what the files say.
+ * The fields of an activity to change. Null resets a field to the value of the files.
  *
  * @param name The name, at most 200 characters; null if the change does not name it
  * @param notes Notes, at most 2000 characters; null if the change does not name it

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * New values of the settings of the marketplace.
  *
- * @param creditLimit How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
- *     for no limit; null if the change does not name it
+ * @param creditLimit The maximum debt of a buyer after a purchase, in the currency of the purchase; null for no limit;
+ *     null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -49,8 +49,8 @@ public record UpdateMarketSettings(
         private Builder() {}
 
         /**
-         * Sets the field <code>creditLimit</code>: How far below zero a purchase may take a buyer's balance, in the
-         * currency of the purchase; null for no limit; null removes it.
+         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
+         * the purchase; null for no limit; null removes it.
          */
         public Builder creditLimit(Double creditLimit) {
             this.creditLimit = Update.of(creditLimit);
@@ -58,8 +58,8 @@ public record UpdateMarketSettings(
         }
 
         /**
-         * Sets the field <code>creditLimit</code>: How far below zero a purchase may take a buyer's balance, in the
-         * currency of the purchase; null for no limit; null removes it.
+         * Sets the field <code>creditLimit</code>: The maximum debt of a buyer after a purchase, in the currency of
+         * the purchase; null for no limit; null removes it.
          */
         public Builder creditLimit(double creditLimit) {
             this.creditLimit = Update.of(creditLimit);

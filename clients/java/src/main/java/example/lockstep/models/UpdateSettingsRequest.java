@@ -27,7 +27,7 @@ public record UpdateSettingsRequest(
         @JsonProperty("alerts") Update<UpdateAlertSettings> alerts,
         @JsonProperty("database") Update<UpdateDatabaseSettings> database,
         @JsonProperty("encryption") Update<UpdateEncryptionSettings> encryption,
-        @JsonProperty("limits") Update<UpdateLimitSettings> limits,
+        @JsonProperty("limits") Update<UpdateRequestLimitSettings> limits,
         @JsonProperty("market") Update<UpdateMarketSettings> market,
         @JsonProperty("network") Update<UpdateNetworkSettings> network,
         @JsonProperty("wallet") Update<UpdateWalletSettings> wallet,
@@ -63,7 +63,7 @@ public record UpdateSettingsRequest(
         private Update<UpdateAlertSettings> alerts;
         private Update<UpdateDatabaseSettings> database;
         private Update<UpdateEncryptionSettings> encryption;
-        private Update<UpdateLimitSettings> limits;
+        private Update<UpdateRequestLimitSettings> limits;
         private Update<UpdateMarketSettings> market;
         private Update<UpdateNetworkSettings> network;
         private Update<UpdateWalletSettings> wallet;
@@ -90,7 +90,7 @@ public record UpdateSettingsRequest(
         }
 
         /** Sets the field <code>limits</code>. */
-        public Builder limits(UpdateLimitSettings limits) {
+        public Builder limits(UpdateRequestLimitSettings limits) {
             this.limits = Update.of(limits);
             return this;
         }

@@ -17,7 +17,8 @@ import java.util.Map;
  * @param ptauHash The BLAKE2b-512 of the powers of tau that the key was verified with; may be null
  * @param scheme the field <code>scheme</code>
  * @param setup the field <code>setup</code>
- * @param verificationKey The key as snarkjs JSON. A verifier pins its digest instead of obtaining it from the prover
+ * @param verificationKey The key as JSON, in the form of snarkjs. A verifier pins its digest instead of obtaining it
+ *     from the prover
  * @param vkDigest the field <code>vkDigest</code>
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The result of a verification.
  *
- * @param assurance How trustworthy a proof under this key is
+ * @param assurance A sentence about the trustworthiness of proofs under this key
  * @param metadata the field <code>metadata</code>
  * @param setup How the key was created; null if unknown to this platform; may be null
  * @param verified the field <code>verified</code>

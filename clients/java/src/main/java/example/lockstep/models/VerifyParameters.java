@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the proof must be bound to. If one field is present, all are compared, and the proof must not be bound to the
- * absent ones. Without any field, the binding is not checked.
+ * The values that the proof must be bound to. If one field is present, all are compared, and the proof must not be
+ * bound to the absent ones. Without any field, the binding is not checked.
  *
  * @param domain As sent to <code>prove</code>; may be null
  * @param encoding <code>json</code> (default) or <code>compact</code>: how proof and public inputs are written; may be

@@ -13,7 +13,7 @@ import java.util.Map;
  * Waits until a person approves or rejects the run. Its output is <code>&#123;"approvedAt"&#125;</code>.
  *
  * @param id the field <code>id</code>
- * @param message What the person reads
+ * @param message The text that the approving person reads
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -60,7 +60,7 @@ public record WorkflowApprovalNode(
             return this;
         }
 
-        /** Sets the field <code>message</code>: What the person reads. */
+        /** Sets the field <code>message</code>: The text that the approving person reads. */
         public Builder message(String message) {
             this.message = message;
             return this;

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * A graph: one trigger, and the nodes that run after it.
  *
- * @param description What the workflow is for; may be null
+ * @param description The purpose of the workflow; may be null
  * @param edges the field <code>edges</code>; may be null
  * @param nodes the field <code>nodes</code>
  * @param otherFields the fields that this version of the client does not know
@@ -57,7 +57,7 @@ public record WorkflowGraph(
 
         private Builder() {}
 
-        /** Sets the field <code>description</code>: What the workflow is for; may be null. */
+        /** Sets the field <code>description</code>: The purpose of the workflow; may be null. */
         public Builder description(String description) {
             this.description = description;
             return this;

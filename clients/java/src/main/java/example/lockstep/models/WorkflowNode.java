@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * A node of a graph. <code>id</code> is unique in the graph: 1 to 64 letters, digits, <code>_</code> or
- * <code>-</code>. Wherever a node takes a value, <code>&#123;"$from": "ID", "pointer": "/data/0"&#125;</code> stands
- * for a part of the output of an earlier node, by a JSON Pointer.
+ * <code>-</code>. Wherever a node takes a value, <code>&#123;"$from": "ID", "pointer": "/data/0"&#125;</code>
+ * represents a part of the output of an earlier node, by a JSON Pointer.
  *
  * <p>The text of <code>type</code> tells the variants apart.
  */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * What a transform computes.
+ * The computation of a <code>transform</code> node.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * How a condition compares <code>left</code> with <code>right</code>.
+ * The comparison of <code>left</code> with <code>right</code>.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * What began a run.
+ * The cause of a run.
  *
  * <p>A text of a set that may grow: a value of a newer server is no error.
  *

@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * What became of a node.
+ * The result of a node.
  *
  * @param at the field <code>at</code>; may be null
  * @param error Why the node failed; otherwise null; may be null

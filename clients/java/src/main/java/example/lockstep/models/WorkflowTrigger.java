@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Map;
 
 /**
- * What begins a run.
+ * The trigger of a run.
  *
  * <p>The text of <code>type</code> tells the variants apart.
  */

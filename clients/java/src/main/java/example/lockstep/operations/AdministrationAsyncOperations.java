@@ -20,8 +20,8 @@ public final class AdministrationAsyncOperations {
     private static final Operation<Alert> ACKNOWLEDGE_ALERT =
             new Operation<Alert>("POST", "/v1/admin/alerts/{alertId}/acknowledge", Alert.class);
 
-    private static final Operation<ConfirmedCeremony> CONFIRM_CEREMONY =
-            new Operation<ConfirmedCeremony>("POST", "/v1/admin/ceremonies", ConfirmedCeremony.class).withIdempotencyKey();
+    private static final Operation<Ceremony> CONFIRM_CEREMONY =
+            new Operation<Ceremony>("POST", "/v1/admin/ceremonies", Ceremony.class).withIdempotencyKey();
 
     private static final Operation<User> CREATE_USER =
             new Operation<User>("POST", "/v1/admin/users", User.class).withIdempotencyKey();
@@ -48,7 +48,7 @@ public final class AdministrationAsyncOperations {
 
     private static final Operation<CeremonyPage> LIST_CEREMONIES =
             new Operation<CeremonyPage>("GET", "/v1/admin/ceremonies", CeremonyPage.class);
-    private static final Paging<CeremonyPage, ConfirmedCeremony> LIST_CEREMONIES_PAGES =
+    private static final Paging<CeremonyPage, Ceremony> LIST_CEREMONIES_PAGES =
             Paging.byNumber(CeremonyPage::ceremonies, CeremonyPage::page, CeremonyPage::limit, CeremonyPage::total);
 
     private static final Operation<CredentialPage> LIST_CREDENTIALS =
@@ -97,7 +97,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
      *
      * @return the answer
      * @see AdministrationOperations#acknowledgeAlert(String, CallOptions)
@@ -107,8 +107,8 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds, with the default
-     * options.
+     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds,
+     * with the default options.
      */
     public CompletableFuture<Alert> acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
@@ -120,12 +120,12 @@ public final class AdministrationAsyncOperations {
      * @return the answer
      * @see AdministrationOperations#confirmCeremony(ConfirmCeremonyRequest, CallOptions)
      */
-    public CompletableFuture<ConfirmedCeremony> confirmCeremony(ConfirmCeremonyRequest body, CallOptions options) {
+    public CompletableFuture<Ceremony> confirmCeremony(ConfirmCeremonyRequest body, CallOptions options) {
         return transport.call(CONFIRM_CEREMONY, new Arguments().json(body), options);
     }
 
     /** Confirm that a verification key comes from a ceremony, with the default options. */
-    public CompletableFuture<ConfirmedCeremony> confirmCeremony(ConfirmCeremonyRequest body) {
+    public CompletableFuture<Ceremony> confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
 
@@ -288,17 +288,17 @@ public final class AdministrationAsyncOperations {
      * @return the entries of all pages
      * @see AdministrationOperations#listCeremoniesAll(ListCeremoniesParams, CallOptions)
      */
-    public AsyncPages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params, CallOptions options) {
+    public AsyncPages<Ceremony> listCeremoniesAll(ListCeremoniesParams params, CallOptions options) {
         return new AsyncPages<>(transport, LIST_CEREMONIES, LIST_CEREMONIES_PAGES, new Arguments().query(params), options);
     }
 
     /** List the verification keys with a confirmed ceremony, with the default options. */
-    public AsyncPages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params) {
+    public AsyncPages<Ceremony> listCeremoniesAll(ListCeremoniesParams params) {
         return listCeremoniesAll(params, CallOptions.DEFAULT);
     }
 
     /** List the verification keys with a confirmed ceremony, with the default options. */
-    public AsyncPages<ConfirmedCeremony> listCeremoniesAll() {
+    public AsyncPages<Ceremony> listCeremoniesAll() {
         return listCeremoniesAll(null, CallOptions.DEFAULT);
     }
 

@@ -21,7 +21,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -34,8 +34,8 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds, with the default
-     * options.
+     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds,
+     * with the default options.
      */
     public Alert acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
@@ -53,12 +53,12 @@ public final class AdministrationOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public ConfirmedCeremony confirmCeremony(ConfirmCeremonyRequest body, CallOptions options) {
+    public Ceremony confirmCeremony(ConfirmCeremonyRequest body, CallOptions options) {
         return Futures.await(async.confirmCeremony(body, options));
     }
 
     /** Confirm that a verification key comes from a ceremony, with the default options. */
-    public ConfirmedCeremony confirmCeremony(ConfirmCeremonyRequest body) {
+    public Ceremony confirmCeremony(ConfirmCeremonyRequest body) {
         return confirmCeremony(body, CallOptions.DEFAULT);
     }
 
@@ -117,7 +117,8 @@ public final class AdministrationOperations {
     /**
      * Remove TOTP and the recovery codes from an account.
      *
-     * <p>For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+     * <p>For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys
+     * stay valid. An API key cannot do this.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
      * uses an API key.
@@ -270,17 +271,17 @@ public final class AdministrationOperations {
      * @param options the options of this call
      * @return the entries of all pages
      */
-    public Pages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params, CallOptions options) {
+    public Pages<Ceremony> listCeremoniesAll(ListCeremoniesParams params, CallOptions options) {
         return new Pages<>(async.listCeremoniesAll(params, options));
     }
 
     /** List the verification keys with a confirmed ceremony, with the default options. */
-    public Pages<ConfirmedCeremony> listCeremoniesAll(ListCeremoniesParams params) {
+    public Pages<Ceremony> listCeremoniesAll(ListCeremoniesParams params) {
         return listCeremoniesAll(params, CallOptions.DEFAULT);
     }
 
     /** List the verification keys with a confirmed ceremony, with the default options. */
-    public Pages<ConfirmedCeremony> listCeremoniesAll() {
+    public Pages<Ceremony> listCeremoniesAll() {
         return listCeremoniesAll(null, CallOptions.DEFAULT);
     }
 

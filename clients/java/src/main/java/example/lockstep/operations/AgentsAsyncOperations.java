@@ -29,14 +29,11 @@ public final class AgentsAsyncOperations {
     private static final Operation<DeletedAgent> DELETE_CUSTOM_AGENT =
             new Operation<DeletedAgent>("DELETE", "/v1/uadm/agents/{agentId}", DeletedAgent.class);
 
-    private static final Operation<AgentDeploymentReceipt> DEPLOY_AGENT =
-            new Operation<AgentDeploymentReceipt>("POST", "/v1/agents/deploy", AgentDeploymentReceipt.class).withIdempotencyKey();
+    private static final Operation<CreatedAgentDeployment> DEPLOY_AGENT =
+            new Operation<CreatedAgentDeployment>("POST", "/v1/agents/deploy", CreatedAgentDeployment.class).withIdempotencyKey();
 
     private static final Operation<PlatformAgentDeployment> DEPLOY_PLATFORM_AGENT =
             new Operation<PlatformAgentDeployment>("POST", "/api/agents/deploy", PlatformAgentDeployment.class).withIdempotencyKey();
-
-    private static final Operation<McpAnswer> EXCHANGE_MCP_MESSAGE =
-            new Operation<McpAnswer>("POST", "/mcp", McpAnswer.class);
 
     private static final Operation<AgentChat> GET_AGENT_CHAT =
             new Operation<AgentChat>("GET", "/v1/agents/{agentId}/chat", AgentChat.class);
@@ -76,8 +73,11 @@ public final class AgentsAsyncOperations {
     private static final Operation<SearchResult> SEARCH_RECORDS =
             new Operation<SearchResult>("GET", "/v1/agents/search", SearchResult.class);
 
-    private static final Operation<AgentMessageReceipt> SEND_AGENT_MESSAGE =
-            new Operation<AgentMessageReceipt>("POST", "/v1/agents/{agentId}/message", AgentMessageReceipt.class).withIdempotencyKey();
+    private static final Operation<AgentMessageResult> SEND_AGENT_MESSAGE =
+            new Operation<AgentMessageResult>("POST", "/v1/agents/{agentId}/message", AgentMessageResult.class).withIdempotencyKey();
+
+    private static final Operation<McpResponse> SEND_MCP_MESSAGE =
+            new Operation<McpResponse>("POST", "/mcp", McpResponse.class);
 
     private static final Operation<AgentConfigUpdate> UPDATE_AGENT_CONFIG =
             new Operation<AgentConfigUpdate>("PATCH", "/v1/agents/{agentId}/config", AgentConfigUpdate.class);
@@ -154,12 +154,12 @@ public final class AgentsAsyncOperations {
      * @return the answer
      * @see AgentsOperations#deployAgent(DeployAgentRequest, CallOptions)
      */
-    public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body, CallOptions options) {
+    public CompletableFuture<CreatedAgentDeployment> deployAgent(DeployAgentRequest body, CallOptions options) {
         return transport.call(DEPLOY_AGENT, new Arguments().json(body), options);
     }
 
     /** Deploy an agent to a workflow, with the default options. */
-    public CompletableFuture<AgentDeploymentReceipt> deployAgent(DeployAgentRequest body) {
+    public CompletableFuture<CreatedAgentDeployment> deployAgent(DeployAgentRequest body) {
         return deployAgent(body, CallOptions.DEFAULT);
     }
 
@@ -176,21 +176,6 @@ public final class AgentsAsyncOperations {
     /** Deploy an agent, with the default options. */
     public CompletableFuture<PlatformAgentDeployment> deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
-    }
-
-    /**
-     * Exchange a message of the Model Context Protocol.
-     *
-     * @return the answer
-     * @see AgentsOperations#exchangeMcpMessage(McpMessage, CallOptions)
-     */
-    public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body, CallOptions options) {
-        return transport.call(EXCHANGE_MCP_MESSAGE, new Arguments().json(body), options);
-    }
-
-    /** Exchange a message of the Model Context Protocol, with the default options. */
-    public CompletableFuture<McpAnswer> exchangeMcpMessage(McpMessage body) {
-        return exchangeMcpMessage(body, CallOptions.DEFAULT);
     }
 
     /**
@@ -414,13 +399,28 @@ public final class AgentsAsyncOperations {
      * @return the answer
      * @see AgentsOperations#sendAgentMessage(String, AgentMessageRequest, CallOptions)
      */
-    public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
+    public CompletableFuture<AgentMessageResult> sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
         return transport.call(SEND_AGENT_MESSAGE, new Arguments().path("agentId", agentId).json(body), options);
     }
 
     /** Send a message to an agent and wait for its answer, with the default options. */
-    public CompletableFuture<AgentMessageReceipt> sendAgentMessage(String agentId, AgentMessageRequest body) {
+    public CompletableFuture<AgentMessageResult> sendAgentMessage(String agentId, AgentMessageRequest body) {
         return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol.
+     *
+     * @return the answer
+     * @see AgentsOperations#sendMcpMessage(McpMessage, CallOptions)
+     */
+    public CompletableFuture<McpResponse> sendMcpMessage(McpMessage body, CallOptions options) {
+        return transport.call(SEND_MCP_MESSAGE, new Arguments().json(body), options);
+    }
+
+    /** Exchange a message of the Model Context Protocol, with the default options. */
+    public CompletableFuture<McpResponse> sendMcpMessage(McpMessage body) {
+        return sendMcpMessage(body, CallOptions.DEFAULT);
     }
 
     /**

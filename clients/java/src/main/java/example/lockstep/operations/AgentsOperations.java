@@ -103,12 +103,12 @@ public final class AgentsOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public AgentDeploymentReceipt deployAgent(DeployAgentRequest body, CallOptions options) {
+    public CreatedAgentDeployment deployAgent(DeployAgentRequest body, CallOptions options) {
         return Futures.await(async.deployAgent(body, options));
     }
 
     /** Deploy an agent to a workflow, with the default options. */
-    public AgentDeploymentReceipt deployAgent(DeployAgentRequest body) {
+    public CreatedAgentDeployment deployAgent(DeployAgentRequest body) {
         return deployAgent(body, CallOptions.DEFAULT);
     }
 
@@ -128,27 +128,6 @@ public final class AgentsOperations {
     /** Deploy an agent, with the default options. */
     public PlatformAgentDeployment deployPlatformAgent(DeployPlatformAgentRequest body) {
         return deployPlatformAgent(body, CallOptions.DEFAULT);
-    }
-
-    /**
-     * Exchange a message of the Model Context Protocol.
-     *
-     * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
-     * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
-     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
-     * machine or configured.
-     *
-     * @param body the body of the request
-     * @param options the options of this call
-     * @return the answer
-     */
-    public McpAnswer exchangeMcpMessage(McpMessage body, CallOptions options) {
-        return Futures.await(async.exchangeMcpMessage(body, options));
-    }
-
-    /** Exchange a message of the Model Context Protocol, with the default options. */
-    public McpAnswer exchangeMcpMessage(McpMessage body) {
-        return exchangeMcpMessage(body, CallOptions.DEFAULT);
     }
 
     /**
@@ -406,13 +385,34 @@ public final class AgentsOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public AgentMessageReceipt sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
+    public AgentMessageResult sendAgentMessage(String agentId, AgentMessageRequest body, CallOptions options) {
         return Futures.await(async.sendAgentMessage(agentId, body, options));
     }
 
     /** Send a message to an agent and wait for its answer, with the default options. */
-    public AgentMessageReceipt sendAgentMessage(String agentId, AgentMessageRequest body) {
+    public AgentMessageResult sendAgentMessage(String agentId, AgentMessageRequest body) {
         return sendAgentMessage(agentId, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Exchange a message of the Model Context Protocol.
+     *
+     * <p><code>tools/list</code> lists the tools that the credential may use, <code>tools/call</code> calls one with
+     * the credential's rights. A tool that changes something needs <code>confirm</code> in its arguments. There are no
+     * sessions: each message is answered by itself, with JSON. A browser's page is only admitted if its origin is this
+     * machine or configured.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public McpResponse sendMcpMessage(McpMessage body, CallOptions options) {
+        return Futures.await(async.sendMcpMessage(body, options));
+    }
+
+    /** Exchange a message of the Model Context Protocol, with the default options. */
+    public McpResponse sendMcpMessage(McpMessage body) {
+        return sendMcpMessage(body, CallOptions.DEFAULT);
     }
 
     /**

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class ApiKeysAsyncOperations {
 
-    private static final Operation<NewApiKey> CREATE_API_KEY =
-            new Operation<NewApiKey>("POST", "/v1/api-keys", NewApiKey.class).withIdempotencyKey();
+    private static final Operation<ApiKeyWithSecret> CREATE_API_KEY =
+            new Operation<ApiKeyWithSecret>("POST", "/v1/api-keys", ApiKeyWithSecret.class).withIdempotencyKey();
 
     private static final Operation<DeletedApiKey> DELETE_API_KEY =
             new Operation<DeletedApiKey>("DELETE", "/v1/api-keys/{id}", DeletedApiKey.class);
@@ -40,12 +40,12 @@ public final class ApiKeysAsyncOperations {
      * @return the answer
      * @see ApiKeysOperations#createApiKey(CreateApiKeyRequest, CallOptions)
      */
-    public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body, CallOptions options) {
+    public CompletableFuture<ApiKeyWithSecret> createApiKey(CreateApiKeyRequest body, CallOptions options) {
         return transport.call(CREATE_API_KEY, new Arguments().json(body), options);
     }
 
     /** Create an API key. Its secret is returned once, in this response, with the default options. */
-    public CompletableFuture<NewApiKey> createApiKey(CreateApiKeyRequest body) {
+    public CompletableFuture<ApiKeyWithSecret> createApiKey(CreateApiKeyRequest body) {
         return createApiKey(body, CallOptions.DEFAULT);
     }
 

@@ -32,12 +32,12 @@ public final class ApiKeysOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public NewApiKey createApiKey(CreateApiKeyRequest body, CallOptions options) {
+    public ApiKeyWithSecret createApiKey(CreateApiKeyRequest body, CallOptions options) {
         return Futures.await(async.createApiKey(body, options));
     }
 
     /** Create an API key. Its secret is returned once, in this response, with the default options. */
-    public NewApiKey createApiKey(CreateApiKeyRequest body) {
+    public ApiKeyWithSecret createApiKey(CreateApiKeyRequest body) {
         return createApiKey(body, CallOptions.DEFAULT);
     }
 

@@ -26,11 +26,11 @@ public final class AuthAsyncOperations {
     private static final Operation<EnabledTotp> CONFIRM_TOTP =
             new Operation<EnabledTotp>("POST", "/api/auth/totp/confirm", EnabledTotp.class);
 
-    private static final Operation<BegunOidc> CREATE_IDENTITY_LINK =
-            new Operation<BegunOidc>("POST", "/api/auth/identities", BegunOidc.class);
+    private static final Operation<OidcSignIn> CREATE_IDENTITY_LINK =
+            new Operation<OidcSignIn>("POST", "/api/auth/identities", OidcSignIn.class);
 
-    private static final Operation<BegunOidc> CREATE_OIDC_SIGN_IN =
-            new Operation<BegunOidc>("POST", "/api/auth/oidc/{provider}", BegunOidc.class).withoutCredential();
+    private static final Operation<OidcSignIn> CREATE_OIDC_SIGN_IN =
+            new Operation<OidcSignIn>("POST", "/api/auth/oidc/{provider}", OidcSignIn.class).withoutCredential();
 
     private static final Operation<DisabledTotp> DISABLE_TOTP =
             new Operation<DisabledTotp>("POST", "/api/auth/totp/disable", DisabledTotp.class);
@@ -44,7 +44,7 @@ public final class AuthAsyncOperations {
     private static final Operation<CurrentUser> GET_CURRENT_USER =
             new Operation<CurrentUser>("GET", "/api/auth/me", CurrentUser.class);
 
-    private static final Operation<TotpStatus> GET_TOTP =
+    private static final Operation<TotpStatus> GET_TOTP_STATUS =
             new Operation<TotpStatus>("GET", "/api/auth/totp", TotpStatus.class);
 
     private static final Operation<LinkedIdentities> LIST_IDENTITIES =
@@ -64,6 +64,9 @@ public final class AuthAsyncOperations {
     private static final Operation<RegisteredAccount> REGISTER_ACCOUNT =
             new Operation<RegisteredAccount>("POST", "/api/auth/register", RegisteredAccount.class).withoutCredential();
 
+    private static final Operation<ConsoleSession> RENEW_CONSOLE_SESSION =
+            new Operation<ConsoleSession>("POST", "/api/auth/console/renew", ConsoleSession.class);
+
     private static final Operation<TotpRecoveryCodes> REPLACE_RECOVERY_CODES =
             new Operation<TotpRecoveryCodes>("POST", "/api/auth/totp/recovery-codes", TotpRecoveryCodes.class);
 
@@ -75,6 +78,12 @@ public final class AuthAsyncOperations {
 
     private static final Operation<TokenPair> SIGN_IN =
             new Operation<TokenPair>("POST", "/api/auth/token", TokenPair.class).withoutCredential();
+
+    private static final Operation<ConsoleSession> SIGN_IN_TO_CONSOLE =
+            new Operation<ConsoleSession>("POST", "/api/auth/console", ConsoleSession.class).withoutCredential();
+
+    private static final Operation<SignedOut> SIGN_OUT_OF_CONSOLE =
+            new Operation<SignedOut>("DELETE", "/api/auth/console", SignedOut.class);
 
     private static final Operation<UnlinkedIdentity> UNLINK_IDENTITY =
             new Operation<UnlinkedIdentity>("POST", "/api/auth/identities/{provider}/unlink", UnlinkedIdentity.class);
@@ -104,14 +113,14 @@ public final class AuthAsyncOperations {
      * Link an identity at an OpenID provider to the caller's account, which began it.
      *
      * @return the answer
-     * @see AuthOperations#confirmIdentityLink(FinishLinkRequest, CallOptions)
+     * @see AuthOperations#confirmIdentityLink(ConfirmIdentityLinkRequest, CallOptions)
      */
-    public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body, CallOptions options) {
+    public CompletableFuture<LinkedIdentity> confirmIdentityLink(ConfirmIdentityLinkRequest body, CallOptions options) {
         return transport.call(CONFIRM_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
     /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
-    public CompletableFuture<LinkedIdentity> confirmIdentityLink(FinishLinkRequest body) {
+    public CompletableFuture<LinkedIdentity> confirmIdentityLink(ConfirmIdentityLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
 
@@ -134,14 +143,14 @@ public final class AuthAsyncOperations {
      * Begin to link an identity at an OpenID provider to the caller's account.
      *
      * @return the answer
-     * @see AuthOperations#createIdentityLink(BeginLinkRequest, CallOptions)
+     * @see AuthOperations#createIdentityLink(CreateIdentityLinkRequest, CallOptions)
      */
-    public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body, CallOptions options) {
+    public CompletableFuture<OidcSignIn> createIdentityLink(CreateIdentityLinkRequest body, CallOptions options) {
         return transport.call(CREATE_IDENTITY_LINK, new Arguments().json(body), options);
     }
 
     /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
-    public CompletableFuture<BegunOidc> createIdentityLink(BeginLinkRequest body) {
+    public CompletableFuture<OidcSignIn> createIdentityLink(CreateIdentityLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
 
@@ -149,14 +158,14 @@ public final class AuthAsyncOperations {
      * Begin a sign-in at an OpenID provider.
      *
      * @return the answer
-     * @see AuthOperations#createOidcSignIn(String, BeginOidcRequest, CallOptions)
+     * @see AuthOperations#createOidcSignIn(String, CreateOidcSignInRequest, CallOptions)
      */
-    public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body, CallOptions options) {
+    public CompletableFuture<OidcSignIn> createOidcSignIn(String provider, CreateOidcSignInRequest body, CallOptions options) {
         return transport.call(CREATE_OIDC_SIGN_IN, new Arguments().path("provider", provider).json(body), options);
     }
 
     /** Begin a sign-in at an OpenID provider, with the default options. */
-    public CompletableFuture<BegunOidc> createOidcSignIn(String provider, BeginOidcRequest body) {
+    public CompletableFuture<OidcSignIn> createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
 
@@ -179,14 +188,14 @@ public final class AuthAsyncOperations {
      * Finish a sign-in at an OpenID provider.
      *
      * @return the answer
-     * @see AuthOperations#exchangeOidcCode(FinishOidcRequest, CallOptions)
+     * @see AuthOperations#exchangeOidcCode(ExchangeOidcCodeRequest, CallOptions)
      */
-    public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body, CallOptions options) {
+    public CompletableFuture<TokenPair> exchangeOidcCode(ExchangeOidcCodeRequest body, CallOptions options) {
         return transport.call(EXCHANGE_OIDC_CODE, new Arguments().json(body), options);
     }
 
     /** Finish a sign-in at an OpenID provider, with the default options. */
-    public CompletableFuture<TokenPair> exchangeOidcCode(FinishOidcRequest body) {
+    public CompletableFuture<TokenPair> exchangeOidcCode(ExchangeOidcCodeRequest body) {
         return exchangeOidcCode(body, CallOptions.DEFAULT);
     }
 
@@ -224,15 +233,15 @@ public final class AuthAsyncOperations {
      * Get whether the caller's account has TOTP.
      *
      * @return the answer
-     * @see AuthOperations#getTotp(CallOptions)
+     * @see AuthOperations#getTotpStatus(CallOptions)
      */
-    public CompletableFuture<TotpStatus> getTotp(CallOptions options) {
-        return transport.call(GET_TOTP, new Arguments(), options);
+    public CompletableFuture<TotpStatus> getTotpStatus(CallOptions options) {
+        return transport.call(GET_TOTP_STATUS, new Arguments(), options);
     }
 
     /** Get whether the caller's account has TOTP, with the default options. */
-    public CompletableFuture<TotpStatus> getTotp() {
-        return getTotp(CallOptions.DEFAULT);
+    public CompletableFuture<TotpStatus> getTotpStatus() {
+        return getTotpStatus(CallOptions.DEFAULT);
     }
 
     /**
@@ -336,6 +345,21 @@ public final class AuthAsyncOperations {
     }
 
     /**
+     * Renew the session of the web console.
+     *
+     * @return the answer
+     * @see AuthOperations#renewConsoleSession(CallOptions)
+     */
+    public CompletableFuture<ConsoleSession> renewConsoleSession(CallOptions options) {
+        return transport.call(RENEW_CONSOLE_SESSION, new Arguments(), options);
+    }
+
+    /** Renew the session of the web console, with the default options. */
+    public CompletableFuture<ConsoleSession> renewConsoleSession() {
+        return renewConsoleSession(CallOptions.DEFAULT);
+    }
+
+    /**
      * Replace the recovery codes. The earlier codes no longer work.
      *
      * @return the answer
@@ -396,17 +420,50 @@ public final class AuthAsyncOperations {
     }
 
     /**
+     * Sign in to the web console.
+     *
+     * @return the answer
+     * @see AuthOperations#signInToConsole(SignInRequest, CallOptions)
+     */
+    public CompletableFuture<ConsoleSession> signInToConsole(SignInRequest body, CallOptions options) {
+        return transport.call(SIGN_IN_TO_CONSOLE, new Arguments().json(body), options);
+    }
+
+    /** Sign in to the web console, with the default options. */
+    public CompletableFuture<ConsoleSession> signInToConsole(SignInRequest body) {
+        return signInToConsole(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed.
+     *
+     * @return the answer
+     * @see AuthOperations#signOutOfConsole(CallOptions)
+     */
+    public CompletableFuture<SignedOut> signOutOfConsole(CallOptions options) {
+        return transport.call(SIGN_OUT_OF_CONSOLE, new Arguments(), options);
+    }
+
+    /**
+     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed, with the
+     * default options.
+     */
+    public CompletableFuture<SignedOut> signOutOfConsole() {
+        return signOutOfConsole(CallOptions.DEFAULT);
+    }
+
+    /**
      * Unlink the identity of a provider from the caller's account.
      *
      * @return the answer
-     * @see AuthOperations#unlinkIdentity(String, UnlinkRequest, CallOptions)
+     * @see AuthOperations#unlinkIdentity(String, UnlinkIdentityRequest, CallOptions)
      */
-    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body, CallOptions options) {
+    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkIdentityRequest body, CallOptions options) {
         return transport.call(UNLINK_IDENTITY, new Arguments().path("provider", provider).json(body), options);
     }
 
     /** Unlink the identity of a provider from the caller's account, with the default options. */
-    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkRequest body) {
+    public CompletableFuture<UnlinkedIdentity> unlinkIdentity(String provider, UnlinkIdentityRequest body) {
         return unlinkIdentity(provider, body, CallOptions.DEFAULT);
     }
 }

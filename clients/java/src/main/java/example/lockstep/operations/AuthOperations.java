@@ -50,12 +50,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public LinkedIdentity confirmIdentityLink(FinishLinkRequest body, CallOptions options) {
+    public LinkedIdentity confirmIdentityLink(ConfirmIdentityLinkRequest body, CallOptions options) {
         return Futures.await(async.confirmIdentityLink(body, options));
     }
 
     /** Link an identity at an OpenID provider to the caller's account, which began it, with the default options. */
-    public LinkedIdentity confirmIdentityLink(FinishLinkRequest body) {
+    public LinkedIdentity confirmIdentityLink(ConfirmIdentityLinkRequest body) {
         return confirmIdentityLink(body, CallOptions.DEFAULT);
     }
 
@@ -83,8 +83,9 @@ public final class AuthOperations {
     /**
      * Begin to link an identity at an OpenID provider to the caller's account.
      *
-     * <p>Open <code>authorization_url</code> in the person's browser, and send what comes back to <code>POST
-     * /api/auth/identities/confirm</code>. An API key cannot link. A wrong password counts as a failed sign-in.
+     * <p>Open <code>authorization_url</code> in the person's browser, and send the parameters of the redirect to
+     * <code>POST /api/auth/identities/confirm</code>. An API key cannot link. A wrong password counts as a failed
+     * sign-in.
      *
      * <p>Refusals: 409 CONFLICT: the account has an identity of this provider, or the caller uses an API key.
      *
@@ -92,12 +93,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public BegunOidc createIdentityLink(BeginLinkRequest body, CallOptions options) {
+    public OidcSignIn createIdentityLink(CreateIdentityLinkRequest body, CallOptions options) {
         return Futures.await(async.createIdentityLink(body, options));
     }
 
     /** Begin to link an identity at an OpenID provider to the caller's account, with the default options. */
-    public BegunOidc createIdentityLink(BeginLinkRequest body) {
+    public OidcSignIn createIdentityLink(CreateIdentityLinkRequest body) {
         return createIdentityLink(body, CallOptions.DEFAULT);
     }
 
@@ -116,12 +117,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public BegunOidc createOidcSignIn(String provider, BeginOidcRequest body, CallOptions options) {
+    public OidcSignIn createOidcSignIn(String provider, CreateOidcSignInRequest body, CallOptions options) {
         return Futures.await(async.createOidcSignIn(provider, body, options));
     }
 
     /** Begin a sign-in at an OpenID provider, with the default options. */
-    public BegunOidc createOidcSignIn(String provider, BeginOidcRequest body) {
+    public OidcSignIn createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
 
@@ -157,12 +158,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public TokenPair exchangeOidcCode(FinishOidcRequest body, CallOptions options) {
+    public TokenPair exchangeOidcCode(ExchangeOidcCodeRequest body, CallOptions options) {
         return Futures.await(async.exchangeOidcCode(body, options));
     }
 
     /** Finish a sign-in at an OpenID provider, with the default options. */
-    public TokenPair exchangeOidcCode(FinishOidcRequest body) {
+    public TokenPair exchangeOidcCode(ExchangeOidcCodeRequest body) {
         return exchangeOidcCode(body, CallOptions.DEFAULT);
     }
 
@@ -208,13 +209,13 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public TotpStatus getTotp(CallOptions options) {
-        return Futures.await(async.getTotp(options));
+    public TotpStatus getTotpStatus(CallOptions options) {
+        return Futures.await(async.getTotpStatus(options));
     }
 
     /** Get whether the caller's account has TOTP, with the default options. */
-    public TotpStatus getTotp() {
-        return getTotp(CallOptions.DEFAULT);
+    public TotpStatus getTotpStatus() {
+        return getTotpStatus(CallOptions.DEFAULT);
     }
 
     /**
@@ -328,6 +329,25 @@ public final class AuthOperations {
     }
 
     /**
+     * Renew the session of the web console.
+     *
+     * <p>The answer replaces the cookie. The former one works for another minute.
+     *
+     * <p>Refusals: 409 CONFLICT: the credential is no session of the console.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ConsoleSession renewConsoleSession(CallOptions options) {
+        return Futures.await(async.renewConsoleSession(options));
+    }
+
+    /** Renew the session of the web console, with the default options. */
+    public ConsoleSession renewConsoleSession() {
+        return renewConsoleSession(CallOptions.DEFAULT);
+    }
+
+    /**
      * Replace the recovery codes. The earlier codes no longer work.
      *
      * <p>A wrong password or code counts as a failed sign-in.
@@ -408,6 +428,47 @@ public final class AuthOperations {
     }
 
     /**
+     * Sign in to the web console.
+     *
+     * <p>The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
+     * need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>.
+     *
+     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ConsoleSession signInToConsole(SignInRequest body, CallOptions options) {
+        return Futures.await(async.signInToConsole(body, options));
+    }
+
+    /** Sign in to the web console, with the default options. */
+    public ConsoleSession signInToConsole(SignInRequest body) {
+        return signInToConsole(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed.
+     *
+     * <p>Refusals: 409 CONFLICT: the credential is no session of the console.
+     *
+     * @param options the options of this call
+     * @return the answer
+     */
+    public SignedOut signOutOfConsole(CallOptions options) {
+        return Futures.await(async.signOutOfConsole(options));
+    }
+
+    /**
+     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed, with the
+     * default options.
+     */
+    public SignedOut signOutOfConsole() {
+        return signOutOfConsole(CallOptions.DEFAULT);
+    }
+
+    /**
      * Unlink the identity of a provider from the caller's account.
      *
      * <p>Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
@@ -420,12 +481,12 @@ public final class AuthOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public UnlinkedIdentity unlinkIdentity(String provider, UnlinkRequest body, CallOptions options) {
+    public UnlinkedIdentity unlinkIdentity(String provider, UnlinkIdentityRequest body, CallOptions options) {
         return Futures.await(async.unlinkIdentity(provider, body, options));
     }
 
     /** Unlink the identity of a provider from the caller's account, with the default options. */
-    public UnlinkedIdentity unlinkIdentity(String provider, UnlinkRequest body) {
+    public UnlinkedIdentity unlinkIdentity(String provider, UnlinkIdentityRequest body) {
         return unlinkIdentity(provider, body, CallOptions.DEFAULT);
     }
 }

@@ -12,9 +12,9 @@ public final class DeleteActivityParams extends Query {
 
     /**
      * Sets <code>points</code>: <code>delete</code> also deletes the points that the activity's own devices recorded
-     * between its start and its end.
+     * between its start and its end. Default: <code>keep</code>.
      */
-    public DeleteActivityParams points(DeleteActivityPoints points) {
+    public DeleteActivityParams points(PointRetention points) {
         set("points", points);
         return this;
     }

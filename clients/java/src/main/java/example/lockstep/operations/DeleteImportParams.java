@@ -10,8 +10,11 @@ public final class DeleteImportParams extends Query {
     /** Makes parameters of which none is set. */
     public DeleteImportParams() {}
 
-    /** Sets <code>points</code>: <code>keep</code> only forgets the import: its points and activities stay. */
-    public DeleteImportParams points(DeleteImportPoints points) {
+    /**
+     * Sets <code>points</code>: <code>keep</code> only forgets the import: its points and activities stay. Default:
+     * <code>delete</code>.
+     */
+    public DeleteImportParams points(PointRetention points) {
         set("points", points);
         return this;
     }

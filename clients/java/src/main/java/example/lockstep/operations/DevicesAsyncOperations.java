@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The devices that points come from.
+ * The devices that record points.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

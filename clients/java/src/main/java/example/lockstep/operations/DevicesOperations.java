@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * The devices that points come from.
+ * The devices that record points.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

@@ -25,7 +25,7 @@ public final class EncryptionAsyncOperations {
     private static final Operation<KeyStatus> CANCEL_KEY_DESTRUCTION =
             new Operation<KeyStatus>("POST", "/v1/encryption/keys/{keyId}/cancel-destruction", KeyStatus.class);
 
-    private static final Operation<ComputationResult> COMPUTE_ON_ENCRYPTED =
+    private static final Operation<ComputationResult> COMPUTE_ON_CIPHERTEXTS =
             new Operation<ComputationResult>("POST", "/v1/encryption/fhe/compute", ComputationResult.class);
 
     private static final Operation<DecryptionResult> DECRYPT_ENVELOPE =
@@ -127,30 +127,30 @@ public final class EncryptionAsyncOperations {
      * Compute on encrypted numbers without decrypting them.
      *
      * @return the answer
-     * @see EncryptionOperations#computeOnEncrypted(ComputeRequest, CallOptions)
+     * @see EncryptionOperations#computeOnCiphertexts(ComputeRequest, CallOptions)
      */
-    public CompletableFuture<ComputationResult> computeOnEncrypted(ComputeRequest body, CallOptions options) {
-        return transport.call(COMPUTE_ON_ENCRYPTED, new Arguments().json(body), options);
+    public CompletableFuture<ComputationResult> computeOnCiphertexts(ComputeRequest body, CallOptions options) {
+        return transport.call(COMPUTE_ON_CIPHERTEXTS, new Arguments().json(body), options);
     }
 
     /** Compute on encrypted numbers without decrypting them, with the default options. */
-    public CompletableFuture<ComputationResult> computeOnEncrypted(ComputeRequest body) {
-        return computeOnEncrypted(body, CallOptions.DEFAULT);
+    public CompletableFuture<ComputationResult> computeOnCiphertexts(ComputeRequest body) {
+        return computeOnCiphertexts(body, CallOptions.DEFAULT);
     }
 
     /**
      * Compute on encrypted numbers without decrypting them.
      *
      * @return the job
-     * @see EncryptionOperations#computeOnEncryptedAsJob(ComputeRequest, CallOptions)
+     * @see EncryptionOperations#computeOnCiphertextsAsJob(ComputeRequest, CallOptions)
      */
-    public CompletableFuture<AsyncJob<ComputationResult>> computeOnEncryptedAsJob(ComputeRequest body, CallOptions options) {
-        return transport.startJob(COMPUTE_ON_ENCRYPTED, new Arguments().json(body), options);
+    public CompletableFuture<AsyncJob<ComputationResult>> computeOnCiphertextsAsJob(ComputeRequest body, CallOptions options) {
+        return transport.startJob(COMPUTE_ON_CIPHERTEXTS, new Arguments().json(body), options);
     }
 
     /** Compute on encrypted numbers without decrypting them, with the default options. */
-    public CompletableFuture<AsyncJob<ComputationResult>> computeOnEncryptedAsJob(ComputeRequest body) {
-        return computeOnEncryptedAsJob(body, CallOptions.DEFAULT);
+    public CompletableFuture<AsyncJob<ComputationResult>> computeOnCiphertextsAsJob(ComputeRequest body) {
+        return computeOnCiphertextsAsJob(body, CallOptions.DEFAULT);
     }
 
     /**

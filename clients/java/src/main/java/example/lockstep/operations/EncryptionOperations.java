@@ -65,13 +65,13 @@ public final class EncryptionOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public ComputationResult computeOnEncrypted(ComputeRequest body, CallOptions options) {
-        return Futures.await(async.computeOnEncrypted(body, options));
+    public ComputationResult computeOnCiphertexts(ComputeRequest body, CallOptions options) {
+        return Futures.await(async.computeOnCiphertexts(body, options));
     }
 
     /** Compute on encrypted numbers without decrypting them, with the default options. */
-    public ComputationResult computeOnEncrypted(ComputeRequest body) {
-        return computeOnEncrypted(body, CallOptions.DEFAULT);
+    public ComputationResult computeOnCiphertexts(ComputeRequest body) {
+        return computeOnCiphertexts(body, CallOptions.DEFAULT);
     }
 
     /**
@@ -83,13 +83,13 @@ public final class EncryptionOperations {
      * @param options the options of this call
      * @return the job
      */
-    public Job<ComputationResult> computeOnEncryptedAsJob(ComputeRequest body, CallOptions options) {
-        return new Job<>(Futures.await(async.computeOnEncryptedAsJob(body, options)));
+    public Job<ComputationResult> computeOnCiphertextsAsJob(ComputeRequest body, CallOptions options) {
+        return new Job<>(Futures.await(async.computeOnCiphertextsAsJob(body, options)));
     }
 
     /** Compute on encrypted numbers without decrypting them, with the default options. */
-    public Job<ComputationResult> computeOnEncryptedAsJob(ComputeRequest body) {
-        return computeOnEncryptedAsJob(body, CallOptions.DEFAULT);
+    public Job<ComputationResult> computeOnCiphertextsAsJob(ComputeRequest body) {
+        return computeOnCiphertextsAsJob(body, CallOptions.DEFAULT);
     }
 
     /**
@@ -499,7 +499,7 @@ public final class EncryptionOperations {
     /**
      * Upload the evaluation keys of a key in the client's custody.
      *
-     * <p>The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for rotations where
+     * <p>The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for rotations where
      * needed, at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the first.
      *
      * <p>The body is sent as it is.

@@ -18,8 +18,9 @@ public final class ExportPointsParams extends Query {
      * /v1/sfdp/data</code> reads back exactly. <code>omh</code>: a JSON array of Open mHealth data points.
      * <code>fhir</code>: a FHIR R4 bundle of observations. <code>activities</code>: a JSON array of the stored
      * activities that start in the range, newest first, without the filters <code>type</code> and <code>device</code>.
+     * Default: <code>csv</code>.
      */
-    public ExportPointsParams format(ExportPointsFormat format) {
+    public ExportPointsParams format(ExportFormat format) {
         set("format", format);
         return this;
     }

@@ -35,11 +35,11 @@ public final class FitnessAsyncOperations {
     private static final Operation<InsightsResult> GENERATE_INSIGHTS =
             new Operation<InsightsResult>("POST", "/v1/sfdp/insights/generate", InsightsResult.class);
 
-    private static final Operation<CurveResult> GET_CURVE =
-            new Operation<CurveResult>("GET", "/v1/sfdp/curves", CurveResult.class);
-
     private static final Operation<HeartRateVariability> GET_HEART_RATE_VARIABILITY =
             new Operation<HeartRateVariability>("GET", "/v1/sfdp/hrv", HeartRateVariability.class);
+
+    private static final Operation<MeanMaximalCurve> GET_MEAN_MAXIMAL_CURVE =
+            new Operation<MeanMaximalCurve>("GET", "/v1/sfdp/curves", MeanMaximalCurve.class);
 
     private static final Operation<MetricsResult> GET_METRICS =
             new Operation<MetricsResult>("GET", "/v1/sfdp/metrics", MetricsResult.class);
@@ -60,6 +60,11 @@ public final class FitnessAsyncOperations {
 
     private static final Operation<PointTypeCatalogue> LIST_POINT_TYPES =
             new Operation<PointTypeCatalogue>("GET", "/v1/sfdp/types", PointTypeCatalogue.class);
+
+    private static final Operation<StoredSeriesPage> LIST_STORED_SERIES =
+            new Operation<StoredSeriesPage>("GET", "/v1/sfdp/stored-series", StoredSeriesPage.class);
+    private static final Paging<StoredSeriesPage, StoredSeries> LIST_STORED_SERIES_PAGES =
+            Paging.byNumber(StoredSeriesPage::series, StoredSeriesPage::page, StoredSeriesPage::limit, StoredSeriesPage::total);
 
     private static final Operation<ClaimProof> PROVE_DAYS =
             new Operation<ClaimProof>("POST", "/v1/sfdp/proofs", ClaimProof.class).withIdempotencyKey();
@@ -172,24 +177,6 @@ public final class FitnessAsyncOperations {
     }
 
     /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-     *
-     * @return the answer
-     * @see FitnessOperations#getCurve(GetCurveParams, CallOptions)
-     */
-    public CompletableFuture<CurveResult> getCurve(GetCurveParams params, CallOptions options) {
-        return transport.call(GET_CURVE, new Arguments().query(params), options);
-    }
-
-    /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
-     * options.
-     */
-    public CompletableFuture<CurveResult> getCurve(GetCurveParams params) {
-        return getCurve(params, CallOptions.DEFAULT);
-    }
-
-    /**
      * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.
      *
      * @return the answer
@@ -207,6 +194,24 @@ public final class FitnessAsyncOperations {
     /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public CompletableFuture<HeartRateVariability> getHeartRateVariability() {
         return getHeartRateVariability(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+     *
+     * @return the answer
+     * @see FitnessOperations#getMeanMaximalCurve(GetMeanMaximalCurveParams, CallOptions)
+     */
+    public CompletableFuture<MeanMaximalCurve> getMeanMaximalCurve(GetMeanMaximalCurveParams params, CallOptions options) {
+        return transport.call(GET_MEAN_MAXIMAL_CURVE, new Arguments().query(params), options);
+    }
+
+    /**
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
+     * options.
+     */
+    public CompletableFuture<MeanMaximalCurve> getMeanMaximalCurve(GetMeanMaximalCurveParams params) {
+        return getMeanMaximalCurve(params, CallOptions.DEFAULT);
     }
 
     /**
@@ -327,6 +332,46 @@ public final class FitnessAsyncOperations {
     /** List the point types with their units and plausible ranges, with the default options. */
     public CompletableFuture<PointTypeCatalogue> listPointTypes() {
         return listPointTypes(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the stored series of the account, with the mode and the key that protect each.
+     *
+     * @return the answer
+     * @see FitnessOperations#listStoredSeries(ListStoredSeriesParams, CallOptions)
+     */
+    public CompletableFuture<StoredSeriesPage> listStoredSeries(ListStoredSeriesParams params, CallOptions options) {
+        return transport.call(LIST_STORED_SERIES, new Arguments().query(params), options);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public CompletableFuture<StoredSeriesPage> listStoredSeries(ListStoredSeriesParams params) {
+        return listStoredSeries(params, CallOptions.DEFAULT);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public CompletableFuture<StoredSeriesPage> listStoredSeries() {
+        return listStoredSeries(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the stored series of the account, with the mode and the key that protect each.
+     *
+     * @return the entries of all pages
+     * @see FitnessOperations#listStoredSeriesAll(ListStoredSeriesParams, CallOptions)
+     */
+    public AsyncPages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params, CallOptions options) {
+        return new AsyncPages<>(transport, LIST_STORED_SERIES, LIST_STORED_SERIES_PAGES, new Arguments().query(params), options);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public AsyncPages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params) {
+        return listStoredSeriesAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public AsyncPages<StoredSeries> listStoredSeriesAll() {
+        return listStoredSeriesAll(null, CallOptions.DEFAULT);
     }
 
     /**

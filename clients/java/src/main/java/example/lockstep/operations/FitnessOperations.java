@@ -153,28 +153,6 @@ public final class FitnessOperations {
     }
 
     /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
-     *
-     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
-     * damaged.
-     *
-     * @param params the parameters of the query
-     * @param options the options of this call
-     * @return the answer
-     */
-    public CurveResult getCurve(GetCurveParams params, CallOptions options) {
-        return Futures.await(async.getCurve(params, options));
-    }
-
-    /**
-     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
-     * options.
-     */
-    public CurveResult getCurve(GetCurveParams params) {
-        return getCurve(params, CallOptions.DEFAULT);
-    }
-
-    /**
      * Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1.
      *
      * <p>At most 100 000 intervals (about two nights) are read. SDNN depends on the length of the range; compare only
@@ -199,6 +177,28 @@ public final class FitnessOperations {
     /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1, with the default options. */
     public HeartRateVariability getHeartRateVariability() {
         return getHeartRateVariability(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query
+     * @param options the options of this call
+     * @return the answer
+     */
+    public MeanMaximalCurve getMeanMaximalCurve(GetMeanMaximalCurveParams params, CallOptions options) {
+        return Futures.await(async.getMeanMaximalCurve(params, options));
+    }
+
+    /**
+     * Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours, with the default
+     * options.
+     */
+    public MeanMaximalCurve getMeanMaximalCurve(GetMeanMaximalCurveParams params) {
+        return getMeanMaximalCurve(params, CallOptions.DEFAULT);
     }
 
     /**
@@ -353,6 +353,56 @@ public final class FitnessOperations {
     /** List the point types with their units and plausible ranges, with the default options. */
     public PointTypeCatalogue listPointTypes() {
         return listPointTypes(CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the stored series of the account, with the mode and the key that protect each.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the answer
+     */
+    public StoredSeriesPage listStoredSeries(ListStoredSeriesParams params, CallOptions options) {
+        return Futures.await(async.listStoredSeries(params, options));
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public StoredSeriesPage listStoredSeries(ListStoredSeriesParams params) {
+        return listStoredSeries(params, CallOptions.DEFAULT);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public StoredSeriesPage listStoredSeries() {
+        return listStoredSeries(null, CallOptions.DEFAULT);
+    }
+
+    /**
+     * List the stored series of the account, with the mode and the key that protect each.
+     *
+     * <p>A page is requested when its first entry is read.
+     *
+     * <p>Refusals: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or
+     * damaged.
+     *
+     * @param params the parameters of the query; may be null
+     * @param options the options of this call
+     * @return the entries of all pages
+     */
+    public Pages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params, CallOptions options) {
+        return new Pages<>(async.listStoredSeriesAll(params, options));
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public Pages<StoredSeries> listStoredSeriesAll(ListStoredSeriesParams params) {
+        return listStoredSeriesAll(params, CallOptions.DEFAULT);
+    }
+
+    /** List the stored series of the account, with the mode and the key that protect each, with the default options. */
+    public Pages<StoredSeries> listStoredSeriesAll() {
+        return listStoredSeriesAll(null, CallOptions.DEFAULT);
     }
 
     /**

@@ -15,7 +15,10 @@ public final class GetVerificationKeyParams extends Query {
         return this;
     }
 
-    /** Sets <code>curve</code>: <code>bls12-381</code> (default for built-in circuits) or <code>bn254</code>. */
+    /**
+     * Sets <code>curve</code>: <code>bls12-381</code> (default for built-in circuits), <code>bn254</code>,
+     * <code>bls24-509</code> or <code>bls48-575</code>.
+     */
     public GetVerificationKeyParams curve(String curve) {
         set("curve", curve);
         return this;

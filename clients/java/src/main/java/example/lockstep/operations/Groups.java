@@ -72,7 +72,7 @@ public abstract class Groups {
     }
 
     /**
-     * The devices that points come from.
+     * The devices that record points.
      *
      * @return the operations
      */
@@ -144,7 +144,7 @@ public abstract class Groups {
     }
 
     /**
-     * What formulas need to know about the person.
+     * The facts about the person that formulas need.
      *
      * @return the operations
      */

@@ -36,9 +36,9 @@ public final class ListAlertsParams extends Query {
 
     /**
      * Sets <code>status</code>: <code>active</code>: rules that hold; <code>ended</code>: rules that held;
-     * <code>all</code>: both.
+     * <code>all</code>: both. Default: <code>active</code>.
      */
-    public ListAlertsParams status(ListAlertsStatus status) {
+    public ListAlertsParams status(AlertStatusFilter status) {
         set("status", status);
         return this;
     }

@@ -12,9 +12,9 @@ public final class ListDataTokensParams extends Query {
 
     /**
      * Sets <code>scope</code>: <code>own</code> for your tokens, <code>market</code> for the tokens that can be
-     * bought.
+     * bought. Default: <code>own</code>.
      */
-    public ListDataTokensParams scope(ListDataTokensScope scope) {
+    public ListDataTokensParams scope(DataTokenScope scope) {
         set("scope", scope);
         return this;
     }

@@ -34,14 +34,14 @@ public final class ListDatasetsParams extends Query {
         return this;
     }
 
-    /** Sets <code>sort</code>: The field that determines the order. */
-    public ListDatasetsParams sort(ListDatasetsSort sort) {
+    /** Sets <code>sort</code>: The field that determines the order. Default: <code>created_at</code>. */
+    public ListDatasetsParams sort(DatasetSortField sort) {
         set("sort", sort);
         return this;
     }
 
-    /** Sets <code>order</code>: The direction of the order. */
-    public ListDatasetsParams order(ListDatasetsOrder order) {
+    /** Sets <code>order</code>: The direction of the order. Default: <code>desc</code>. */
+    public ListDatasetsParams order(SortOrder order) {
         set("order", order);
         return this;
     }

@@ -34,14 +34,14 @@ public final class ListUadmDevicesParams extends Query {
         return this;
     }
 
-    /** Sets <code>sort</code>: The field that determines the order. */
-    public ListUadmDevicesParams sort(ListUadmDevicesSort sort) {
+    /** Sets <code>sort</code>: The field that determines the order. Default: <code>created_at</code>. */
+    public ListUadmDevicesParams sort(UadmDeviceSortField sort) {
         set("sort", sort);
         return this;
     }
 
-    /** Sets <code>order</code>: The direction of the order. */
-    public ListUadmDevicesParams order(ListUadmDevicesOrder order) {
+    /** Sets <code>order</code>: The direction of the order. Default: <code>desc</code>. */
+    public ListUadmDevicesParams order(SortOrder order) {
         set("order", order);
         return this;
     }

@@ -23,14 +23,14 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<SoldAggregate> AGGREGATE_SOLD_POINTS =
             new Operation<SoldAggregate>("POST", "/v1/sfdp/marketplace/tokens/{id}/aggregate", SoldAggregate.class);
 
-    private static final Operation<ApprovedToken> APPROVE_DATA_TOKEN =
-            new Operation<ApprovedToken>("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", ApprovedToken.class);
+    private static final Operation<DataTokenApproval> APPROVE_DATA_TOKEN =
+            new Operation<DataTokenApproval>("POST", "/v1/admin/marketplace/tokens/{tokenId}/approve", DataTokenApproval.class);
 
-    private static final Operation<TokenClaims> ATTACH_CLAIM =
-            new Operation<TokenClaims>("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", TokenClaims.class).withIdempotencyKey();
+    private static final Operation<DataTokenClaims> ATTACH_CLAIM =
+            new Operation<DataTokenClaims>("POST", "/v1/sfdp/marketplace/tokens/{id}/claims", DataTokenClaims.class).withIdempotencyKey();
 
-    private static final Operation<CreatedToken> CREATE_DATA_TOKEN =
-            new Operation<CreatedToken>("POST", "/v1/sfdp/marketplace/tokens", CreatedToken.class).withIdempotencyKey();
+    private static final Operation<CreatedDataToken> CREATE_DATA_TOKEN =
+            new Operation<CreatedDataToken>("POST", "/v1/sfdp/marketplace/tokens", CreatedDataToken.class).withIdempotencyKey();
 
     private static final Operation<MarketplaceItem> CREATE_ITEM =
             new Operation<MarketplaceItem>("POST", "/v1/admin/marketplace/items", MarketplaceItem.class).withIdempotencyKey();
@@ -38,8 +38,8 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<Listing> CREATE_LISTING =
             new Operation<Listing>("POST", "/api/marketplace/items", Listing.class).withIdempotencyKey();
 
-    private static final Operation<EnteredSettlement> ENTER_SETTLEMENT =
-            new Operation<EnteredSettlement>("POST", "/v1/admin/marketplace/settlements", EnteredSettlement.class).withIdempotencyKey();
+    private static final Operation<Settlement> ENTER_SETTLEMENT =
+            new Operation<Settlement>("POST", "/v1/admin/marketplace/settlements", Settlement.class).withIdempotencyKey();
 
     private static final Operation<DataTokenDetails> GET_DATA_TOKEN =
             new Operation<DataTokenDetails>("GET", "/v1/sfdp/marketplace/tokens/{id}", DataTokenDetails.class);
@@ -80,10 +80,10 @@ public final class MarketplaceAsyncOperations {
     private static final Paging<ListingList, Listing> LIST_LISTINGS_PAGES =
             Paging.byNumber(ListingList::data, ListingList::page, ListingList::limit, ListingList::total);
 
-    private static final Operation<OfferedItems> LIST_OFFERED_ITEMS =
-            new Operation<OfferedItems>("GET", "/v1/sfdp/marketplace/items", OfferedItems.class);
-    private static final Paging<OfferedItems, MarketplaceItem> LIST_OFFERED_ITEMS_PAGES =
-            Paging.byCursor(OfferedItems::items, OfferedItems::nextCursor);
+    private static final Operation<OfferedItemPage> LIST_OFFERED_ITEMS =
+            new Operation<OfferedItemPage>("GET", "/v1/sfdp/marketplace/items", OfferedItemPage.class);
+    private static final Paging<OfferedItemPage, MarketplaceItem> LIST_OFFERED_ITEMS_PAGES =
+            Paging.byCursor(OfferedItemPage::items, OfferedItemPage::nextCursor);
 
     private static final Operation<DataTokenList> LIST_PENDING_TOKENS =
             new Operation<DataTokenList>("GET", "/v1/admin/marketplace/tokens", DataTokenList.class);
@@ -95,17 +95,17 @@ public final class MarketplaceAsyncOperations {
     private static final Paging<PurchaseList, Purchase> LIST_PURCHASES_PAGES =
             Paging.byCursor(PurchaseList::purchases, PurchaseList::nextCursor);
 
-    private static final Operation<TokenClaims> LIST_TOKEN_CLAIMS =
-            new Operation<TokenClaims>("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", TokenClaims.class);
+    private static final Operation<DataTokenClaims> LIST_TOKEN_CLAIMS =
+            new Operation<DataTokenClaims>("GET", "/v1/sfdp/marketplace/tokens/{id}/claims", DataTokenClaims.class);
 
-    private static final Operation<MadePurchase> PURCHASE_DATA_TOKEN =
-            new Operation<MadePurchase>("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", MadePurchase.class).withIdempotencyKey();
+    private static final Operation<TokenPurchase> PURCHASE_DATA_TOKEN =
+            new Operation<TokenPurchase>("POST", "/v1/sfdp/marketplace/tokens/{id}/purchase", TokenPurchase.class).withIdempotencyKey();
 
-    private static final Operation<MadeItemPurchase> PURCHASE_ITEM =
-            new Operation<MadeItemPurchase>("POST", "/v1/sfdp/marketplace/items/{id}/purchase", MadeItemPurchase.class).withIdempotencyKey();
+    private static final Operation<ItemPurchase> PURCHASE_ITEM =
+            new Operation<ItemPurchase>("POST", "/v1/sfdp/marketplace/items/{id}/purchase", ItemPurchase.class).withIdempotencyKey();
 
-    private static final Operation<MadeListingPurchase> PURCHASE_LISTING =
-            new Operation<MadeListingPurchase>("POST", "/api/marketplace/items/{id}/purchase", MadeListingPurchase.class).withIdempotencyKey();
+    private static final Operation<ListingPurchase> PURCHASE_LISTING =
+            new Operation<ListingPurchase>("POST", "/api/marketplace/items/{id}/purchase", ListingPurchase.class).withIdempotencyKey();
 
     private static final Operation<Ledger> READ_LEDGER =
             new Operation<Ledger>("GET", "/v1/sfdp/marketplace/ledger", Ledger.class);
@@ -131,8 +131,8 @@ public final class MarketplaceAsyncOperations {
     private static final Operation<MarketplaceItem> UPDATE_ITEM =
             new Operation<MarketplaceItem>("PATCH", "/v1/admin/marketplace/items/{itemId}", MarketplaceItem.class);
 
-    private static final Operation<WithdrawnToken> WITHDRAW_DATA_TOKEN =
-            new Operation<WithdrawnToken>("DELETE", "/v1/sfdp/marketplace/tokens/{id}", WithdrawnToken.class);
+    private static final Operation<WithdrawnDataToken> WITHDRAW_DATA_TOKEN =
+            new Operation<WithdrawnDataToken>("DELETE", "/v1/sfdp/marketplace/tokens/{id}", WithdrawnDataToken.class);
 
     private static final Operation<WithdrawnListing> WITHDRAW_LISTING =
             new Operation<WithdrawnListing>("DELETE", "/api/marketplace/items/{id}", WithdrawnListing.class);
@@ -164,7 +164,7 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#approveDataToken(String, CallOptions)
      */
-    public CompletableFuture<ApprovedToken> approveDataToken(String tokenId, CallOptions options) {
+    public CompletableFuture<DataTokenApproval> approveDataToken(String tokenId, CallOptions options) {
         return transport.call(APPROVE_DATA_TOKEN, new Arguments().path("tokenId", tokenId), options);
     }
 
@@ -172,7 +172,7 @@ public final class MarketplaceAsyncOperations {
      * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
      * options.
      */
-    public CompletableFuture<ApprovedToken> approveDataToken(String tokenId) {
+    public CompletableFuture<DataTokenApproval> approveDataToken(String tokenId) {
         return approveDataToken(tokenId, CallOptions.DEFAULT);
     }
 
@@ -182,12 +182,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#attachClaim(String, AttachClaimRequest, CallOptions)
      */
-    public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body, CallOptions options) {
+    public CompletableFuture<DataTokenClaims> attachClaim(String id, AttachClaimRequest body, CallOptions options) {
         return transport.call(ATTACH_CLAIM, new Arguments().path("id", id).json(body), options);
     }
 
     /** Attach a claim about your own days to a data token of yours, with the default options. */
-    public CompletableFuture<TokenClaims> attachClaim(String id, AttachClaimRequest body) {
+    public CompletableFuture<DataTokenClaims> attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
 
@@ -195,14 +195,14 @@ public final class MarketplaceAsyncOperations {
      * Create a data token: an offer of points of yours.
      *
      * @return the answer
-     * @see MarketplaceOperations#createDataToken(CreateTokenRequest, CallOptions)
+     * @see MarketplaceOperations#createDataToken(CreateDataTokenRequest, CallOptions)
      */
-    public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body, CallOptions options) {
+    public CompletableFuture<CreatedDataToken> createDataToken(CreateDataTokenRequest body, CallOptions options) {
         return transport.call(CREATE_DATA_TOKEN, new Arguments().json(body), options);
     }
 
     /** Create a data token: an offer of points of yours, with the default options. */
-    public CompletableFuture<CreatedToken> createDataToken(CreateTokenRequest body) {
+    public CompletableFuture<CreatedDataToken> createDataToken(CreateDataTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
 
@@ -240,14 +240,14 @@ public final class MarketplaceAsyncOperations {
      * Enter money that accounts' owners paid or received outside of the platform.
      *
      * @return the answer
-     * @see MarketplaceOperations#enterSettlement(SettlementRequest, CallOptions)
+     * @see MarketplaceOperations#enterSettlement(EnterSettlementRequest, CallOptions)
      */
-    public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body, CallOptions options) {
+    public CompletableFuture<Settlement> enterSettlement(EnterSettlementRequest body, CallOptions options) {
         return transport.call(ENTER_SETTLEMENT, new Arguments().json(body), options);
     }
 
     /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
-    public CompletableFuture<EnteredSettlement> enterSettlement(SettlementRequest body) {
+    public CompletableFuture<Settlement> enterSettlement(EnterSettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
 
@@ -500,17 +500,17 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#listOfferedItems(ListOfferedItemsParams, CallOptions)
      */
-    public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
+    public CompletableFuture<OfferedItemPage> listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
         return transport.call(LIST_OFFERED_ITEMS, new Arguments().query(params), options);
     }
 
     /** List the items that can be bought, newest first, with the default options. */
-    public CompletableFuture<OfferedItems> listOfferedItems(ListOfferedItemsParams params) {
+    public CompletableFuture<OfferedItemPage> listOfferedItems(ListOfferedItemsParams params) {
         return listOfferedItems(params, CallOptions.DEFAULT);
     }
 
     /** List the items that can be bought, newest first, with the default options. */
-    public CompletableFuture<OfferedItems> listOfferedItems() {
+    public CompletableFuture<OfferedItemPage> listOfferedItems() {
         return listOfferedItems(null, CallOptions.DEFAULT);
     }
 
@@ -620,12 +620,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#listTokenClaims(String, CallOptions)
      */
-    public CompletableFuture<TokenClaims> listTokenClaims(String id, CallOptions options) {
+    public CompletableFuture<DataTokenClaims> listTokenClaims(String id, CallOptions options) {
         return transport.call(LIST_TOKEN_CLAIMS, new Arguments().path("id", id), options);
     }
 
     /** List the claims that the seller attached to a data token, with the default options. */
-    public CompletableFuture<TokenClaims> listTokenClaims(String id) {
+    public CompletableFuture<DataTokenClaims> listTokenClaims(String id) {
         return listTokenClaims(id, CallOptions.DEFAULT);
     }
 
@@ -635,12 +635,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#purchaseDataToken(String, PurchaseRequest, CallOptions)
      */
-    public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
+    public CompletableFuture<TokenPurchase> purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_DATA_TOKEN, new Arguments().path("id", id).json(body), options);
     }
 
     /** Buy a data token at its price. An unused purchase can be refunded within one hour, with the default options. */
-    public CompletableFuture<MadePurchase> purchaseDataToken(String id, PurchaseRequest body) {
+    public CompletableFuture<TokenPurchase> purchaseDataToken(String id, PurchaseRequest body) {
         return purchaseDataToken(id, body, CallOptions.DEFAULT);
     }
 
@@ -650,12 +650,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#purchaseItem(String, PurchaseRequest, CallOptions)
      */
-    public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body, CallOptions options) {
+    public CompletableFuture<ItemPurchase> purchaseItem(String id, PurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_ITEM, new Arguments().path("id", id).json(body), options);
     }
 
     /** Buy an item at its price. It can be refunded within one hour, with the default options. */
-    public CompletableFuture<MadeItemPurchase> purchaseItem(String id, PurchaseRequest body) {
+    public CompletableFuture<ItemPurchase> purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
 
@@ -665,12 +665,12 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#purchaseListing(String, ListingPurchaseRequest, CallOptions)
      */
-    public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
+    public CompletableFuture<ListingPurchase> purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
         return transport.call(PURCHASE_LISTING, new Arguments().path("id", id).json(body), options);
     }
 
     /** Buy a listing at its price. An unused purchase can be refunded within one hour, with the default options. */
-    public CompletableFuture<MadeListingPurchase> purchaseListing(String id, ListingPurchaseRequest body) {
+    public CompletableFuture<ListingPurchase> purchaseListing(String id, ListingPurchaseRequest body) {
         return purchaseListing(id, body, CallOptions.DEFAULT);
     }
 
@@ -890,7 +890,7 @@ public final class MarketplaceAsyncOperations {
      * @return the answer
      * @see MarketplaceOperations#withdrawDataToken(String, CallOptions)
      */
-    public CompletableFuture<WithdrawnToken> withdrawDataToken(String id, CallOptions options) {
+    public CompletableFuture<WithdrawnDataToken> withdrawDataToken(String id, CallOptions options) {
         return transport.call(WITHDRAW_DATA_TOKEN, new Arguments().path("id", id), options);
     }
 
@@ -898,7 +898,7 @@ public final class MarketplaceAsyncOperations {
      * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
      * options.
      */
-    public CompletableFuture<WithdrawnToken> withdrawDataToken(String id) {
+    public CompletableFuture<WithdrawnDataToken> withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
     }
 

@@ -54,7 +54,7 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public ApprovedToken approveDataToken(String tokenId, CallOptions options) {
+    public DataTokenApproval approveDataToken(String tokenId, CallOptions options) {
         return Futures.await(async.approveDataToken(tokenId, options));
     }
 
@@ -62,7 +62,7 @@ public final class MarketplaceOperations {
      * Approve a data token whose price is over the setting <code>wallet.autoApproveThreshold</code>, with the default
      * options.
      */
-    public ApprovedToken approveDataToken(String tokenId) {
+    public DataTokenApproval approveDataToken(String tokenId) {
         return approveDataToken(tokenId, CallOptions.DEFAULT);
     }
 
@@ -82,12 +82,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public TokenClaims attachClaim(String id, AttachClaimRequest body, CallOptions options) {
+    public DataTokenClaims attachClaim(String id, AttachClaimRequest body, CallOptions options) {
         return Futures.await(async.attachClaim(id, body, options));
     }
 
     /** Attach a claim about your own days to a data token of yours, with the default options. */
-    public TokenClaims attachClaim(String id, AttachClaimRequest body) {
+    public DataTokenClaims attachClaim(String id, AttachClaimRequest body) {
         return attachClaim(id, body, CallOptions.DEFAULT);
     }
 
@@ -104,12 +104,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public CreatedToken createDataToken(CreateTokenRequest body, CallOptions options) {
+    public CreatedDataToken createDataToken(CreateDataTokenRequest body, CallOptions options) {
         return Futures.await(async.createDataToken(body, options));
     }
 
     /** Create a data token: an offer of points of yours, with the default options. */
-    public CreatedToken createDataToken(CreateTokenRequest body) {
+    public CreatedDataToken createDataToken(CreateDataTokenRequest body) {
         return createDataToken(body, CallOptions.DEFAULT);
     }
 
@@ -162,12 +162,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public EnteredSettlement enterSettlement(SettlementRequest body, CallOptions options) {
+    public Settlement enterSettlement(EnterSettlementRequest body, CallOptions options) {
         return Futures.await(async.enterSettlement(body, options));
     }
 
     /** Enter money that accounts' owners paid or received outside of the platform, with the default options. */
-    public EnteredSettlement enterSettlement(SettlementRequest body) {
+    public Settlement enterSettlement(EnterSettlementRequest body) {
         return enterSettlement(body, CallOptions.DEFAULT);
     }
 
@@ -482,17 +482,17 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public OfferedItems listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
+    public OfferedItemPage listOfferedItems(ListOfferedItemsParams params, CallOptions options) {
         return Futures.await(async.listOfferedItems(params, options));
     }
 
     /** List the items that can be bought, newest first, with the default options. */
-    public OfferedItems listOfferedItems(ListOfferedItemsParams params) {
+    public OfferedItemPage listOfferedItems(ListOfferedItemsParams params) {
         return listOfferedItems(params, CallOptions.DEFAULT);
     }
 
     /** List the items that can be bought, newest first, with the default options. */
-    public OfferedItems listOfferedItems() {
+    public OfferedItemPage listOfferedItems() {
         return listOfferedItems(null, CallOptions.DEFAULT);
     }
 
@@ -626,12 +626,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public TokenClaims listTokenClaims(String id, CallOptions options) {
+    public DataTokenClaims listTokenClaims(String id, CallOptions options) {
         return Futures.await(async.listTokenClaims(id, options));
     }
 
     /** List the claims that the seller attached to a data token, with the default options. */
-    public TokenClaims listTokenClaims(String id) {
+    public DataTokenClaims listTokenClaims(String id) {
         return listTokenClaims(id, CallOptions.DEFAULT);
     }
 
@@ -647,12 +647,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public MadePurchase purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
+    public TokenPurchase purchaseDataToken(String id, PurchaseRequest body, CallOptions options) {
         return Futures.await(async.purchaseDataToken(id, body, options));
     }
 
     /** Buy a data token at its price. An unused purchase can be refunded within one hour, with the default options. */
-    public MadePurchase purchaseDataToken(String id, PurchaseRequest body) {
+    public TokenPurchase purchaseDataToken(String id, PurchaseRequest body) {
         return purchaseDataToken(id, body, CallOptions.DEFAULT);
     }
 
@@ -671,12 +671,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public MadeItemPurchase purchaseItem(String id, PurchaseRequest body, CallOptions options) {
+    public ItemPurchase purchaseItem(String id, PurchaseRequest body, CallOptions options) {
         return Futures.await(async.purchaseItem(id, body, options));
     }
 
     /** Buy an item at its price. It can be refunded within one hour, with the default options. */
-    public MadeItemPurchase purchaseItem(String id, PurchaseRequest body) {
+    public ItemPurchase purchaseItem(String id, PurchaseRequest body) {
         return purchaseItem(id, body, CallOptions.DEFAULT);
     }
 
@@ -694,12 +694,12 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public MadeListingPurchase purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
+    public ListingPurchase purchaseListing(String id, ListingPurchaseRequest body, CallOptions options) {
         return Futures.await(async.purchaseListing(id, body, options));
     }
 
     /** Buy a listing at its price. An unused purchase can be refunded within one hour, with the default options. */
-    public MadeListingPurchase purchaseListing(String id, ListingPurchaseRequest body) {
+    public ListingPurchase purchaseListing(String id, ListingPurchaseRequest body) {
         return purchaseListing(id, body, CallOptions.DEFAULT);
     }
 
@@ -1001,7 +1001,7 @@ public final class MarketplaceOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public WithdrawnToken withdrawDataToken(String id, CallOptions options) {
+    public WithdrawnDataToken withdrawDataToken(String id, CallOptions options) {
         return Futures.await(async.withdrawDataToken(id, options));
     }
 
@@ -1009,7 +1009,7 @@ public final class MarketplaceOperations {
      * Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for, with the default
      * options.
      */
-    public WithdrawnToken withdrawDataToken(String id) {
+    public WithdrawnDataToken withdrawDataToken(String id) {
         return withdrawDataToken(id, CallOptions.DEFAULT);
     }
 

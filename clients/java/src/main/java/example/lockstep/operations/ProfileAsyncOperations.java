@@ -9,7 +9,7 @@ import example.lockstep.models.*;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What formulas need to know about the person.
+ * The facts about the person that formulas need.
  *
  * <p>A method returns at once. Cancelling its future cancels the request.
  */

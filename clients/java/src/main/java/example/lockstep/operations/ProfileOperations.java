@@ -7,7 +7,7 @@ import example.lockstep.internal.Transport;
 import example.lockstep.models.*;
 
 /**
- * What formulas need to know about the person.
+ * The facts about the person that formulas need.
  *
  * <p>A method waits for the answer. Interrupting the thread cancels the request.
  */

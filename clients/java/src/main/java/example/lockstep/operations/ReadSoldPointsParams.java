@@ -22,7 +22,10 @@ public final class ReadSoldPointsParams extends Query {
         return this;
     }
 
-    /** Sets <code>cursor</code>: <code>nextCursor</code> of the previous page: the same use goes on, for one hour. */
+    /**
+     * Sets <code>cursor</code>: <code>nextCursor</code> of the previous page: the request continues the same use, for
+     * one hour.
+     */
     public ReadSoldPointsParams cursor(String cursor) {
         set("cursor", cursor);
         return this;
@@ -30,9 +33,9 @@ public final class ReadSoldPointsParams extends Query {
 
     /**
      * Sets <code>format</code>: <code>json</code>, or <code>csv</code> unless the token has the restriction
-     * <code>no-export</code>.
+     * <code>no-export</code>. Default: <code>json</code>.
      */
-    public ReadSoldPointsParams format(ReadSoldPointsFormat format) {
+    public ReadSoldPointsParams format(SoldDataFormat format) {
         set("format", format);
         return this;
     }

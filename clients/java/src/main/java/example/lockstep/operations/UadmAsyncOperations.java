@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class UadmAsyncOperations {
 
-    private static final Operation<ControlResponse> CONTROL_UADM_DEVICE =
-            new Operation<ControlResponse>("POST", "/api/uadm/devices/{device_id}/control", ControlResponse.class).withIdempotencyKey();
+    private static final Operation<ControlUadmDeviceResult> CONTROL_UADM_DEVICE =
+            new Operation<ControlUadmDeviceResult>("POST", "/api/uadm/devices/{device_id}/control", ControlUadmDeviceResult.class).withIdempotencyKey();
 
     private static final Operation<UadmCommand> GET_UADM_COMMAND =
             new Operation<UadmCommand>("GET", "/api/uadm/devices/{device_id}/commands/{command_id}", UadmCommand.class);
@@ -61,14 +61,14 @@ public final class UadmAsyncOperations {
      * Send a command to a UADM device.
      *
      * @return the answer
-     * @see UadmOperations#controlUadmDevice(String, ControlRequest, CallOptions)
+     * @see UadmOperations#controlUadmDevice(String, ControlUadmDeviceRequest, CallOptions)
      */
-    public CompletableFuture<ControlResponse> controlUadmDevice(String deviceId, ControlRequest body, CallOptions options) {
+    public CompletableFuture<ControlUadmDeviceResult> controlUadmDevice(String deviceId, ControlUadmDeviceRequest body, CallOptions options) {
         return transport.call(CONTROL_UADM_DEVICE, new Arguments().path("device_id", deviceId).json(body), options);
     }
 
     /** Send a command to a UADM device, with the default options. */
-    public CompletableFuture<ControlResponse> controlUadmDevice(String deviceId, ControlRequest body) {
+    public CompletableFuture<ControlUadmDeviceResult> controlUadmDevice(String deviceId, ControlUadmDeviceRequest body) {
         return controlUadmDevice(deviceId, body, CallOptions.DEFAULT);
     }
 

@@ -34,12 +34,12 @@ public final class UadmOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public ControlResponse controlUadmDevice(String deviceId, ControlRequest body, CallOptions options) {
+    public ControlUadmDeviceResult controlUadmDevice(String deviceId, ControlUadmDeviceRequest body, CallOptions options) {
         return Futures.await(async.controlUadmDevice(deviceId, body, options));
     }
 
     /** Send a command to a UADM device, with the default options. */
-    public ControlResponse controlUadmDevice(String deviceId, ControlRequest body) {
+    public ControlUadmDeviceResult controlUadmDevice(String deviceId, ControlUadmDeviceRequest body) {
         return controlUadmDevice(deviceId, body, CallOptions.DEFAULT);
     }
 

@@ -228,14 +228,14 @@ public final class WebhooksAsyncOperations {
      * Rotate the secret of a webhook.
      *
      * @return the answer
-     * @see WebhooksOperations#rotateWebhookSecret(String, RotateSecretRequest, CallOptions)
+     * @see WebhooksOperations#rotateWebhookSecret(String, RotateWebhookSecretRequest, CallOptions)
      */
-    public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateSecretRequest body, CallOptions options) {
+    public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateWebhookSecretRequest body, CallOptions options) {
         return transport.call(ROTATE_WEBHOOK_SECRET, new Arguments().path("webhookId", webhookId).json(body), options);
     }
 
     /** Rotate the secret of a webhook, with the default options. */
-    public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateSecretRequest body) {
+    public CompletableFuture<Webhook> rotateWebhookSecret(String webhookId, RotateWebhookSecretRequest body) {
         return rotateWebhookSecret(webhookId, body, CallOptions.DEFAULT);
     }
 

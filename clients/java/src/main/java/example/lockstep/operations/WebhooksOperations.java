@@ -239,12 +239,12 @@ public final class WebhooksOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public Webhook rotateWebhookSecret(String webhookId, RotateSecretRequest body, CallOptions options) {
+    public Webhook rotateWebhookSecret(String webhookId, RotateWebhookSecretRequest body, CallOptions options) {
         return Futures.await(async.rotateWebhookSecret(webhookId, body, options));
     }
 
     /** Rotate the secret of a webhook, with the default options. */
-    public Webhook rotateWebhookSecret(String webhookId, RotateSecretRequest body) {
+    public Webhook rotateWebhookSecret(String webhookId, RotateWebhookSecretRequest body) {
         return rotateWebhookSecret(webhookId, body, CallOptions.DEFAULT);
     }
 

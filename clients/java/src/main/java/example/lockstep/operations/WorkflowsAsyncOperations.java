@@ -26,8 +26,8 @@ public final class WorkflowsAsyncOperations {
     private static final Operation<Workflow> CREATE_WORKFLOW =
             new Operation<Workflow>("POST", "/v1/agents/workflows", Workflow.class).withIdempotencyKey();
 
-    private static final Operation<WorkflowRunReceipt> CREATE_WORKFLOW_RUN =
-            new Operation<WorkflowRunReceipt>("POST", "/v1/agents/workflows/{workflowId}/runs", WorkflowRunReceipt.class).withIdempotencyKey();
+    private static final Operation<StartedWorkflowRun> CREATE_WORKFLOW_RUN =
+            new Operation<StartedWorkflowRun>("POST", "/v1/agents/workflows/{workflowId}/runs", StartedWorkflowRun.class).withIdempotencyKey();
 
     private static final Operation<DeletedWorkflow> DELETE_WORKFLOW =
             new Operation<DeletedWorkflow>("DELETE", "/v1/agents/workflows/{workflowId}", DeletedWorkflow.class);
@@ -120,12 +120,12 @@ public final class WorkflowsAsyncOperations {
      * @return the answer
      * @see WorkflowsOperations#createWorkflowRun(String, CreateWorkflowRunRequest, CallOptions)
      */
-    public CompletableFuture<WorkflowRunReceipt> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
+    public CompletableFuture<StartedWorkflowRun> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
         return transport.call(CREATE_WORKFLOW_RUN, new Arguments().path("workflowId", workflowId).json(body), options);
     }
 
     /** Start a run of a workflow, with the default options. */
-    public CompletableFuture<WorkflowRunReceipt> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
+    public CompletableFuture<StartedWorkflowRun> createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
         return createWorkflowRun(workflowId, body, CallOptions.DEFAULT);
     }
 

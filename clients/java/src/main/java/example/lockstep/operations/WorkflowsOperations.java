@@ -41,7 +41,7 @@ public final class WorkflowsOperations {
     /**
      * Cancel a run.
      *
-     * <p>The node that runs now is finished first; what it changed stays.
+     * <p>The node that runs now is finished first; its changes stay.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -81,7 +81,7 @@ public final class WorkflowsOperations {
     /**
      * Start a run of a workflow.
      *
-     * <p>The run goes on after the answer, also after a restart of the server. <code>GET
+     * <p>The run continues after the response, also after a restart of the server. <code>GET
      * /v1/agents/runs/&#123;runId&#125;</code> shows it, and <code>/v1/agents/websocket</code> reports its end.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -91,12 +91,12 @@ public final class WorkflowsOperations {
      * @param options the options of this call
      * @return the answer
      */
-    public WorkflowRunReceipt createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
+    public StartedWorkflowRun createWorkflowRun(String workflowId, CreateWorkflowRunRequest body, CallOptions options) {
         return Futures.await(async.createWorkflowRun(workflowId, body, options));
     }
 
     /** Start a run of a workflow, with the default options. */
-    public WorkflowRunReceipt createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
+    public StartedWorkflowRun createWorkflowRun(String workflowId, CreateWorkflowRunRequest body) {
         return createWorkflowRun(workflowId, body, CallOptions.DEFAULT);
     }
 
@@ -187,7 +187,7 @@ public final class WorkflowsOperations {
     /**
      * List the runs of a workflow.
      *
-     * <p>The last 100 runs that ended are kept.
+     * <p>The server stores the last 100 runs that ended.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -213,7 +213,7 @@ public final class WorkflowsOperations {
     /**
      * List the runs of a workflow.
      *
-     * <p>The last 100 runs that ended are kept.
+     * <p>The server stores the last 100 runs that ended.
      *
      * <p>A page is requested when its first entry is read.
      *
@@ -321,7 +321,7 @@ public final class WorkflowsOperations {
     /**
      * Store a new version of a workflow.
      *
-     * <p>A graph that is that of the latest version changes nothing. 50 versions are kept.
+     * <p>A graph equal to the latest version changes nothing. The server stores the last 50 versions.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *

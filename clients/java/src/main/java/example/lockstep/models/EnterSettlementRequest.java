@@ -1,0 +1,132 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Money that was paid outside of the platform: a movement, and further ones that become final together with it.
+ *
+ * @param amount The amount, above zero
+ * @param currency the field <code>currency</code>
+ * @param further Movements that become final together with this one, or not at all. With it they are at most as many
+ *     as the setting <code>wallet.gasLimit</code>; may be null
+ * @param reference A text for the reader of the ledger, such as the number of a bank transfer
+ * @param type the field <code>type</code>
+ * @param userId The account, or <code>platform</code> for the proceeds of items
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record EnterSettlementRequest(
+        @JsonProperty("amount") double amount,
+        @JsonProperty("currency") String currency,
+        @JsonProperty("further") List<AdditionalMovement> further,
+        @JsonProperty("reference") String reference,
+        @JsonProperty("type") MovementType type,
+        @JsonProperty("userId") String userId,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public EnterSettlementRequest {
+        further = Values.list(further);
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /** Returns a builder without fields. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns a builder with the fields of this value. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.amount = amount;
+        builder.currency = currency;
+        builder.further = further;
+        builder.reference = reference;
+        builder.type = type;
+        builder.userId = userId;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a EnterSettlementRequest. */
+    public static final class Builder {
+
+        private Double amount;
+        private String currency;
+        private List<AdditionalMovement> further;
+        private String reference;
+        private MovementType type;
+        private String userId;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /** Sets the field <code>amount</code>: The amount, above zero. */
+        public Builder amount(double amount) {
+            this.amount = amount;
+            return this;
+        }
+
+        /** Sets the field <code>currency</code>. */
+        public Builder currency(String currency) {
+            this.currency = currency;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>further</code>: Movements that become final together with this one, or not at all. With
+         * it they are at most as many as the setting <code>wallet.gasLimit</code>; may be null.
+         */
+        public Builder further(List<AdditionalMovement> further) {
+            this.further = further;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>reference</code>: A text for the reader of the ledger, such as the number of a bank
+         * transfer.
+         */
+        public Builder reference(String reference) {
+            this.reference = reference;
+            return this;
+        }
+
+        /** Sets the field <code>type</code>. */
+        public Builder type(MovementType type) {
+            this.type = type;
+            return this;
+        }
+
+        /** Sets the field <code>userId</code>: The account, or <code>platform</code> for the proceeds of items. */
+        public Builder userId(String userId) {
+            this.userId = userId;
+            return this;
+        }
+
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
+        public EnterSettlementRequest build() {
+            return new EnterSettlementRequest(
+                    Values.required(amount, "EnterSettlementRequest", "amount"),
+                    Values.required(currency, "EnterSettlementRequest", "currency"),
+                    further,
+                    Values.required(reference, "EnterSettlementRequest", "reference"),
+                    Values.required(type, "EnterSettlementRequest", "type"),
+                    Values.required(userId, "EnterSettlementRequest", "userId"),
+                    otherFields);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * The made purchase of an item.
+ *
+ * @param itemId the field <code>itemId</code>
+ * @param purchaseId the field <code>purchaseId</code>
+ * @param status the field <code>status</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ItemPurchase(
+        @JsonProperty("itemId") String itemId,
+        @JsonProperty("purchaseId") String purchaseId,
+        @JsonProperty("status") PurchaseStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ItemPurchase {
+        otherFields = Values.hidden(otherFields);
+    }
+}

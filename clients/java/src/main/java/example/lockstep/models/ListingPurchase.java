@@ -1,0 +1,35 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.OffsetDateTime;
+import java.util.Map;
+
+/**
+ * The made purchase of a listing.
+ *
+ * @param expiresAt the field <code>expires_at</code>; may be null
+ * @param listingId the field <code>listing_id</code>
+ * @param purchaseId the field <code>purchase_id</code>
+ * @param remainingUses The reads that are left
+ * @param status the field <code>status</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ListingPurchase(
+        @JsonProperty("expires_at") OffsetDateTime expiresAt,
+        @JsonProperty("listing_id") String listingId,
+        @JsonProperty("purchase_id") String purchaseId,
+        @JsonProperty("remaining_uses") long remainingUses,
+        @JsonProperty("status") PurchaseStatus status,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public ListingPurchase {
+        otherFields = Values.hidden(otherFields);
+    }
+}

@@ -1,0 +1,35 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.time.LocalDate;
+import java.util.Map;
+
+/**
+ * The highest mean over a duration. Where devices overlap, one counts.
+ *
+ * @param date The day on which the effort ended. Of equal efforts, the first counts
+ * @param durationSeconds the field <code>durationSeconds</code>
+ * @param paceSecondsPer100m A speed of swimming as seconds per 100 metres; absent otherwise; may be null
+ * @param paceSecondsPerKm A speed of running or walking as seconds per kilometre; absent otherwise; may be null
+ * @param value the field <code>value</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MeanMaximalCurvePoint(
+        @JsonProperty("date") LocalDate date,
+        @JsonProperty("durationSeconds") long durationSeconds,
+        @JsonProperty("paceSecondsPer100m") Double paceSecondsPer100m,
+        @JsonProperty("paceSecondsPerKm") Double paceSecondsPerKm,
+        @JsonProperty("value") double value,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public MeanMaximalCurvePoint {
+        otherFields = Values.hidden(otherFields);
+    }
+}

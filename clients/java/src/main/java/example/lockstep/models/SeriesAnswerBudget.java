@@ -1,0 +1,30 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.Map;
+
+/**
+ * A series of an aggregate-only token.
+ *
+ * @param answersLeft The different answers that are left for all buyers together
+ * @param device the field <code>device</code>
+ * @param type the field <code>type</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record SeriesAnswerBudget(
+        @JsonProperty("answersLeft") long answersLeft,
+        @JsonProperty("device") String device,
+        @JsonProperty("type") String type,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public SeriesAnswerBudget {
+        otherFields = Values.hidden(otherFields);
+    }
+}

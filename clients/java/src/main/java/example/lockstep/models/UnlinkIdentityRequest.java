@@ -1,0 +1,76 @@
+// Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.
+package example.lockstep.models;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import example.lockstep.internal.Values;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The password of the account.
+ *
+ * @param password the field <code>password</code>
+ * @param otherFields the fields that this version of the client does not know
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record UnlinkIdentityRequest(
+        @JsonProperty("password") String password,
+        @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
+
+    /** Makes a value of all fields. */
+    public UnlinkIdentityRequest {
+        otherFields = Values.hidden(otherFields);
+    }
+
+    /** Shows no secret. */
+    @Override
+    public String toString() {
+        return "UnlinkIdentityRequest["
+                + "password=" + Values.secret(password)
+                + "]";
+    }
+
+    /** Returns a builder without fields. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns a builder with the fields of this value. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.password = password;
+        builder.otherFields.putAll(otherFields);
+        return builder;
+    }
+
+    /** Makes a UnlinkIdentityRequest. */
+    public static final class Builder {
+
+        private String password;
+        private final Map<String, Object> otherFields = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /** Sets the field <code>password</code>. */
+        public Builder password(String password) {
+            this.password = password;
+            return this;
+        }
+
+        /** Sets a field that this version of the client does not know, to a value that JSON has. */
+        public Builder otherField(String name, Object value) {
+            otherFields.put(name, value);
+            return this;
+        }
+
+        /** Returns the value, or throws an <code>IllegalStateException</code> if a required field is missing. */
+        public UnlinkIdentityRequest build() {
+            return new UnlinkIdentityRequest(
+                    Values.required(password, "UnlinkIdentityRequest", "password"),
+                    otherFields);
+        }
+    }
+}
