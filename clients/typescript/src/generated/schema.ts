@@ -100,15 +100,11 @@ export interface paths {
         put?: never;
         /**
          * Sign in to the web console.
-         * @description If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the
-         *     code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+         * @description The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie need
+         *     the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
          */
         post: operations["signInToConsole"];
-        /**
-         * Sign out of the web console.
-         * @description From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account
-         *     ends; API keys stay valid. A wrong code counts as a failed sign-in.
-         */
+        /** Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed. */
         delete: operations["signOutOfConsole"];
         options?: never;
         head?: never;
@@ -126,8 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session of the web console.
-         * @description From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account
-         *     ends; API keys stay valid. A wrong code counts as a failed sign-in.
+         * @description The answer replaces the cookie. The former one works for another minute.
          */
         post: operations["renewConsoleSession"];
         delete?: never;
@@ -4561,6 +4556,14 @@ export interface components {
              */
             code: string;
         };
+        /** @description A session of the web console. Its credential is only in the cookie. */
+        ConsoleSession: {
+            /**
+             * Format: date-time
+             * @description The expiry, unless the session is renewed before.
+             */
+            expires_at: string;
+        };
         /** @description A command to send. */
         ControlUadmDeviceRequest: {
             /**
@@ -7940,6 +7943,10 @@ export interface components {
             /** @description The signature, base64: ML-DSA-65 with the context `lockstep attestation v1`. */
             signature: string;
         };
+        /** @description The result of signing out. */
+        SignedOut: {
+            deleted: boolean;
+        };
         /** @description A device that sent nothing. */
         SilentDevice: {
             /** @example dev_01h455vb4pex5vsknk084sn02q */
@@ -8168,6 +8175,42 @@ export interface components {
              */
             setup?: string | null;
             vkDigest?: string | null;
+        };
+        /** @description A stored series: the points of one type, device and encryption mode. */
+        StoredSeries: {
+            /**
+             * Format: int64
+             * @description The number of points.
+             */
+            count: number;
+            /** @description The id or name of the device. */
+            device: string;
+            /** @description `FHE`, `ZK` or `Basic`; null for points sealed under the account's own key only. */
+            encryptionMode?: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the last point.
+             */
+            end: string;
+            /** @description The key of the mode that seals the newest points; null for the account's own key. */
+            keyId?: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the first point.
+             */
+            start: string;
+            /** @example heart_rate */
+            type: string;
+        };
+        /** @description A page of stored series, by type and device. */
+        StoredSeriesPage: {
+            /** Format: int32 */
+            limit: number;
+            /** Format: int32 */
+            page: number;
+            series: components["schemas"]["StoredSeries"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A text message of the stream. */
         StreamMessage: {
@@ -9625,32 +9668,6 @@ export interface components {
         };
         /** @description The result, or the job that computes it. */
         ZeroKnowledgeProofOrJob: components["schemas"]["ZeroKnowledgeProof"] | components["schemas"]["AcceptedJob"];
-        ConsoleSession: {
-            /** Format: date-time */
-            expires_at: string;
-        };
-        SignedOut: {
-            deleted: boolean;
-        };
-        StoredSeries: {
-            type: string;
-            device: string;
-            encryptionMode?: string | null;
-            keyId?: string | null;
-            /** Format: int64 */
-            count: number;
-            /** Format: date-time */
-            start: string;
-            /** Format: date-time */
-            end: string;
-        };
-        StoredSeriesPage: {
-            series: components["schemas"]["StoredSeries"][];
-            /** Format: int64 */
-            total: number;
-            page: number;
-            limit: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -10219,6 +10236,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-12-03T01:10:12.412Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -10320,6 +10342,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedOut"];
                 };
             };
@@ -10359,26 +10386,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: no secret waits for confirmation, or the caller uses an API key */
+            /** @description CONFLICT: the credential is no session of the console */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description VALIDATION_ERROR: the body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description VALIDATION_ERROR: the media type of the body is not supported */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10424,12 +10433,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session, with its cookie */
+            /** @description The session, with its new cookie */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-12-03T01:10:12.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
@@ -10469,26 +10483,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: no secret waits for confirmation, or the caller uses an API key */
+            /** @description CONFLICT: the credential is no session of the console */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description VALIDATION_ERROR: the body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description VALIDATION_ERROR: the media type of the body is not supported */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33075,7 +33071,9 @@ export interface operations {
     listStoredSeries: {
         parameters: {
             query?: {
+                /** @description The page number, from 1. */
                 page?: number;
+                /** @description The number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -33090,6 +33088,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "limit": 1000,
+                     *       "page": 1,
+                     *       "series": [
+                     *         {
+                     *           "count": 1800,
+                     *           "device": "a watch",
+                     *           "encryptionMode": null,
+                     *           "end": "2026-06-01T08:50:00.000Z",
+                     *           "keyId": null,
+                     *           "start": "2026-06-01T08:00:00.000Z",
+                     *           "type": "heart_rate"
+                     *         },
+                     *         {
+                     *           "count": 600,
+                     *           "device": "a patch",
+                     *           "encryptionMode": "FHE",
+                     *           "end": "2026-06-02T08:10:00.000Z",
+                     *           "keyId": "key_01m8aksgtcet48yzzpm642f8qy",
+                     *           "start": "2026-06-02T08:00:00.000Z",
+                     *           "type": "heart_rate"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["StoredSeriesPage"];
                 };
             };
