@@ -40,7 +40,7 @@ pub(super) fn read(
                 rows.add(&columns, &dictionaries, &arrays)?;
             }
             NextMessage::Dictionary(frame) => {
-                dictionaries.add(&columns, &frame).map_err(refused)?
+                dictionaries.add(&columns, &frame).map_err(refused)?;
             }
             NextMessage::End => return rows.table.finish(false),
         }
