@@ -206,12 +206,10 @@ impl Circuit {
             .or_else(|| imported(system, generator, Plan::Bn254))
             .or_else(|| imported(system, generator, Plan::Bls24_509))
             .or_else(|| imported(system, generator, Plan::Bls48_575))
-            .unwrap_or_else(|| {
-                Err(lockstep_zk::Error::Malformed {
-                    format: lockstep_zk::Format::R1cs,
-                    fault: lockstep_zk::Fault::WrongCurve,
-                })
-            })
+            .unwrap_or(Err(lockstep_zk::Error::Malformed {
+                format: lockstep_zk::Format::R1cs,
+                fault: lockstep_zk::Fault::WrongCurve,
+            }))
             .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?;
         Ok(Circuit {
             plan,
