@@ -118,6 +118,7 @@ function Item({ page }: { page: Destination }) {
       <Link
         to={page.to}
         className={styles.item}
+        activeOptions={{ exact: page.to === "/admin" }}
         activeProps={{ className: styles.active, "aria-current": "page" }}
       >
         <Icon name={page.icon} />

@@ -62,6 +62,7 @@ function Health({ samples }: { samples: readonly Sample[] }) {
   const format = useFormats();
   const texts = t.admin.alerts;
   const now = samples.at(-1);
+  const network = now?.network ?? null;
   const percent = (value: number | null | undefined) =>
     value === null || value === undefined ? "–" : format.percent(value / 100);
   const times = useMemo(() => samples.map((sample) => sample.at), [samples]);
@@ -78,7 +79,7 @@ function Health({ samples }: { samples: readonly Sample[] }) {
         <Stat label={texts.storage} value={percent(now?.storage)} />
         <Stat
           label={texts.network}
-          value={now?.network === null || now === undefined ? "–" : format.bytes(now.network)}
+          value={network === null ? "–" : format.bytes(network)}
           unit={texts.perSecond}
         />
       </Stats>

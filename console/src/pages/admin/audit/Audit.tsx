@@ -2,7 +2,7 @@
 import type { Body, Result } from "@lockstep/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../../../api/client";
 import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
@@ -102,7 +102,7 @@ export function Audit() {
 interface EntriesProps {
   entries: readonly Entry[];
   onOpen: (entry: Entry) => void;
-  footer: React.ReactNode;
+  footer: ReactNode;
 }
 
 function Entries({ entries, onOpen, footer }: EntriesProps) {

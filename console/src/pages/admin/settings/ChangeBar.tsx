@@ -9,8 +9,8 @@ import { Dialog } from "../../../ui/Dialog";
 import { Problem } from "../../../ui/State";
 import { useToasts } from "../../../ui/Toast";
 import { bodyOf } from "./draft";
-import { useShown } from "./Settings";
 import styles from "./Settings.module.css";
+import { useShown } from "./shown";
 import type { Form } from "./use-draft";
 
 interface Props {

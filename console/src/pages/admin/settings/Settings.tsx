@@ -2,7 +2,6 @@
 import type { Body } from "@lockstep/client";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../api/client";
-import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { type Catalogue, useText } from "../../../text";
 import { Card } from "../../../ui/Card";
@@ -14,6 +13,7 @@ import { stored, textOf } from "./draft";
 import { FIELDS, type Field, GROUPS, type Value } from "./fields";
 import { settingsQuery } from "./query";
 import styles from "./Settings.module.css";
+import { useRange, useShown } from "./shown";
 import { Tiers } from "./Tiers";
 import { type Form, useDraft } from "./use-draft";
 
@@ -147,33 +147,4 @@ function Control({ label, field, value, error, isDisabled, onChange }: ControlPr
       ))}
     </SelectField>
   );
-}
-
-/** Returns the function that writes a value for people. */
-export function useShown(): (value: Value, field: Field) => string {
-  const t = useText();
-  const format = useFormats();
-  return (value, field) => {
-    if (value === null) {
-      return t.admin.settings.none;
-    }
-    if (typeof value === "boolean") {
-      return value ? t.admin.settings.on : t.admin.settings.off;
-    }
-    if (field.path === "encryption.defaultType") {
-      return t.admin.settings.modes[value as "AES" | "FHE" | "ZK"];
-    }
-    return typeof value === "number" ? format.number(value) : value;
-  };
-}
-
-/** Returns the allowed values in words. */
-export function useRange(field: Field): string {
-  const t = useText();
-  const format = useFormats();
-  if (field.kind !== "number" || field.min === undefined || field.max === undefined) {
-    return "";
-  }
-  const range = t.admin.settings.range(format.number(field.min), format.number(field.max));
-  return field.zero ? t.admin.settings.zeroOr(range) : range;
 }
