@@ -55,7 +55,11 @@ type Answer<Id extends OperationId> = operations[Id] extends { responses: { 200:
   : never;
 
 /** The answer of an operation. */
-export type Result<Id extends OperationId> = Exclude<Answer<Id>, components["schemas"]["AcceptedJob"]>;
+export type Result<Id extends OperationId> = Without<Answer<Id>, components["schemas"]["AcceptedJob"]>;
+
+/** The types of a union that are not exactly `Left`: `Exclude` would also drop those that only have its fields. */
+type Without<All, Left> = All extends unknown ? (Equals<All, Left> extends true ? never : All) : never;
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** An entry of the pages of an operation. */
 export type Item<Id extends OperationId, Field extends string> = Answer<Id> extends {

@@ -22,7 +22,7 @@ export function TwoStep() {
     setOpen(undefined);
     queryClient.invalidateQueries({ queryKey: ["totp"] });
   };
-  const totp = useQuery({ queryKey: ["totp"], queryFn: ({ signal }) => api.auth.getTotp({ signal }) });
+  const totp = useQuery({ queryKey: ["totp"], queryFn: ({ signal }) => api.auth.getTotpStatus({ signal }) });
   return (
     <Card title={t.account.totp}>
       <Loaded query={totp} height={80}>
