@@ -385,9 +385,9 @@ fn refusals() -> Value {
             none,
         ),
         (
-            "a level without a curve",
+            "a level of proofs that does not exist",
             "ZkHandler.initialize",
-            json!({ "handle": "$ZkHandler", "config": { "securityLevel": 3 } }),
+            json!({ "handle": "$ZkHandler", "config": { "securityLevel": 2 } }),
             none,
         ),
         (

@@ -535,14 +535,14 @@ async fn a_claim_verifies_only_for_its_audience() {
             &proof,
             &[],
             1,
-            "give the audience you expect with --audience",
+            "state the audience that you expect with --audience",
         ),
         (&proof, &["--nonce", &nonce], 1, "with --audience"),
         (
             &proof,
             &["--audience", AUDIENCE],
             1,
-            "give the nonce you expect with --nonce",
+            "state the nonce that you expect with --nonce",
         ),
         (
             &proof,

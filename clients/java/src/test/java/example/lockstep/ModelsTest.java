@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import example.lockstep.internal.Json;
+import example.lockstep.models.ApiKeyWithSecret;
 import example.lockstep.models.FitnessDataPoint;
-import example.lockstep.models.NewApiKey;
 import example.lockstep.models.ProfileChange;
 import example.lockstep.models.StreamMessage;
 import example.lockstep.models.TokenPair;
@@ -152,7 +152,7 @@ class ModelsTest {
     void noTextOfAModelShowsASecret() throws IOException {
         String word = "\"hidden word\"";
         List<Object> secrets = List.of(
-                read("{\"id\":\"key_1\",\"key\":" + word + "}", NewApiKey.class),
+                read("{\"id\":\"key_1\",\"key\":" + word + "}", ApiKeyWithSecret.class),
                 read("{\"access_token\":" + word + ",\"refresh_token\":" + word + "}", TokenPair.class));
         for (Object secret : secrets) {
             assertFalse(secret.toString().contains("hidden word"), secret.toString());
