@@ -202,7 +202,8 @@ class CryptoTest < LockstepTest
     before = resident_kib
     repeat(10_000)
     grown = resident_kib - before
-    assert_operator grown, :<, 8 * 1024, "#{grown} KiB more after 100 000 calls"
+    # A kilobyte that each call keeps would be 100 MiB. Ruby's heap itself grows by some pages.
+    assert_operator grown, :<, 32 * 1024, "#{grown} KiB more after 100 000 calls"
   end
 
   private

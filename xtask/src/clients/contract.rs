@@ -393,7 +393,7 @@ mod tests {
             ("dataset_id", "dataset_id", "DatasetId", "datasetId"),
             ("API keys", "api_keys", "ApiKeys", "apiKeys"),
             ("FHEKeyID", "fhe_key_id", "FheKeyId", "fheKeyId"),
-            ("MCPAnswer", "mcp_answer", "McpResponse", "mcpAnswer"),
+            ("MCPAnswer", "mcp_answer", "McpAnswer", "mcpAnswer"),
         ] {
             assert_eq!(snake(name), snake_case);
             assert_eq!(pascal(name), pascal_case);

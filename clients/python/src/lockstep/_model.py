@@ -107,7 +107,10 @@ class _Layout:
         self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
         self.required = {name for name in hints if name not in vars(model)}
         # A text that tells the variants of a union apart.
-        self.constants = {name: vars(model)[name] for name, hint in hints.items() if _is_constant(hint)}
+        defaults = vars(model)
+        self.constants = {
+            name: defaults[name] for name, hint in hints.items() if name in defaults and _is_constant(hint)
+        }
         self.fields = {self.names[name]: (name, converter(hint)) for name, hint in hints.items()}
 
     def matches(self, value: Mapping[str, Any]) -> bool:

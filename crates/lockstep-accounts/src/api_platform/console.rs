@@ -60,7 +60,9 @@ pub(crate) struct SignedOut {
     deleted: bool,
 }
 
-/// Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed.
+/// Sign out of the web console.
+///
+/// The sign-in of the request's credential ends, and the cookie is removed.
 #[utoipa::path(delete, path = "/api/auth/console", tag = "Sign-in", operation_id = "signOutOfConsole",
     responses((status = 200, description = "The sign-in has ended", body = SignedOut),
         (status = 409, description = "CONFLICT: the credential is no session of the console", body = lockstep_web::openapi::ErrorResponse)))]

@@ -60,6 +60,15 @@ async fn prepared(
             let body = json!({ "token": ada.token });
             (ada, String::new(), body)
         }
+        "signOutOfConsole" => {
+            let ada = app.user(&name).await;
+            let body = json!({ "username": name, "password": PASSWORD });
+            let answer = app.anonymous().post("/api/auth/console", body).await;
+            let cookie = answer.header("set-cookie").unwrap();
+            let pair = cookie.split(';').next().unwrap();
+            let token = pair.strip_prefix("lockstep=").unwrap();
+            (ada.bearing(token), String::new(), Json::Null)
+        }
         "disableTotp" => {
             let ada = app.user(&name).await;
             let codes = totp::recovery_codes(app, ada.clone(), PASSWORD).await;

@@ -714,20 +714,21 @@ async fn the_document_describes_the_messages() {
     let response = &document["paths"][STREAM]["get"]["responses"]["101"];
     let schema = &response["content"]["application/json"]["schema"]["$ref"];
     assert_eq!(schema, "#/components/schemas/StreamMessage");
-    let payload = &document["components"]["schemas"]["StreamMessage"]["properties"]["payload"];
-    let kinds = payload["oneOf"].as_array().unwrap();
+    let schemas = &document["components"]["schemas"];
+    let payload = &schemas["StreamMessage"]["properties"]["payload"]["$ref"];
+    assert_eq!(payload, "#/components/schemas/StreamPayload");
+    let kinds = schemas["StreamPayload"]["oneOf"].as_array().unwrap();
     for (kind, name) in kinds.iter().zip([
         "FitnessDataPoint",
         "PredictiveInsight",
         "PerformanceMetrics",
+        "ActivityChange",
     ]) {
         assert_eq!(kind["$ref"], format!("#/components/schemas/{name}"));
-        assert!(
-            document["components"]["schemas"][name].is_object(),
-            "{name}"
-        );
+        assert!(schemas[name].is_object(), "{name}");
     }
-    let change = &kinds[3]["properties"]["change"];
+    let change = schemas["ActivityChange"]["properties"]["change"]["$ref"].as_str();
+    let change = &schemas[change.unwrap().rsplit('/').next().unwrap()];
     let changes = json!(["created", "changed", "deleted", "detected"]);
     assert_eq!(change["enum"], changes, "{change}");
     assert_eq!(kinds.len(), 4);

@@ -180,12 +180,13 @@ async fn proofs_verify_and_tampered_proofs_do_not() {
         "data": stronger["encryptedData"], "circuit": "aggregate:2",
         "parameters": { "securityLevel": 192 },
     });
-    let proven = post(&ada, "zk/prove", body).await.ok();
+    let stronger_proof = post(&ada, "zk/prove", body).await.ok();
     let public: Json =
-        serde_json::from_slice(&unbase64(proven["publicInputs"].as_str().unwrap())).unwrap();
+        serde_json::from_slice(&unbase64(stronger_proof["publicInputs"].as_str().unwrap()))
+            .unwrap();
     assert_eq!(public[0], stronger["metadata"]["commitment"]);
     assert_eq!(
-        verify(&proven, "aggregate:2", json!({})).await.ok()["verified"],
+        verify(&stronger_proof, "aggregate:2", json!({})).await.ok()["verified"],
         true
     );
     // A caller who can open the envelope learns why it cannot be proven.

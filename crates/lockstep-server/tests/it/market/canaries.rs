@@ -173,16 +173,18 @@ async fn values_of_offers_are_found_nowhere() {
     for page in [
         "/v1/admin/marketplace/ledger",
         "/v1/admin/marketplace/tokens",
-        "/v1/admin/analytics",
         "/metrics",
     ] {
         received.get(&admin, page).await;
     }
-    let entries = admin
-        .post("/v1/admin/audit-logs", json!({ "limit": 100 }))
-        .await;
-    assert_eq!(entries.status, 200, "{entries}");
-    received.note(&entries);
+    for (page, body) in [
+        ("/v1/admin/audit-logs", json!({ "limit": 100 })),
+        ("/v1/admin/analytics", json!({})),
+    ] {
+        let answer = admin.post(page, body).await;
+        answer.ok();
+        received.note(&answer);
+    }
     // What the owner reads is whole: the values were stored.
     let entry = ada.get(&format!("{DATASETS}?limit=10")).await.ok();
     for dataset in entry["data"].as_array().unwrap() {
