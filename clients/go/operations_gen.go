@@ -1117,8 +1117,9 @@ func (o *AuthOperations) SignInToConsole(ctx context.Context, body SignInRequest
 
 var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
 
-// SignOutOfConsole (DELETE /api/auth/console): Sign out of the web console. The sign-in of the request's
-// credential ends, and the cookie is removed.
+// SignOutOfConsole (DELETE /api/auth/console): Sign out of the web console.
+//
+// The sign-in of the request's credential ends, and the cookie is removed.
 //
 // Refusals:
 //   - 409 CONFLICT: the credential is no session of the console

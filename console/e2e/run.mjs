@@ -21,7 +21,9 @@ async function freePort() {
 /** Starts the demo, and waits until its accounts are ready. */
 async function startDemo() {
   const address = `127.0.0.1:${await freePort()}`;
-  const demo = spawn(program, ["demo", "--listen", address], { stdio: ["ignore", "ignore", "pipe"] });
+  // The server refuses variables that look like settings of its own and are not.
+  const { LOCKSTEP_PROGRAM: _, ...env } = process.env;
+  const demo = spawn(program, ["demo", "--listen", address], { stdio: ["ignore", "ignore", "pipe"], env });
   let said = "";
   await new Promise((resolve, reject) => {
     demo.stderr.on("data", (part) => {

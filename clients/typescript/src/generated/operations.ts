@@ -2644,7 +2644,7 @@ export class AuthOperations extends Group {
   ): Promise<Result<"signInToConsole">> {
     return this.call("signInToConsole", {}, body, options);
   }
-  /** Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed. */
+  /** Sign out of the web console. */
   signOutOfConsole(options: CallOptions = {}): Promise<Result<"signOutOfConsole">> {
     return this.call("signOutOfConsole", {}, undefined, options);
   }

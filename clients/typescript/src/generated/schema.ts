@@ -104,7 +104,10 @@ export interface paths {
          *     the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
          */
         post: operations["signInToConsole"];
-        /** Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed. */
+        /**
+         * Sign out of the web console.
+         * @description The sign-in of the request's credential ends, and the cookie is removed.
+         */
         delete: operations["signOutOfConsole"];
         options?: never;
         head?: never;

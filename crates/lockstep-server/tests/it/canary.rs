@@ -274,8 +274,9 @@ async fn canaries_are_found_nowhere() {
         Kind::Purchase.make(&ada).await,
         Kind::Listing.make(&ada).await,
         Kind::WebhookDelivery.make(&ada).await,
-        // Making it signs in, which wrong passwords of the same address would prevent later.
+        // Making these signs in, which wrong passwords of the same address would prevent later.
         Kind::Alert.make(&ada).await,
+        Kind::Item.make(&admin).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -305,10 +306,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                     Kind::Provider => "company",
-                    // Only administrators create items.
-                    kind @ (Kind::Item | Kind::Of("/v1/admin/marketplace/items")) => {
-                        &kind.make(&admin).await
-                    }
+                    Kind::Item | Kind::Of("/v1/admin/marketplace/items") => &ids[15],
                     kind @ (Kind::UadmDevice
                     | Kind::Command
                     | Kind::Agent

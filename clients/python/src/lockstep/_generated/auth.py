@@ -530,8 +530,9 @@ class AuthOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.SignedOut:
-        """Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
-        removed.
+        """Sign out of the web console.
+
+        The sign-in of the request's credential ends, and the cookie is removed.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is no session of the console.
@@ -1041,8 +1042,9 @@ class AsyncAuthOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.SignedOut:
-        """Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
-        removed.
+        """Sign out of the web console.
+
+        The sign-in of the request's credential ends, and the cookie is removed.
 
         Raises:
             ApiError: 409 CONFLICT: the credential is no session of the console.

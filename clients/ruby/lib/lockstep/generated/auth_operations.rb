@@ -371,8 +371,9 @@ module Lockstep
       )
     end
 
-    # Sign out of the web console. The sign-in of the request's credential ends, and the cookie is
-    # removed.
+    # Sign out of the web console.
+    #
+    # The sign-in of the request's credential ends, and the cookie is removed.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SignedOut]

@@ -435,7 +435,7 @@ public final class AuthAsyncOperations {
     }
 
     /**
-     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed.
+     * Sign out of the web console.
      *
      * @return the answer
      * @see AuthOperations#signOutOfConsole(CallOptions)
@@ -444,10 +444,7 @@ public final class AuthAsyncOperations {
         return transport.call(SIGN_OUT_OF_CONSOLE, new Arguments(), options);
     }
 
-    /**
-     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed, with the
-     * default options.
-     */
+    /** Sign out of the web console, with the default options. */
     public CompletableFuture<SignedOut> signOutOfConsole() {
         return signOutOfConsole(CallOptions.DEFAULT);
     }

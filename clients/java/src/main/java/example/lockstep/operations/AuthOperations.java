@@ -449,7 +449,9 @@ public final class AuthOperations {
     }
 
     /**
-     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed.
+     * Sign out of the web console.
+     *
+     * <p>The sign-in of the request's credential ends, and the cookie is removed.
      *
      * <p>Refusals: 409 CONFLICT: the credential is no session of the console.
      *
@@ -460,10 +462,7 @@ public final class AuthOperations {
         return Futures.await(async.signOutOfConsole(options));
     }
 
-    /**
-     * Sign out of the web console. The sign-in of the request's credential ends, and the cookie is removed, with the
-     * default options.
-     */
+    /** Sign out of the web console, with the default options. */
     public SignedOut signOutOfConsole() {
         return signOutOfConsole(CallOptions.DEFAULT);
     }
