@@ -489,7 +489,12 @@ fn systems_that_cannot_prove_a_claim_are_refused() {
     for (scheme, curve, parameter, reason) in [
         (Some("Bulletproofs"), None, "scheme", "Groth16 or PGHR13"),
         (Some("Groth17"), None, "scheme", "must be Groth16"),
-        (None, Some("bls24-509"), "curve", "must be bls12-381"),
+        (
+            None,
+            Some("bls24-509"),
+            "curve",
+            "are on bls12-381 or bn254",
+        ),
     ] {
         let parsed = claims::scheme(scheme).and_then(|_| claims::curve(curve));
         let details = parsed.unwrap_err().details.unwrap();

@@ -100,8 +100,8 @@ macro_rules! documents {
 }
 
 const DOCUMENTS: &[(&str, &str)] = documents!(
-    "agents" "conformance" "datasets" "devices" "encryption" "events" "glossary" "imports" "insights" "market"
-    "metrics" "operating" "quickstart" "security" "sign-in" "webhooks"
+    "agents" "clients" "conformance" "console" "datasets" "devices" "encryption" "events" "glossary" "imports"
+    "insights" "market" "metrics" "operating" "quickstart" "security" "sign-in" "webhooks"
 );
 
 #[cfg(test)]
