@@ -4,6 +4,7 @@
 //! operator, and are labelled `local`. For other verifiers use a key derived from a ceremony or
 //! [`lockstep_zk::bulletproof`].
 
+mod config;
 mod keys;
 mod proof_inputs;
 
@@ -20,99 +21,15 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
+pub use self::config::ZkConfig;
 use self::keys::AnyKey;
 pub use self::keys::{ProvingKey, verify_with_key};
 use self::proof_inputs::{ProofInputs, fixed, fixed_list};
 use crate::circuit::{Circuit, Input, over};
-use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
+use crate::circuit_optimizer::NO_GPU;
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 use crate::task::{Wanted, spawn};
-
-/// The configuration of a handler. Every field has a default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ZkConfig {
-    /// The proof system.
-    pub scheme: PairingScheme,
-    /// The security level: 1, 3 or 5, for about 128, 192 and 256 bits against classical attacks. NIST's
-    /// levels are post-quantum categories; no pairing proof is post-quantum.
-    pub security_level: u8,
-    /// Asks for a GPU: there is none, the CPU is used, and every proof says so.
-    pub use_gpu: bool,
-    /// Optimize circuits before keys are made for them.
-    pub optimization_level: Option<OptimizationLevel>,
-    /// Curve of the built-in circuits at level 1. Absent: BLS12-381, at level 3 BLS24-509, at level 5
-    /// BLS48-575. Another curve must be of the level.
-    pub curve: Option<CurveName>,
-    /// Decimals of values that are not whole, 0 to 6.
-    pub precision: u8,
-}
-
-impl Default for ZkConfig {
-    fn default() -> Self {
-        ZkConfig {
-            scheme: PairingScheme::Groth16,
-            security_level: 1,
-            use_gpu: false,
-            optimization_level: None,
-            curve: None,
-            precision: 2,
-        }
-    }
-}
-
-impl ZkConfig {
-    /// The security level in bits.
-    fn bits(self) -> Result<u16> {
-        match self.security_level {
-            1 => Ok(128),
-            3 => Ok(192),
-            5 => Ok(256),
-            other => Err(ZKError::new(
-                ErrorKind::InitializationError,
-                format!("securityLevel is 1, 3 or 5, not {other}"),
-            )),
-        }
-    }
-
-    /// The curve of the level, or the configured one if it is of that level.
-    fn checked_curve(self) -> Result<CurveName> {
-        let bits = self.bits()?;
-        match self.curve {
-            Some(curve) if curve.level() != bits => Err(ZKError::new(
-                ErrorKind::InitializationError,
-                format!(
-                    "the curve {curve} is of {} bits, securityLevel {} asks for {bits}",
-                    curve.level(),
-                    self.security_level
-                ),
-            )),
-            Some(curve) => Ok(curve),
-            None => CurveName::of_level(bits).ok_or_else(|| {
-                ZKError::new(
-                    ErrorKind::InitializationError,
-                    format!("no curve is of {bits} bits"),
-                )
-            }),
-        }
-    }
-
-    /// Refuses a circuit whose curve is of another level.
-    fn check_level(self, circuit: &Circuit) -> Result<()> {
-        let (bits, curve) = (self.bits()?, circuit.curve());
-        if curve.level() == bits {
-            return Ok(());
-        }
-        Err(ZKError::new(
-            ErrorKind::ZKError,
-            format!(
-                "the circuit is over {curve}, of {} bits; securityLevel {} asks for {bits}",
-                curve.level(),
-                self.security_level
-            ),
-        ))
-    }
-}
 
 /// Bounds of a range proof, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -52,16 +52,9 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let b1 = g1s(6, "B point in G1", u64::from(wires))?;
     let c = g1s(8, "C point", u64::from(wires - public - 1))?;
     let what = "B point in G2";
-    let body = list(
-        &sections,
-        7,
-        what,
-        u64::from(wires),
-        points.g2_width() as u64,
-    )?;
-    let b2 = collect(body, points.g2_width(), |bytes, index| {
-        points.g2(bytes, what, index)
-    })?;
+    let width = points.g2_width();
+    let body = list(&sections, 7, what, u64::from(wires), width as u64)?;
+    let b2 = collect(body, width, |bytes, index| points.g2(bytes, what, index))?;
     // The two B lists must cover the same wires. Otherwise the prover would compute different B in
     // G1 and G2.
     if let Some(index) = b1
