@@ -1,5 +1,7 @@
 //! Proofs, keys and files on the curves of levels 192 and 256, and what their readers refuse.
 
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
+
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use lockstep_zk::ark_ec::{AffineRepr, CurveGroup};

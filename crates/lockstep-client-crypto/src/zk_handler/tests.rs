@@ -6,6 +6,7 @@ use getrandom::rand_core::UnwrapErr;
 use lockstep_zk::ark_ff::PrimeField;
 
 use super::*;
+use crate::circuit_optimizer::OptimizationLevel;
 use crate::task::tests::block_on;
 use crate::virtual_machine::{VmConfig, ZkVirtualMachine};
 use crate::{CircuitOptimizer, GeneratorFile};

@@ -152,7 +152,7 @@ fn missing(
     let cut = cut_off(next, kept.seq, "the checkpoint you kept");
     Ok(Some(cut.unwrap_or_else(|| InvalidEntry {
         seq: kept.seq,
-        reason: "it differs from the entry of the checkpoint that you stored".to_owned(),
+        reason: "it differs from the entry of the checkpoint that you kept".to_owned(),
     })))
 }
 
