@@ -46,7 +46,7 @@ test("a name with markup is shown as text", async () => {
   const name = "<img src=x onerror=alert(1)>";
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Rename and notes" }).click();
-  await page.getByLabel("Name").fill(name);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
   assert.equal(await page.locator("h1 img").count(), 0);
