@@ -73,14 +73,12 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
             operation::describe(operation, area, Some(permission));
             let needs = [SecurityRequirement::new::<_, [&str; 0], &str>("bearer", [])];
             operation.security = Some(needs.into());
-            operation
-                .extensions
-                .get_or_insert_with(Extensions::default)
-                .merge(
-                    Extensions::builder()
-                        .add("x-permission", permission.name())
-                        .build(),
-                );
+            // In place of `x-url-options`, which only the check above reads: extensions have no fixed order.
+            operation.extensions = Some(
+                Extensions::builder()
+                    .add("x-permission", permission.name())
+                    .build(),
+            );
         });
         let guard = from_fn(move |request: Request, next: Next| guard(permission, request, next));
         Self(self.0.routes((schemas, paths, handlers.layer(guard))))

@@ -107,6 +107,7 @@ const VERBS: &[&str] = &[
     "refund",
     "register",
     "reject",
+    "renew",
     "replace",
     "resend",
     "resume",
