@@ -7,7 +7,7 @@ export const PAGES = [
   { name: "activities", path: "/activities", ready: "table" },
   { name: "activity", path: (facts) => `/activities/${facts.activity}`, ready: ".uplot" },
   { name: "explore", path: "/explore", ready: ".uplot" },
-  { name: "import", path: "/import", ready: "input[type=file]" },
+  { name: "import", path: "/import", ready: "main button" },
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
   { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },

@@ -1,4 +1,4 @@
-//! Values of datasets and of sold points: nobody but the owner and a buyer reads them, and no file contains them.
+//! Only the owner and a buyer read the values of datasets and of sold points, and no file contains them.
 
 use std::path::Path;
 
