@@ -26,7 +26,8 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
                 "warnings",
             ]))
         }),
-        ("test", || test(&[])),
+        // One run names every failure.
+        ("test", || test(&["--no-fail-fast".to_owned()])),
         ("abuse", abuse::ci),
         ("generators", generators::ci),
         ("clients", clients::ci),

@@ -178,7 +178,12 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
     for (what, text, bits, expected) in [
         ("wrong", Some(other.as_bytes()), 0o600, "not the one"),
         ("missing", None, 0o600, "root key is missing"),
-        ("readable", Some(&*right), 0o644, "others can read it"),
+        (
+            "readable",
+            Some(&*right),
+            0o644,
+            "other users of this machine can read it",
+        ),
     ] {
         match text {
             Some(text) => {
