@@ -138,7 +138,7 @@ pub(super) async fn list(
     Ok((links, Json(page)))
 }
 
-/// Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
+/// Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
 #[utoipa::path(post, path = "/v1/admin/alerts/{alertId}/acknowledge", tag = "Administration", operation_id = "acknowledgeAlert",
     params(("alertId" = String, Path, description = "The id of the alert")),
     responses((status = 200, description = "The alert", body = AlertView)))]
