@@ -180,8 +180,8 @@ type AdministrationOperations struct {
 
 var opAcknowledgeAlert = operation{method: "POST", path: "/v1/admin/alerts/{alertId}/acknowledge"}
 
-// AcknowledgeAlert (POST /v1/admin/alerts/{alertId}/acknowledge): Acknowledge an alert. Only the first
-// acknowledgement is stored. The alert stays active while its rule holds.
+// AcknowledgeAlert (POST /v1/admin/alerts/{alertId}/acknowledge): Acknowledge an alert, which stays active. Only
+// the first acknowledgement is stored.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

@@ -2338,7 +2338,7 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listAlerts", "alerts">> {
     return this.iterate("listAlerts", params, options);
   }
-  /** Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds. */
+  /** Acknowledge an alert, which stays active. Only the first acknowledgement is stored. */
   acknowledgeAlert(
     params: Params<"acknowledgeAlert">,
     options: CallOptions = {},

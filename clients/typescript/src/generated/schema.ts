@@ -953,7 +953,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds. */
+        /** Acknowledge an alert, which stays active. Only the first acknowledgement is stored. */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;

@@ -66,8 +66,7 @@ class AdministrationOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.Alert:
-        """Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
-        its rule holds.
+        """Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
 
         Args:
             alert_id: The id of the alert
@@ -679,8 +678,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.Alert:
-        """Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
-        its rule holds.
+        """Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
 
         Args:
             alert_id: The id of the alert

@@ -60,8 +60,7 @@ module Lockstep
       :WITHDRAW_CEREMONY
     )
 
-    # Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while
-    # its rule holds.
+    # Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
     #
     # @param alert_id [String] The id of the alert
     # @param options [CallOptions, Hash, nil] Options of this call.

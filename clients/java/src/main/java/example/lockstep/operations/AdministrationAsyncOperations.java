@@ -97,7 +97,7 @@ public final class AdministrationAsyncOperations {
     }
 
     /**
-     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
+     * Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
      *
      * @return the answer
      * @see AdministrationOperations#acknowledgeAlert(String, CallOptions)
@@ -106,10 +106,7 @@ public final class AdministrationAsyncOperations {
         return transport.call(ACKNOWLEDGE_ALERT, new Arguments().path("alertId", alertId), options);
     }
 
-    /**
-     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds,
-     * with the default options.
-     */
+    /** Acknowledge an alert, which stays active. Only the first acknowledgement is stored, with the default options. */
     public CompletableFuture<Alert> acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
     }

@@ -21,7 +21,7 @@ public final class AdministrationOperations {
     }
 
     /**
-     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
+     * Acknowledge an alert, which stays active. Only the first acknowledgement is stored.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *
@@ -33,10 +33,7 @@ public final class AdministrationOperations {
         return Futures.await(async.acknowledgeAlert(alertId, options));
     }
 
-    /**
-     * Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds,
-     * with the default options.
-     */
+    /** Acknowledge an alert, which stays active. Only the first acknowledgement is stored, with the default options. */
     public Alert acknowledgeAlert(String alertId) {
         return acknowledgeAlert(alertId, CallOptions.DEFAULT);
     }
