@@ -24,6 +24,7 @@ mod interop;
 mod layers;
 mod lengths;
 mod npm;
+mod package;
 mod picture;
 mod promises;
 mod python;
@@ -88,6 +89,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "clients",
         "check the client libraries against a server [LANGUAGE…] [built] [write: only generate]",
         clients::run,
+    ),
+    (
+        "package",
+        "the binary for release, manual pages, completions, a Debian package, the list of parts [--twice: compare two builds]",
+        package::run,
     ),
     (
         "console",

@@ -8,7 +8,7 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, activities, backup, completions, config_check, demo, doctor, export, import, mcp,
+    Command, activities, backup, completions, config_check, demo, doctor, export, import, man, mcp,
     openapi, root_key, scrub, serve, verify,
 };
 use crate::config::Config;
@@ -88,6 +88,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Config(asked) => config_check::run(&asked, &target),
         CliCommand::Openapi => openapi::run().await,
         CliCommand::Completions(asked) => completions::run(&asked),
+        CliCommand::Man(asked) => man::run(&asked),
     }
 }
 

@@ -100,6 +100,9 @@ pub(crate) enum CliCommand {
     /// Print completions for a shell.
     #[command(display_order = 170)]
     Completions(Completions),
+    /// Write the manual pages of all commands into a directory: `lockstep.1`, `lockstep-serve.1` and so on.
+    #[command(display_order = 180)]
+    Man(Man),
 }
 
 #[derive(Args)]
@@ -199,6 +202,12 @@ pub(crate) struct Scrub {
 pub(crate) struct Completions {
     /// The shell.
     pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The directory; it must exist.
+    pub(crate) directory: PathBuf,
 }
 
 #[derive(Args)]

@@ -26,6 +26,7 @@ pub mod demo;
 pub mod doctor;
 pub(crate) mod export;
 pub(crate) mod import;
+pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod openapi;
 pub(crate) mod root_key;

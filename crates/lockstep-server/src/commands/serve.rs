@@ -23,6 +23,8 @@ use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
 use crate::{app, local, probes, serve, telemetry};
 
+mod journal;
+
 /// Runs the command: serves until a signal ends it.
 pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, String> {
     let mut config = target.config;
@@ -43,7 +45,11 @@ pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, 
         error => error.to_string(),
     })?;
     let told_to_end = told_to_end()?;
-    let running = start(&config, data, config::admin_password()).await?;
+    let admin_password = config::admin_password();
+    if admin_password.is_none() && !data.database().exists() && journal::has_standard_error() {
+        return Err(journal::NO_PASSWORD.to_owned());
+    }
+    let running = start(&config, data, admin_password).await?;
     if let Some(password) = &running.admin_password {
         eprintln!("first start: sign in as `admin` with this password, which is shown once:");
         eprintln!("  {}", password.as_str());
@@ -67,7 +73,9 @@ pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, 
         }
     }
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
+    journal::tell(sd_notify::NotifyState::Ready);
     told_to_end.await;
+    journal::tell(sd_notify::NotifyState::Stopping);
     tracing::info!("ending");
     running.stop().await;
     Ok(ExitCode::SUCCESS)

@@ -89,6 +89,7 @@ fn the_help_lists_every_command_in_its_place() {
         "scrub",
         "config",
         "completions",
+        "man",
         "help",
     ];
     assert!(names.eq(expected), "{help}");

@@ -57,6 +57,7 @@ mod names;
 mod oidc;
 mod operations;
 mod own_process;
+mod packaging;
 mod points;
 mod profile;
 mod proxy;

@@ -1,0 +1,27 @@
+//! systemd: its journal, and what the server tells it.
+
+use std::os::unix::fs::MetadataExt;
+
+/// The refusal of a first start whose generated password would be kept in the journal.
+pub(super) const NO_PASSWORD: &str = "the first start would write the administrator's password into the journal; \
+create the account before the service starts, with `lockstep user create admin --role admin --password-stdin` as the \
+user of the service and with its --config and --data, or set LOCKSTEP_ADMIN_PASSWORD";
+
+/// Returns whether the journal receives what is printed on standard error.
+pub(super) fn has_standard_error() -> bool {
+    // systemd sets the variable to the device and the inode of the stream; children may print elsewhere.
+    let (Ok(stream), Ok(opened)) = (
+        std::env::var("JOURNAL_STREAM"),
+        std::fs::metadata("/proc/self/fd/2"),
+    ) else {
+        return false;
+    };
+    stream == format!("{}:{}", opened.dev(), opened.ino())
+}
+
+/// Tells systemd a state of the server, if it started the server.
+pub(super) fn tell(state: sd_notify::NotifyState<'_>) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::warn!(%error, "systemd cannot be told the state of the server");
+    }
+}

@@ -1,0 +1,127 @@
+//! The service, the manual pages and the files of `packaging/`.
+
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::child::{Child, lockstep, run};
+
+fn packaging(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../packaging")
+        .join(name)
+}
+
+/// The generated password would be readable by everyone who may read the journal.
+#[test]
+fn a_first_start_prints_no_password_into_the_journal() {
+    let data = tempfile::tempdir().unwrap();
+    let journal = tempfile::NamedTempFile::new().unwrap();
+    let stream = journal.as_file().metadata().unwrap();
+    let start = |stream: String| {
+        lockstep(data.path())
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env("JOURNAL_STREAM", stream)
+            .stderr(journal.reopen().unwrap())
+            .status()
+            .unwrap()
+    };
+    let status = start(format!("{}:{}", stream.dev(), stream.ino()));
+    assert_eq!(status.code(), Some(1));
+    let printed = std::fs::read_to_string(journal.path()).unwrap();
+    assert!(printed.contains("lockstep user create admin"), "{printed}");
+    assert!(!printed.contains("sign in as"), "{printed}");
+    assert!(!data.path().join("lockstep.db").exists());
+}
+
+#[test]
+fn systemd_is_told_when_the_server_is_ready_and_when_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("notify");
+    let systemd = UnixDatagram::bind(&socket).unwrap();
+    systemd
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let received = || {
+        let mut bytes = [0; 64];
+        let length = systemd.recv(&mut bytes).unwrap();
+        String::from_utf8(bytes[..length].to_vec()).unwrap()
+    };
+    let data = tempfile::tempdir().unwrap();
+    let socket = socket.to_str().unwrap();
+    let child = Child::start_with(data.path(), &[("NOTIFY_SOCKET", socket)]);
+    assert_eq!(received().trim(), "READY=1");
+    let (is_success, _) = child.end();
+    assert!(is_success);
+    assert_eq!(received().trim(), "STOPPING=1");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let output = run(&data, &["man", folder.path().to_str().unwrap()], "");
+    assert!(output.status.success(), "{output:?}");
+    for (page, text) in [
+        ("lockstep", "privacy"),
+        ("lockstep-serve", "Run the platform"),
+        ("lockstep-user", "set-password"),
+        ("lockstep-backup-create", "backup"),
+    ] {
+        let page = folder.path().join(format!("{page}.1"));
+        let found = std::fs::read_to_string(&page).unwrap().replace("\\-", "-");
+        assert!(found.contains(text), "{}: {found}", page.display());
+    }
+    let missing = folder.path().join("missing");
+    let output = run(&data, &["man", missing.to_str().unwrap()], "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("name an existing directory"));
+}
+
+#[test]
+fn the_configuration_of_the_service_is_accepted() {
+    let data = tempfile::tempdir().unwrap();
+    let file = packaging("lockstep.toml");
+    let args = ["--config", file.to_str().unwrap(), "config", "check"];
+    let output = run(data.path(), &args, "");
+    assert!(output.status.success(), "{output:?}");
+    // The commented keys exist too; the files that they name do not.
+    let text = std::fs::read_to_string(&file).unwrap();
+    let all: String = text
+        .lines()
+        .map(|line| {
+            line.strip_prefix("# ")
+                .filter(|line| line.contains(" = ") || line.starts_with('['))
+                .unwrap_or(line)
+        })
+        .filter(|line| {
+            !line.starts_with("certificate") && !line.starts_with("key ") && *line != "[tls]"
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let whole = data.path().join("whole.toml");
+    std::fs::write(&whole, &all).unwrap();
+    let args = ["--config", whole.to_str().unwrap(), "config", "check"];
+    let output = run(data.path(), &args, "");
+    assert!(output.status.success(), "{all}\n{output:?}");
+}
+
+/// `systemd-analyze` rates what the service could do if an attacker controlled it: 10 is everything.
+#[test]
+fn the_service_is_confined() {
+    let unit = packaging("lockstep.service");
+    let analyzed = Command::new("systemd-analyze")
+        .args(["security", "--offline=true", "--threshold=20", "--no-pager"])
+        .arg(&unit)
+        .output();
+    let Ok(analyzed) = analyzed else {
+        println!("skipped: systemd-analyze is not installed (Debian: systemd)");
+        return;
+    };
+    // The threshold counts in tenths; a higher exposure is an error.
+    let table = String::from_utf8_lossy(&analyzed.stdout);
+    assert!(analyzed.status.success(), "{table}");
+    assert!(table.contains("Overall exposure level"), "{table}");
+}

@@ -1,0 +1,140 @@
+//! `cargo xtask package`: the binary for release, its manual pages and completions, a Debian package and the list of parts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{cargo, output, program, root, succeed};
+
+/// What the Debian package takes beside the binary, under the folder of builds.
+const FOLDER: &str = "package";
+/// The shells, and the names of their completions in [`FOLDER`].
+const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
+
+/// Builds everything. With `--twice` it then builds the binary again in a folder of its own and compares the two.
+pub(crate) fn run(words: &[String]) -> Result<(), String> {
+    let is_twice = match words {
+        [] => false,
+        [word] if word == "--twice" => true,
+        _ => return Err("use: cargo xtask package [--twice]".to_owned()),
+    };
+    for tool in ["cargo-deb", "cargo-cyclonedx"] {
+        installed(tool)?;
+    }
+    let target = root().join("target");
+    let binary = built(&target)?;
+    documents(&binary, &target.join(FOLDER))?;
+    succeed(cargo(&[
+        "deb",
+        "--package",
+        "lockstep-server",
+        "--no-build",
+        "--locked",
+        "--dbgsym",
+    ]))?;
+    succeed(cargo(&[
+        "cyclonedx",
+        "--manifest-path",
+        "crates/lockstep-server/Cargo.toml",
+        "--format",
+        "json",
+        "--override-filename",
+        "lockstep.cdx",
+    ]))?;
+    moved(
+        &root().join("crates/lockstep-server/lockstep.cdx.json"),
+        &target.join(FOLDER).join("lockstep.cdx.json"),
+    )?;
+    println!(
+        "the Debian packages are in target/debian, the list of parts and the manual pages in target/{FOLDER}"
+    );
+    if is_twice {
+        compare(&binary, &target.join("package-again"))?;
+    }
+    Ok(())
+}
+
+fn installed(tool: &str) -> Result<(), String> {
+    let found = Command::new(tool).arg("--version").output();
+    match found {
+        Ok(found) if found.status.success() => Ok(()),
+        Ok(_) | Err(_) => Err(format!("{tool} is missing: run `cargo install {tool}`")),
+    }
+}
+
+/// Builds the binary for release in a folder, without paths of this machine, and returns its path.
+fn built(target: &Path) -> Result<PathBuf, String> {
+    println!("package: building the binary for release, which takes minutes");
+    let mut build = cargo(&[
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "lockstep-server",
+    ]);
+    let mut flags = vec![format!("--remap-path-prefix={}=.", root().display())];
+    if let Some(home) = cargo_home() {
+        flags.push(format!("--remap-path-prefix={}=/cargo", home.display()));
+    }
+    build
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
+        .env("CARGO_INCREMENTAL", "0");
+    succeed(build)?;
+    Ok(target.join("release/lockstep"))
+}
+
+fn cargo_home() -> Option<PathBuf> {
+    let home = || std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo"));
+    std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(home)
+}
+
+/// Writes the manual pages and the completions.
+fn documents(binary: &Path, folder: &Path) -> Result<(), String> {
+    let (man, completions) = (folder.join("man"), folder.join("completions"));
+    for folder in [&man, &completions] {
+        let _ = fs::remove_dir_all(folder);
+        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+    }
+    let binary = binary.to_string_lossy();
+    succeed(program(&binary, ".", &["man", &man.to_string_lossy()]))?;
+    for shell in SHELLS {
+        let script = output(program(&binary, ".", &["completions", shell]))?;
+        let file = completions.join(format!("lockstep.{shell}"));
+        fs::write(&file, script).map_err(|error| at(&file, &error))?;
+    }
+    Ok(())
+}
+
+fn moved(from: &Path, to: &Path) -> Result<(), String> {
+    fs::rename(from, to).map_err(|error| at(from, &error))
+}
+
+/// Builds the binary in another folder and compares it with the first, byte by byte.
+fn compare(first: &Path, folder: &Path) -> Result<(), String> {
+    let _ = fs::remove_dir_all(folder);
+    let second = built(folder)?;
+    let [first, second] =
+        [first, &second].map(|file| fs::read(file).map_err(|error| at(file, &error)));
+    let (first, second) = (first?, second?);
+    if first != second {
+        let place = first
+            .iter()
+            .zip(&second)
+            .position(|(one, other)| one != other);
+        return Err(format!(
+            "two builds of one source differ: {} and {} bytes, first at byte {}",
+            first.len(),
+            second.len(),
+            place.unwrap_or(first.len().min(second.len()))
+        ));
+    }
+    println!("two builds in two folders are equal: {} bytes", first.len());
+    Ok(())
+}
+
+fn at(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
