@@ -6,6 +6,7 @@ mod keys;
 mod needles;
 mod rest;
 mod secrecy;
+mod stored_series;
 mod totals;
 
 use std::collections::BTreeMap;

@@ -83,7 +83,7 @@ async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
 }
 
 /// Returns the key for the next points of a mode.
-async fn current(caller: &Anyone, mode: &str) -> String {
+pub(super) async fn current(caller: &Anyone, mode: &str) -> String {
     let keys = keys(caller, mode).await;
     let mut current = keys.iter().filter(|key| key["metadata"]["current"] == true);
     current.next().unwrap()["keyId"]
