@@ -1,26 +1,17 @@
 //! The fields whose texts are secrets, which the clients do not print.
 
-use super::contract::{Field, Type};
+use super::contract::{Field, Type, words};
 
-/// Fields whose text is a secret, in any model.
-const SECRET_FIELDS: &[&str] = &[
-    "access_token",
-    "current_password",
-    "new_password",
-    "password",
-    "privateKey",
-    "recovery_codes",
-    "refresh_token",
-    "secret",
-    "ticket",
-];
+/// Fields whose name ends with one of these words hold a secret, in any model.
+const SECRET_WORDS: &[&str] = &["password", "secret", "ticket", "token"];
+/// Fields of other names whose text is a secret, in any model.
+const SECRET_FIELDS: &[&str] = &["privateKey", "recovery_codes"];
 /// Fields whose text is a secret in one model.
 const SECRETS: &[(&str, &str)] = &[
     ("ConfirmTotpRequest", "code"),
     ("ConfirmIdentityLinkRequest", "code"),
     ("ExchangeOidcCodeRequest", "code"),
     ("ApiKeyWithSecret", "key"),
-    ("RevokeTokenRequest", "token"),
     ("TotpEnrolment", "uri"),
     ("TotpProof", "code"),
 ];
@@ -31,8 +22,11 @@ pub(super) fn is_secret(model: &str, field: &Field) -> bool {
         Type::List(item) => item,
         other => other,
     };
-    let is_named = SECRET_FIELDS.contains(&field.name.as_str())
-        || SECRETS.contains(&(model, field.name.as_str()));
+    let name = field.name.as_str();
+    let last = words(name).pop().unwrap_or_default();
+    let is_named = SECRET_WORDS.contains(&last.as_str())
+        || SECRET_FIELDS.contains(&name)
+        || SECRETS.contains(&(model, name));
     *inner == Type::Text && is_named
 }
 
@@ -56,5 +50,42 @@ mod tests {
                 "{model}.{name}"
             );
         }
+    }
+    #[test]
+    fn every_code_is_a_secret_or_the_code_of_an_error() {
+        let contract = Contract::read().unwrap();
+        for model in &contract.models {
+            let Shape::Object { fields, .. } = &model.shape else {
+                continue;
+            };
+            let is_error = fields.iter().any(|field| field.name == "message");
+            for code in fields.iter().filter(|field| field.name == "code") {
+                assert_ne!(is_secret(&model.name, code), is_error, "{}", model.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_that_is_sent_as_a_credential_is_a_secret() {
+        let contract = Contract::read().unwrap();
+        let mut count = 0;
+        for model in &contract.models {
+            let Shape::Object { fields, .. } = &model.shape else {
+                continue;
+            };
+            let credentials = fields
+                .iter()
+                .filter(|field| field.description.contains("`Authorization: Bearer`"));
+            for field in credentials {
+                assert!(
+                    is_secret(&model.name, field),
+                    "{}.{}",
+                    model.name,
+                    field.name
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 0, "no description names the header");
     }
 }

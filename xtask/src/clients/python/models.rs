@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::contract::{Contract, Field, Model, Shape, Type, words};
+use super::super::contract::{Contract, Field, Model, Shape, Type};
+use super::super::secrets::is_secret;
 use super::docs::docstring;
 use super::names::{answered, attribute, choice, literal};
 
@@ -19,14 +20,6 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from .._model import Model
 
 "#;
-
-/// Fields whose text proves who the caller is, besides those with a word of [`SECRET_WORDS`] at the end.
-const SECRETS: &[(&str, &str)] = &[
-    ("ApiKeyWithSecret", "key"),
-    ("GeneratedKey", "privateKey"),
-    ("TotpEnrolment", "uri"),
-];
-const SECRET_WORDS: &[&str] = &["password", "secret", "token", "ticket"];
 
 /// Returns the text of the module.
 pub(super) fn text(contract: &Contract) -> String {
@@ -70,8 +63,8 @@ fn class(model: &Model, fields: &[Field], others: Option<&Type>) -> String {
             renamed.join(", ")
         ));
     }
-    let is_secret = |field: &&Field| is_secret(&model.name, field);
-    let secrets = set(fields.iter().filter(is_secret));
+    let secrets = fields.iter().filter(|field| is_secret(&model.name, field));
+    let secrets = set(secrets);
     let read_only = set(fields.iter().filter(|field| field.is_read_only));
     for (fact, names) in [("_secrets", secrets), ("_read_only", read_only)] {
         if !names.is_empty() {
@@ -132,13 +125,6 @@ pub(super) fn or_none(r#type: &str) -> String {
     } else {
         format!("{type} | None")
     }
-}
-
-fn is_secret(model: &str, field: &Field) -> bool {
-    let last = words(&field.name).pop().unwrap_or_default();
-    field.r#type == Type::Text
-        && (SECRET_WORDS.contains(&last.as_str())
-            || SECRETS.contains(&(model, field.name.as_str())))
 }
 
 /// Returns the aliases, each after those that it names.

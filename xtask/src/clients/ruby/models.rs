@@ -1,6 +1,7 @@
 //! The file of models: a class for each object, a constant for each other named type that the runtime reads.
 
-use super::super::contract::{Contract, Field, Model, Shape, Type, words};
+use super::super::contract::{Contract, Field, Model, Shape, Type};
+use super::super::secrets::is_secret;
 use super::docs::{about, body, comment, one_line};
 use super::names::{attribute, choices, documented, literal, reader};
 
@@ -11,12 +12,6 @@ module Lockstep
   # Attributes have names in snake case. Unknown fields and unknown texts of an answer are kept.
   module Models
 ";
-
-/// Fields whose text is a secret, besides those with a word of [`SECRET_WORDS`] at the end.
-const SECRET_FIELDS: &[&str] = &["privateKey", "recovery_codes", "uri"];
-const SECRET_WORDS: &[&str] = &["password", "secret", "token", "ticket"];
-/// What the description of a field says if its text is sent as a credential.
-const CREDENTIAL: &str = "`Authorization: Bearer`";
 
 /// Returns the text of the file.
 pub(super) fn text(contract: &Contract) -> String {
@@ -68,7 +63,7 @@ fn class(contract: &Contract, model: &Model, fields: &[Field], others: Option<&T
     text.push_str(&format!("    class {} < Model\n", model.name));
     let mut items: Vec<String> = fields
         .iter()
-        .map(|field| attribute_lines(contract, fields, field))
+        .map(|field| attribute_lines(contract, &model.name, field))
         .collect();
     let others = others.map(|others| reader(contract, others));
     if let Some(others) = others.filter(|others| others != "nil") {
@@ -79,7 +74,7 @@ fn class(contract: &Contract, model: &Model, fields: &[Field], others: Option<&T
     text
 }
 
-fn attribute_lines(contract: &Contract, fields: &[Field], field: &Field) -> String {
+fn attribute_lines(contract: &Contract, model: &str, field: &Field) -> String {
     let name = attribute(&field.name);
     let mut kind = documented(contract, &field.r#type);
     if (field.is_nullable || !field.is_required) && kind != "Object" {
@@ -91,11 +86,11 @@ fn attribute_lines(contract: &Contract, fields: &[Field], field: &Field) -> Stri
         text.push_str(&body(&about, 6));
     }
     text.push_str(&format!("      #   @return [{kind}]\n"));
-    text.push_str(&declaration(contract, fields, field, &name));
+    text.push_str(&declaration(contract, model, field, &name));
     text
 }
 
-fn declaration(contract: &Contract, fields: &[Field], field: &Field, name: &str) -> String {
+fn declaration(contract: &Contract, model: &str, field: &Field, name: &str) -> String {
     let mut facts = vec![format!("field :{name}")];
     if field.name != name {
         facts.push(format!("json: {}", literal(&field.name)));
@@ -114,7 +109,7 @@ fn declaration(contract: &Contract, fields: &[Field], field: &Field, name: &str)
     if field.is_read_only {
         facts.push("read_only: true".to_owned());
     }
-    if is_secret(fields, field) {
+    if is_secret(model, field) {
         facts.push("secret: true".to_owned());
     }
     format!("      {}\n", facts.join(", "))
@@ -151,21 +146,4 @@ fn union(
         model.name,
         entries.join(",\n")
     ))
-}
-
-/// Whether the field of an object with these fields holds secret text, or a list of it.
-fn is_secret(fields: &[Field], field: &Field) -> bool {
-    let name = field.name.as_str();
-    let inner = match &field.r#type {
-        Type::List(item) => item,
-        other => other,
-    };
-    let last = words(name).pop().unwrap_or_default();
-    // Beside a message it is the code of an error.
-    let is_code = name == "code" && fields.iter().all(|one| one.name != "message");
-    *inner == Type::Text
-        && (is_code
-            || SECRET_WORDS.contains(&last.as_str())
-            || SECRET_FIELDS.contains(&name)
-            || field.description.contains(CREDENTIAL))
 }

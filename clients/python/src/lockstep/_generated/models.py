@@ -1590,6 +1590,8 @@ class ConfirmCeremonyRequest(Model):
 class ConfirmIdentityLinkRequest(Model):
     """The parameters of the provider's redirect."""
 
+    _secrets: ClassVar = {"code"}
+
     code: str
     iss: str | None = None
     """The issuer, if the provider sent it (RFC 9207)."""
@@ -1598,6 +1600,8 @@ class ConfirmIdentityLinkRequest(Model):
 
 class ConfirmTotpRequest(Model):
     """A code that proves that the authenticator app has the secret."""
+
+    _secrets: ClassVar = {"code"}
 
     code: str
     """The current code of the authenticator app."""
@@ -2403,6 +2407,8 @@ class EfficiencyInputs(Model):
 class EnabledTotp(Model):
     """TOTP is enabled."""
 
+    _secrets: ClassVar = {"recovery_codes"}
+
     enabled: bool
     recovery_codes: list[str]
     """Ten codes that each replace a TOTP code once; shown once."""
@@ -2612,6 +2618,8 @@ class ErrorResponse(Model):
 
 class ExchangeOidcCodeRequest(Model):
     """The parameters of the provider's redirect."""
+
+    _secrets: ClassVar = {"code"}
 
     code: str
     iss: str | None = None
@@ -4602,7 +4610,7 @@ class TotpEnrolment(Model):
 class TotpProof(Model):
     """The password of the account, and a code."""
 
-    _secrets: ClassVar = {"password"}
+    _secrets: ClassVar = {"code", "password"}
 
     code: str
     """The current code of the authenticator app, or a recovery code."""
@@ -4611,6 +4619,8 @@ class TotpProof(Model):
 
 class TotpRecoveryCodes(Model):
     """New recovery codes; shown once."""
+
+    _secrets: ClassVar = {"recovery_codes"}
 
     recovery_codes: list[str]
     """Ten codes that each replace a TOTP code once."""
