@@ -33,7 +33,7 @@ pub fn activity_json(activity: crate::operations::activities::Activity) -> serde
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
-        .allow(Permission::WriteOwn, routes!(points::upload))
+        .allow_with_unlisted_query(Permission::WriteOwn, routes!(points::upload))
         .allow(Permission::ReadOwn, routes!(points::read))
         .allow(Permission::WriteOwn, routes!(points::delete))
         .allow(Permission::ReadOwn, routes!(aggregate::aggregate))

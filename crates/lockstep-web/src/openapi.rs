@@ -18,7 +18,7 @@ use utoipa::openapi::{
 use crate::app_state::Capability;
 
 use operation::JSON;
-pub use operation::{ErrorDetail, ErrorResponse};
+pub use operation::{BinaryBody, ErrorDetail, ErrorResponse};
 
 /// Completes the document of the routes of all capabilities. `examples` is a JSON object from operation id to
 /// `request` and `response`.

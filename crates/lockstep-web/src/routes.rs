@@ -48,6 +48,20 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     pub fn allow(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
         let timed = timed(&mut paths, handlers);
+        let handlers = without_stray_query(&paths, timed);
+        self.guarded(permission, (schemas, paths, handlers))
+    }
+
+    /// Adds handlers as [`allow`](Self::allow) does, with query parameters that the document describes in words only.
+    /// Clients generated from the document then do not send them. The handlers refuse unknown parameters.
+    #[must_use]
+    pub fn allow_with_unlisted_query(
+        self,
+        permission: Permission,
+        routes: UtoipaMethodRouter<S, Infallible>,
+    ) -> Self {
+        let (schemas, mut paths, handlers) = routes;
+        let timed = timed(&mut paths, handlers);
         self.guarded(permission, (schemas, paths, timed))
     }
 
@@ -60,20 +74,17 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         routes: UtoipaMethodRouter<S, Infallible>,
     ) -> Self {
         let (schemas, paths, handlers) = routes;
-        self.guarded(
-            permission,
-            (schemas, paths, handlers.layer(DefaultBodyLimit::disable())),
-        )
+        let handlers = handlers.layer(DefaultBodyLimit::disable());
+        let handlers = without_stray_query(&paths, handlers);
+        self.guarded(permission, (schemas, paths, handlers))
     }
 
     fn guarded(self, permission: Permission, routes: UtoipaMethodRouter<S, Infallible>) -> Self {
         let (schemas, mut paths, handlers) = routes;
-        let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
             operation::describe(operation, area, Some(permission));
             let needs = [SecurityRequirement::new::<_, [&str; 0], &str>("bearer", [])];
             operation.security = Some(needs.into());
-            // In place of `x-url-options`, which only the check above reads: extensions have no fixed order.
             operation.extensions = Some(
                 Extensions::builder()
                     .add("x-permission", permission.name())
@@ -204,12 +215,10 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         ];
         let takes_query = |operation: &Operation| {
             let mut parameters = operation.parameters.iter().flatten();
-            let options = operation.extensions.as_ref();
-            options.is_some_and(|options| options.contains_key(URL_OPTIONS))
-                || parameters.any(|parameter| match parameter {
-                    RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Query),
-                    RefOr::Ref(_) => false,
-                })
+            parameters.any(|parameter| match parameter {
+                RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Query),
+                RefOr::Ref(_) => false,
+            })
         };
         bare.extend(operations.into_iter().filter_map(|(method, operation)| {
             let operation = operation.as_ref()?;
@@ -226,10 +235,6 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         }
     }))
 }
-
-/// The mark of an operation that reads options in the URL for one of its media types, which the document describes in
-/// words: other clients state them in the body.
-const URL_OPTIONS: &str = "x-url-options";
 
 fn stray(request: &Request) -> Option<ApiError> {
     let query = request.uri().query()?;

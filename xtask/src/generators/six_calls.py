@@ -5,9 +5,9 @@ import os
 
 from client import AuthenticatedClient
 from client.api.devices import list_devices, register_device
-from client.api.fitness_data import get_usage, list_point_types, read_points
+from client.api.fitness_data import get_usage, list_point_types, read_points, upload_points
 from client.api.sign_in import get_current_user
-from client.models import FitnessDataPoint, PointUpload, PointUploadResult, RegisterDeviceRequest
+from client.models import FitnessDataPoint, PointUpload, RegisterDeviceRequest
 
 with AuthenticatedClient(
     base_url=os.environ["LOCKSTEP_URL"],
@@ -27,10 +27,7 @@ with AuthenticatedClient(
         unit="bpm",
         device="test watch",
     )
-    # The generated call compares the body with the type of an Arrow stream first, and Python cannot compare with a
-    # list of integers. So the model is sent as JSON.
-    sent = client.get_httpx_client().post("/v1/sfdp/data", json=PointUpload(data=[point]).to_dict())
-    stored = PointUploadResult.from_dict(sent.json())
+    stored = upload_points.sync(client=client, body=PointUpload(data=[point]))
     assert stored.success and stored.processed_count == 1
 
     page = read_points.sync(client=client, limit=10)

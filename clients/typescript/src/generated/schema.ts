@@ -13514,7 +13514,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetData"];
                     "text/csv": string;
                     "application/jsonl": string;
-                    "application/vnd.apache.arrow.stream": number[];
+                    "application/vnd.apache.arrow.stream": string;
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -13633,8 +13633,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/jsonl": string;
-                "application/vnd.apache.arrow.file": number[];
-                "application/vnd.apache.arrow.stream": number[];
+                "application/vnd.apache.arrow.file": string;
+                "application/vnd.apache.arrow.stream": string;
                 "text/csv": string;
             };
         };
@@ -24871,7 +24871,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -27607,7 +27607,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PointPage"];
-                    "application/vnd.apache.arrow.stream": number[];
+                    "application/vnd.apache.arrow.stream": string;
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -27717,7 +27717,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PointUpload"];
-                "application/vnd.apache.arrow.stream": number[];
+                "application/vnd.apache.arrow.stream": string;
             };
         };
         responses: {
@@ -28362,7 +28362,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                    "application/vnd.apache.arrow.stream": number[];
+                    "application/vnd.apache.arrow.stream": string;
                     /**
                      * @example [
                      *       {

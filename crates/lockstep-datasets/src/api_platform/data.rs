@@ -8,6 +8,7 @@ use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_points::operations::pieces::Piece;
 use lockstep_store::id::DatasetId;
+use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam, Permission, Routes, Upload};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::Receiver;
@@ -63,7 +64,7 @@ pub(crate) struct DatasetData {
             (DatasetData = "application/json"),
             (String = "text/csv"),
             (String = "application/jsonl"),
-            (Vec<u8> = "application/vnd.apache.arrow.stream"),
+            (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         )),
         (status = 409, description = "CONFLICT: the data were replaced while they were read", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
@@ -139,8 +140,8 @@ pub(crate) struct UploadQuery {
     request_body(content(
         (String = "text/csv"),
         (String = "application/jsonl"),
-        (Vec<u8> = "application/vnd.apache.arrow.stream"),
-        (Vec<u8> = "application/vnd.apache.arrow.file"),
+        (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
+        (inline(BinaryBody) = "application/vnd.apache.arrow.file"),
     )),
     responses((status = 200, description = "The dataset with its new version", body = DatasetView),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::KeyId;
+use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, LargeBody, Octets, PathParam};
 use serde::Deserialize;
 use serde_json::Value;
@@ -68,7 +69,7 @@ pub(super) async fn register(
 /// rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
 /// upload replaces the first.
 #[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",
-    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    request_body(content = inline(BinaryBody), content_type = "application/octet-stream"),
     params(("keyId" = String, Path, description = "The id of an FHE key in the client's custody")),
     responses((status = 200, description = "The key, which can now be computed with", body = KeyStatus)))]
 pub(super) async fn evaluation_keys(

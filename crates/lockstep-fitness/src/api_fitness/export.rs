@@ -7,6 +7,7 @@ use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_formats::export::Format;
 use lockstep_points::operations::pieces::Piece;
+use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::Deserialize;
 use tokio::sync::mpsc::Receiver;
@@ -77,7 +78,7 @@ impl ExportFormat {
     params(ExportQuery),
     responses((status = 200, description = "The file", content(
         (String = "text/csv"),
-        (Vec<u8> = "application/vnd.apache.arrow.stream"),
+        (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         (Vec<Object> = "application/json"),
         (Object = "application/fhir+json"),
     ), headers(

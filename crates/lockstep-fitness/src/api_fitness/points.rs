@@ -11,6 +11,7 @@ use lockstep_points::StorageOptions;
 use lockstep_store::Tx;
 use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::body::Bytes;
+use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -155,8 +156,7 @@ pub(crate) struct PointUploadResult {
 /// Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
-    request_body(content((Upload = "application/json"), (Vec<u8> = "application/vnd.apache.arrow.stream"))),
-    extensions(("x-url-options" = json!(["encryptionMode", "chunkSize"]))),
+    request_body(content((Upload = "application/json"), (inline(BinaryBody) = "application/vnd.apache.arrow.stream"))),
     responses((status = 200, description = "The counts of stored and refused points", body = PointUploadResult),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn upload(
@@ -245,7 +245,7 @@ pub(crate) struct DataPage {
 #[utoipa::path(get, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "readPoints",
     params(ReadQuery), responses((status = 200, description = "A page of points, or all of them as a stream", content(
         (DataPage = "application/json"),
-        (Vec<u8> = "application/vnd.apache.arrow.stream"),
+        (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
     ), headers(
         ("Lockstep-Skipped-Points" = u64, description = "In an Arrow stream: the number of points left out because their key does not decrypt; absent if none"),
     ))))]

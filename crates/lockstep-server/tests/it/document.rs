@@ -272,6 +272,27 @@ fn every_json_body_has_an_example() {
 }
 
 #[test]
+fn bodies_other_than_json_and_forms_are_strings() {
+    let document = document();
+    for (operation, entry) in operations(&document) {
+        let responses = entry["responses"].as_object().unwrap().values();
+        for body in responses.chain([&entry["requestBody"]]) {
+            for (kind, content) in body["content"].as_object().into_iter().flatten() {
+                let is_structured = kind.ends_with("json") || kind == "multipart/form-data";
+                if is_structured || kind == "application/x-www-form-urlencoded" {
+                    continue;
+                }
+                let schema = &content["schema"];
+                assert_eq!(schema["type"], "string", "{operation}: {kind}");
+                let is_text = kind.starts_with("text/") || kind == "application/jsonl";
+                let format = schema["format"].as_str();
+                assert_eq!(format == Some("binary"), !is_text, "{operation}: {kind}");
+            }
+        }
+    }
+}
+
+#[test]
 fn no_object_schema_stands_twice_and_no_field_with_a_default_is_required() {
     let document = document();
     for (operation, entry) in operations(&document) {

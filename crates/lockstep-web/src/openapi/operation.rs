@@ -11,6 +11,12 @@ use crate::access::Permission;
 use crate::api_error::Kind;
 use crate::area::Area;
 
+/// The document of a body that is not text, such as an Arrow stream: a string of bytes, as OpenAPI writes it. Content
+/// types name it as `inline(BinaryBody)`.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct BinaryBody(pub Vec<u8>);
+
 /// The body of every error response.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
