@@ -128,6 +128,7 @@ pub const IDENTITY: Identity = Identity {
     },
     tier_of: store::tier,
     is_active: store::is_active,
+    account_named: |state, name| Box::pin(async move { Ok(account_named(&state, name).await?.id) }),
 };
 
 fn routes(state: &AppState) -> Routes {

@@ -12,8 +12,8 @@ use crate::operations::settings;
 pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
     name: "settings",
     command: Arguments::command,
-    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
+    run: |state, request, _| Box::pin(run(state, request)),
 }];
 
 /// Show or reset the system settings.

@@ -40,7 +40,7 @@ pub use dataset::{
     MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS,
 };
 pub use input::check;
-pub use operations::{accept_rows, add_entries};
+pub use operations::add_entries;
 pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.
@@ -58,6 +58,9 @@ pub const CAPABILITY: Capability = Capability {
     tools: tools::TOOLS,
     figures: Some(operations::figures),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    accept_rows: Some(|state, user| {
+        Box::pin(async move { operations::accept_rows(&state, &user).await })
+    }),
     searchable: Some(|state, user, after| Box::pin(operations::index(state, user, after))),
     lost_key: Some(|state, user| {
         Box::pin(async move {

@@ -82,7 +82,7 @@ pub(crate) async fn index(
 ///
 /// # Errors
 /// The keys of the account are missing; [`StoreError`].
-pub async fn accept_rows(state: &AppState, user: &UserId) -> Result<bool, ApiError> {
+pub(crate) async fn accept_rows(state: &AppState, user: &UserId) -> Result<bool, ApiError> {
     let asked = user.clone();
     let is_known = state
         .db

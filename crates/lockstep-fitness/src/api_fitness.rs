@@ -25,8 +25,9 @@ use utoipa_axum::routes;
 pub(crate) use stream::STREAM;
 
 /// Returns an activity as the API returns it.
-#[must_use]
-pub fn activity_json(activity: crate::operations::activities::Activity) -> serde_json::Value {
+pub(crate) fn activity_json(
+    activity: crate::operations::activities::Activity,
+) -> serde_json::Value {
     serde_json::to_value(activities::ActivityView::from(activity))
         .expect("the view has no map with keys other than strings")
 }

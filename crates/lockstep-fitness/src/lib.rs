@@ -10,6 +10,7 @@
 pub mod activity;
 mod api_fitness;
 mod chart;
+mod cli;
 mod curve;
 pub mod day;
 mod device_telemetry;
@@ -20,8 +21,6 @@ mod store;
 #[cfg(test)]
 mod testing;
 mod tools;
-
-pub use api_fitness::activity_json;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +56,7 @@ pub const CAPABILITY: Capability = Capability {
     events: operations::stream::EVENTS,
     feeds: &[&api_fitness::STREAM],
     tools: tools::TOOLS,
+    cli: cli::SUBCOMMANDS,
     searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {

@@ -11,8 +11,8 @@ use crate::operations::ledger;
 pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
     name: "market",
     command: Arguments::command,
-    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
+    run: |state, request, _| Box::pin(run(state, request)),
 }];
 
 /// Check the marketplace.

@@ -55,6 +55,9 @@ pub const CAPABILITY: Capability = Capability {
     bulk: store::BULK,
     events: operations::event::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
+    accept_rows: Some(|state, user| {
+        Box::pin(async move { operations::damage::accept_rows(&state, &user).await })
+    }),
     jobs: &[
         Job {
             name: "points.row_states",

@@ -8,8 +8,8 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, activities, backup, completions, config_check, demo, doctor, export, import, man, mcp,
-    openapi, root_key, scrub, serve, verify,
+    Command, backup, completions, config_check, demo, doctor, man, mcp, openapi, root_key, scrub,
+    serve, verify,
 };
 use crate::config::Config;
 
@@ -54,8 +54,8 @@ async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
         let general = General::from_arg_matches(matches).map_err(unreadable)?;
         let output = Output { json: general.json };
         let target = open(&general)?;
-        let request = (subcommand.request)(asked)?;
-        return run_of_capability(subcommand, request, &target, &output).await;
+        let requests = (subcommand.requests)(asked)?;
+        return run_of_capability(subcommand, requests, &target, &output).await;
     }
     let cli = Cli::from_arg_matches(matches).map_err(unreadable)?;
     run_own(cli).await
@@ -77,9 +77,6 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
     match cli.command {
         CliCommand::Serve(asked) => serve::run(asked, target).await,
         CliCommand::Demo(asked) => demo::run(asked, target, general.data.is_some()).await,
-        CliCommand::Import(asked) => import::run(asked, &target, &output).await,
-        CliCommand::Export(asked) => export::run(asked, &target, &output).await,
-        CliCommand::Activities(asked) => activities::run(asked, &target, &output).await,
         CliCommand::Backup(asked) => backup::run(asked, &target, &output).await,
         CliCommand::RootKey(asked) => root_key::run(asked, &target, &output).await,
         CliCommand::Verify(_) | CliCommand::Mcp(_) => Err("needs no data directory".to_owned()),
@@ -92,20 +89,51 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
     }
 }
 
-/// Runs a capability's subcommand in the process that holds the data directory and shows its output.
+/// Runs the requests of a capability's subcommand in the process that holds the data directory, and shows their outputs.
 async fn run_of_capability(
     subcommand: &Subcommand,
-    request: CommandRequest,
+    requests: Vec<CommandRequest>,
     target: &Target,
     output: &Output,
 ) -> Result<ExitCode, String> {
+    let mut is_success = true;
+    let mut failure: Option<String> = None;
+    for request in requests {
+        match perform(subcommand, request, target).await {
+            Ok(done) => {
+                output.of_capability(&done);
+                is_success &= done.is_success;
+            }
+            // The other requests are still performed. `main` shows the last error.
+            Err(reason) => {
+                if let Some(earlier) = failure.replace(reason) {
+                    output::note(&format!("lockstep: {earlier}"));
+                }
+            }
+        }
+    }
+    match (failure, is_success) {
+        (Some(reason), _) => Err(reason),
+        (None, true) => Ok(ExitCode::SUCCESS),
+        (None, false) => Ok(ExitCode::FAILURE),
+    }
+}
+
+async fn perform(
+    subcommand: &Subcommand,
+    mut request: CommandRequest,
+    target: &Target,
+) -> Result<CommandOutput, String> {
+    let label = request.progress.take();
     let command = Command::of_capability(subcommand.name, request);
-    let done: CommandOutput = arguments(target.send(command).await?)?;
-    output.of_capability(&done);
-    Ok(match done.is_success {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
+    let sent = match label {
+        Some(label) => {
+            let sent = target.send_with_progress(command, &label.work, label.unit);
+            sent.await
+        }
+        None => target.send(command).await,
+    };
+    arguments(sent?)
 }
 
 /// Opens the target that the configuration and `--data` name.

@@ -10,13 +10,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use lockstep_web::AppState;
+use lockstep_web::subcommand::Step;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 
-use crate::commands::{Command, Step, execute};
+use crate::commands::{Command, execute};
 
 /// A line of the server's answer.
 #[derive(Debug, Serialize, Deserialize)]

@@ -191,6 +191,8 @@ pub struct Identity {
     pub tier_of: TierOf,
     /// Whether an account is active: its devices may connect.
     pub is_active: fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>,
+    /// Returns the account with this id, user name or e-mail address.
+    pub account_named: fn(AppState, String) -> Pending<Result<UserId, ApiError>>,
 }
 
 impl Identity {
@@ -202,6 +204,7 @@ impl Identity {
         recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         tier_of: |_, _| Ok(None),
         is_active: |_, _| Ok(false),
+        account_named: |_, _| Box::pin(async { Err(ApiError::not_found("account")) }),
     };
 }
 
@@ -340,6 +343,14 @@ impl AppState {
         rights: &StoredRights,
     ) -> Result<Option<Caller>, StoreError> {
         (self.0.identity.caller_later)(tx, user, rights)
+    }
+
+    /// Returns the account with this id, user name or e-mail address.
+    ///
+    /// # Errors
+    /// There is no such account.
+    pub async fn account_named(&self, name: String) -> Result<UserId, ApiError> {
+        (self.0.identity.account_named)(self.clone(), name).await
     }
 
     /// Resolves a ticket to its caller and consumes the ticket.

@@ -1,17 +1,18 @@
 //! Subcommands of the command line that capabilities own.
 //!
-//! A subcommand has two halves. [`Subcommand::request`] runs in the process of the terminal: it
+//! A subcommand has two halves. [`Subcommand::requests`] runs in the process of the terminal: it
 //! reads the arguments, standard input and files. [`Subcommand::run`] runs in the process that
 //! holds the data directory, which may be a running server. Request and output travel as JSON over
 //! that server's Unix socket.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, FromArgMatches};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use tokio::sync::mpsc::Sender;
 
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, Pending};
@@ -22,10 +23,33 @@ pub struct Subcommand {
     pub name: &'static str,
     /// Describes the arguments. `display_order` gives the position in `lockstep --help`.
     pub command: fn() -> clap::Command,
-    /// Reads the parsed arguments into a request.
-    pub request: fn(&ArgMatches) -> Result<CommandRequest, String>,
-    /// Performs the request on an open store. An error is a sentence for the operator.
-    pub run: fn(AppState, Json) -> Pending<Result<CommandOutput, String>>,
+    /// Reads the parsed arguments into requests, which are performed in this order. An error of one does not stop
+    /// the next.
+    pub requests: fn(&ArgMatches) -> Result<Vec<CommandRequest>, String>,
+    /// Performs a request on an open store, and reports its progress if it has a [`ProgressLabel`]. An error is a
+    /// sentence for the operator.
+    pub run: fn(AppState, Json, Steps) -> Pending<Result<CommandOutput, String>>,
+}
+
+/// The progress of a command.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// Units done.
+    pub done: u64,
+    /// Units in total.
+    pub total: u64,
+}
+
+/// Receives the progress of a command.
+pub type Steps = Sender<Step>;
+
+/// The words of a progress bar.
+#[derive(Debug)]
+pub struct ProgressLabel {
+    /// The work, such as the name of a file.
+    pub work: String,
+    /// The unit of the steps, as in `12 of 30 rows`; `bytes` are shown as readable sizes.
+    pub unit: &'static str,
 }
 
 /// A request to the process that holds the data directory.
@@ -36,6 +60,8 @@ pub struct CommandRequest {
     /// Whether the command creates a missing store. Other commands refuse a directory without a
     /// store, which is usually a mistyped name.
     pub creates_store: bool,
+    /// The words of the progress bar; `None` for a command that takes little time.
+    pub progress: Option<ProgressLabel>,
 }
 
 /// The output of a command, for programs and for people.
@@ -46,7 +72,7 @@ pub struct CommandOutput {
     pub result: Json,
     /// The output without `--json`; several lines are separated by line feeds.
     pub text: String,
-    /// A line on standard error, for people and programs alike.
+    /// Text on standard error, for people and programs alike; several lines are separated by line feeds.
     pub note: Option<String>,
     /// Whether the exit code is 0; otherwise it is 1.
     pub is_success: bool,
@@ -58,19 +84,20 @@ impl CommandRequest {
         Ok(Self {
             arguments: serde_json::to_value(arguments).map_err(|error| error.to_string())?,
             creates_store: false,
+            progress: None,
         })
     }
 
-    /// Reads the arguments of a subcommand and makes the request from them.
+    /// Reads the arguments of a subcommand and makes its only request from them.
     ///
     /// # Errors
     /// The arguments are not those that `Arguments` describes.
     pub fn parsed<Arguments: FromArgMatches, Request: Serialize>(
         matches: &ArgMatches,
         request: impl FnOnce(Arguments) -> Request,
-    ) -> Result<Self, String> {
+    ) -> Result<Vec<Self>, String> {
         let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-        Self::new(&request(arguments))
+        Ok(vec![Self::new(&request(arguments))?])
     }
 }
 
@@ -116,6 +143,11 @@ impl CommandOutput {
 pub fn arguments<T: DeserializeOwned>(arguments: Json) -> Result<T, String> {
     serde_json::from_value(arguments)
         .map_err(|error| format!("this server does not know the command: {error}"))
+}
+
+/// Returns the absolute path, which a server with another working directory needs.
+pub fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Reads at most `most` bytes of a file; `-` is standard input.

@@ -13,8 +13,8 @@ use crate::operations::{Accounts, ApiKeyWithSecret, KeyRequester};
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "key",
     command: Arguments::command,
-    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
+    run: |state, request, _| Box::pin(run(state, request)),
 };
 
 /// Manage API keys.

@@ -21,8 +21,8 @@ use crate::user::{AccountStatus, NewUser};
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "user",
     command: Arguments::command,
-    request,
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| Ok(vec![request(matches)?]),
+    run: |state, request, _| Box::pin(run(state, request)),
 };
 
 /// Manage accounts.

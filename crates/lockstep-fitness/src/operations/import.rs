@@ -72,10 +72,9 @@ impl Source {
     ///
     /// # Errors
     /// If the file cannot be opened.
-    pub fn file(path: &Path) -> Result<Self, ApiError> {
-        let unreadable = |error: std::io::Error| ApiError::internal(format!("import: {error}"));
-        let file = File::open(path).map_err(unreadable)?;
-        let bytes = file.metadata().map_err(unreadable)?.len();
+    pub fn file(path: &Path) -> std::io::Result<Self> {
+        let file = File::open(path)?;
+        let bytes = file.metadata()?.len();
         Ok(Self {
             reader: Box::new(file),
             bytes,

@@ -455,11 +455,11 @@ pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
 }
 
 /// Accepts the rows of an account as they are stored, after a scrub has found that they are not the ones last
-/// written. The audit log records it.
+/// written. The audit log records it. Returns false for an account that has no points and never had any.
 ///
 /// # Errors
-/// An account that is not there; [`StoreError`].
-pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiError> {
+/// The keys of the account are missing; [`StoreError`].
+pub(crate) async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<bool, ApiError> {
     let owner = Owner::system(user.clone());
     let asked = user.clone();
     let is_known = app_state
@@ -467,7 +467,7 @@ pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiE
         .read::<_, StoreError, _>("row_states.known", move |tx| ledger::is_known(tx, &asked))
         .await?;
     if !is_known {
-        return Err(ApiError::not_found("account with stored points"));
+        return Ok(false);
     }
     let account_keys = Vault::of(app_state)?.account_keys(user).await?;
     app_state
@@ -476,7 +476,7 @@ pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiE
             ledger::accept(tx, &account_keys)?;
             let details = format!("the stored rows of {} were accepted", owner.user);
             write_audit_and_event(tx, &owner, "rows.accept", details, Json::Null)?;
-            Ok(())
+            Ok::<_, ApiError>(true)
         })
         .await
 }

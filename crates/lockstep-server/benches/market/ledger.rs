@@ -175,8 +175,9 @@ fn transfer(
 /// Recomputes the ledger. An entry is one side of a transfer: each transfer debits one account and credits another.
 pub(crate) async fn verify(bench: &Bench) {
     let verify = lockstep_market::CAPABILITY.cli.first().expect("`market`");
+    let (steps, _) = tokio::sync::mpsc::channel(1);
     let start = now();
-    let output = (verify.run)(bench.running.state.clone(), json!("verify")).await;
+    let output = (verify.run)(bench.running.state.clone(), json!("verify"), steps).await;
     let seconds = start.elapsed().as_secs_f64();
     let output = output.expect("a report");
     assert!(output.is_success, "{}", output.result);

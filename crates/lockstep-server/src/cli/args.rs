@@ -3,11 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use lockstep_formats::export::Format;
 use lockstep_store::Timestamp;
-use lockstep_store::id::{ActivityId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
 use lockstep_vault::document::Nonce;
 
@@ -55,17 +53,6 @@ pub(crate) enum CliCommand {
     /// Start a server on a fresh directory, fill it over HTTP, and print its answers.
     #[command(display_order = 20)]
     Demo(Demo),
-    /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
-    /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
-    #[command(display_order = 30)]
-    Import(Import),
-    /// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints
-    /// their key and ends with status 1.
-    #[command(display_order = 40)]
-    Export(Export),
-    /// List the activities of an account, or show one.
-    #[command(subcommand, display_order = 45)]
-    Activities(Activities),
     /// Create, check and restore backups of the store.
     #[command(subcommand, display_order = 80)]
     Backup(Backup),
@@ -117,76 +104,6 @@ pub(crate) struct Mcp {
     /// The URL of the server on this machine [default: LOCKSTEP_URL, or http://127.0.0.1:8420].
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
-}
-
-#[derive(Args)]
-pub(crate) struct Import {
-    /// The recordings.
-    #[arg(required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// The name of the account that receives the points.
-    #[arg(long, default_value = "admin")]
-    pub(crate) user: String,
-    /// The participant whose rows are imported, if a file contains several people.
-    #[arg(long)]
-    pub(crate) participant: Option<String>,
-}
-
-#[derive(Args)]
-pub(crate) struct Export {
-    /// The new file; it must not exist.
-    pub(crate) file: PathBuf,
-    /// The format: csv (which `import` reads back exactly), omh or fhir.
-    #[arg(long, default_value = "csv", value_parser = export_format())]
-    pub(crate) format: Format,
-    /// The name of the account whose points are exported.
-    #[arg(long, default_value = "admin")]
-    pub(crate) user: String,
-    /// The first date or time to export.
-    #[arg(long)]
-    pub(crate) from: Option<String>,
-    /// The last date (the whole day) or time to export.
-    #[arg(long)]
-    pub(crate) to: Option<String>,
-    /// Export only this type.
-    #[arg(long = "type")]
-    pub(crate) kind: Option<String>,
-    /// Export only this device.
-    #[arg(long)]
-    pub(crate) device: Option<String>,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Activities {
-    /// List activities, newest first.
-    List(ListedActivities),
-    /// Show an activity with its laps and recordings.
-    Show {
-        /// The id of the activity.
-        id: ActivityId,
-        /// The name of the account.
-        #[arg(long, default_value = "admin")]
-        user: String,
-    },
-}
-
-#[derive(Args)]
-pub(crate) struct ListedActivities {
-    /// The name of the account.
-    #[arg(long, default_value = "admin")]
-    pub(crate) user: String,
-    /// The first date or time at which a listed activity begins.
-    #[arg(long)]
-    pub(crate) from: Option<String>,
-    /// The last date (the whole day) or time at which a listed activity begins.
-    #[arg(long)]
-    pub(crate) to: Option<String>,
-    /// List only activities of this sport.
-    #[arg(long)]
-    pub(crate) sport: Option<String>,
-    /// The maximum number of activities.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=500))]
-    pub(crate) limit: u16,
 }
 
 #[derive(Args)]
@@ -294,11 +211,6 @@ pub(crate) enum Backup {
 pub(crate) enum ConfigAsk {
     /// Read the configuration as `serve` does, and print the resulting values.
     Check,
-}
-
-/// Parses a format of export; help and errors list the names.
-fn export_format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
 /// What the caller expects of a document, besides its signer.

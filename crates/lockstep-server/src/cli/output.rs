@@ -160,35 +160,4 @@ impl Output {
             }
         }
     }
-
-    pub(crate) fn imported(&self, what: &str, report: &Json) {
-        if self.json {
-            return outln!("{report}");
-        }
-        outln!(
-            "{what}: {} points, {} of them new ({})",
-            report["processedCount"],
-            report["newCount"],
-            text(report, "format")
-        );
-        for activity in report["activities"].as_array().into_iter().flatten() {
-            let minutes = activity["durationSeconds"].as_f64().unwrap_or_default() / 60.0;
-            let (name, start) = (text(activity, "name"), text(activity, "start"));
-            outln!(
-                "  {start}  {name}, {minutes:.0} min, {} records",
-                activity["records"]
-            );
-        }
-        for skipped in report["skipped"].as_array().into_iter().flatten() {
-            outln!(
-                "  passed over: {} × {}: {}",
-                skipped["count"],
-                text(skipped, "what"),
-                text(skipped, "reason")
-            );
-        }
-        for error in report["errors"].as_array().into_iter().flatten() {
-            outln!("  fault: {}", error.as_str().unwrap_or_default());
-        }
-    }
 }

@@ -1,11 +1,10 @@
 //! The target of a command: a data directory, or the running server that holds it.
 
-use std::path::{Path, PathBuf};
-
+use lockstep_web::subcommand::Step;
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
-use crate::commands::{Command, Step, execute};
+use crate::commands::{Command, execute};
 use crate::config::Config;
 use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
 use crate::progress::Progress;
@@ -94,9 +93,4 @@ impl Target {
             error => error.to_string(),
         })
     }
-}
-
-/// Returns the absolute path, which a server with another working directory needs.
-pub(crate) fn absolute(path: &Path) -> Result<PathBuf, String> {
-    std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -13,6 +13,7 @@ use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
 use lockstep_web::capability::Damage;
+use lockstep_web::subcommand::{Step, absolute};
 use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -20,8 +21,8 @@ use tokio::sync::mpsc::Sender;
 use crate::app;
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
-use crate::cli::target::{Target, absolute};
-use crate::commands::{Command, Step, doctor, scrub};
+use crate::cli::target::Target;
+use crate::commands::{Command, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
 

@@ -3,29 +3,21 @@
 
 use std::path::PathBuf;
 
-use lockstep_accounts::Accounts;
-use lockstep_fitness::operations::activities::Selection;
-use lockstep_fitness::operations::query::Query;
-use lockstep_formats::export::Format;
-use lockstep_points::operations::damage::accept_rows;
-use lockstep_store::id::{ActivityId, UserId};
-use lockstep_web::AppState;
-use lockstep_web::api_error::Kind;
-use lockstep_web::subcommand::{CommandRequest, operator_text};
+use lockstep_store::id::UserId;
+use lockstep_web::subcommand::{CommandRequest, Step, operator_text};
+use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
+use crate::app::CAPABILITIES;
 use crate::cli::args;
 
-pub(crate) mod activities;
 pub mod backup;
 pub(crate) mod completions;
 pub(crate) mod config_check;
 pub mod demo;
 pub mod doctor;
-pub(crate) mod export;
-pub(crate) mod import;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod openapi;
@@ -49,52 +41,6 @@ pub enum Command {
         /// Whether the command creates a missing store.
         #[serde(skip)]
         creates_store: bool,
-    },
-    /// Import a recording.
-    Import {
-        /// The user name of the account.
-        username: String,
-        /// The absolute path of the file.
-        file: PathBuf,
-        /// The person whose rows are read, if the file contains several people.
-        participant: Option<String>,
-    },
-    /// Export an account's points.
-    Export {
-        /// The user name of the account.
-        username: String,
-        /// The absolute path of the new file, which must not exist.
-        file: PathBuf,
-        /// The format of the file.
-        format: Format,
-        /// The start of the range.
-        from: Option<String>,
-        /// The end of the range.
-        to: Option<String>,
-        /// Export only this type.
-        kind: Option<String>,
-        /// Export only this device.
-        device: Option<String>,
-    },
-    /// List the activities of an account.
-    ListActivities {
-        /// The user name of the account.
-        username: String,
-        /// The start of the range.
-        from: Option<String>,
-        /// The end of the range.
-        to: Option<String>,
-        /// List only this sport.
-        sport: Option<String>,
-        /// The maximum number of activities.
-        limit: u16,
-    },
-    /// Show an activity.
-    ShowActivity {
-        /// The user name of the account.
-        username: String,
-        /// The id of the activity.
-        id: ActivityId,
     },
     /// Copy the store into a new folder.
     BackupCreate {
@@ -130,87 +76,37 @@ impl Command {
     }
 }
 
-/// The progress of a command.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Step {
-    /// Units done.
-    pub done: u64,
-    /// Units in total.
-    pub total: u64,
-}
-
 /// Runs a command; an error is a sentence for the operator.
 pub async fn execute(
     state: &AppState,
     command: Command,
     steps: &Sender<Step>,
 ) -> Result<Json, String> {
-    let accounts = Accounts::new(state.clone());
     match command {
         Command::OfCapability { name, request, .. } => {
             let subcommand = args::subcommands().find(|one| one.name == name);
             let subcommand = subcommand
                 .ok_or_else(|| format!("this server does not know the command {name}"))?;
-            let output = (subcommand.run)(state.clone(), request).await?;
+            let output = (subcommand.run)(state.clone(), request, steps.clone()).await?;
             serde_json::to_value(output).map_err(|error| error.to_string())
-        }
-        Command::Import {
-            username,
-            file,
-            participant,
-        } => {
-            let user = accounts.named(username).await.map_err(operator_text)?;
-            import::import_file(state, &user, file, participant, steps).await
-        }
-        Command::Export {
-            username,
-            file,
-            format,
-            from: start,
-            to: end,
-            kind,
-            device,
-        } => {
-            let user = accounts.named(username).await.map_err(operator_text)?;
-            let query = Query {
-                start,
-                end,
-                kind,
-                device,
-            };
-            export::write(state, user, file, format, query).await
-        }
-        Command::ListActivities {
-            username,
-            from: start,
-            to: end,
-            sport,
-            limit,
-        } => {
-            let user = accounts.named(username).await.map_err(operator_text)?;
-            let selection = Selection {
-                start,
-                end,
-                sport,
-                cursor: None,
-            };
-            activities::list(state, user, selection, limit).await
-        }
-        Command::ShowActivity { username, id } => {
-            let user = accounts.named(username).await.map_err(operator_text)?;
-            activities::show(state, user, id).await
         }
         Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
         Command::Doctor => doctor::examine(state).await,
         Command::Scrub => scrub::examine(state, steps).await,
-        Command::AcceptRows { account } => {
-            let datasets = lockstep_datasets::accept_rows(state, &account);
-            let has_datasets = datasets.await.map_err(operator_text)?;
-            match accept_rows(state, &account).await {
-                Err(fault) if has_datasets && fault.kind == Kind::NotFound => {}
-                accepted => accepted.map_err(operator_text)?,
-            }
-            Ok(json!({ "accepted": account }))
-        }
+        Command::AcceptRows { account } => accept_rows(state, account).await,
+    }
+}
+
+async fn accept_rows(state: &AppState, account: UserId) -> Result<Json, String> {
+    let mut has_rows = false;
+    for accept in CAPABILITIES.iter().filter_map(|one| one.accept_rows) {
+        let accepted = accept(state.clone(), account.clone()).await;
+        has_rows |= accepted.map_err(operator_text)?;
+    }
+    match has_rows {
+        true => Ok(json!({ "accepted": account })),
+        false => Err(operator_text(ApiError::not_found(
+            "account with stored rows",
+        ))),
     }
 }

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::{KeyPaths, RootSource, Vault};
 use lockstep_web::AppState;
+use lockstep_web::subcommand::absolute;
 use serde_json::{Value as Json, json};
 
 use crate::app;
 use crate::cli::args::RootKey;
 use crate::cli::output::{Output, text};
-use crate::cli::target::{Target, absolute};
+use crate::cli::target::Target;
 use crate::data::DataDir;
 
 /// Runs the command.

@@ -9,6 +9,7 @@ use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
 use lockstep_web::api_error::Kind;
 use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::subcommand::Step;
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -17,7 +18,7 @@ use tokio::sync::mpsc::Sender;
 use crate::cli::args::Scrub;
 use crate::cli::output::Output;
 use crate::cli::target::Target;
-use crate::commands::{Command, Step};
+use crate::commands::Command;
 use crate::integrity;
 
 /// Runs the command.

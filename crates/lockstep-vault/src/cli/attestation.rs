@@ -11,8 +11,8 @@ use crate::vault::Vault;
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "attestation",
     command: Arguments::command,
-    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
+    run: |state, request, _| Box::pin(run(state, request)),
 };
 
 /// Manage the key that signs the platform's documents.

@@ -16,8 +16,8 @@ use crate::vault::Vault;
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "audit",
     command: Arguments::command,
-    request,
-    run: |state, request| Box::pin(run(state, request)),
+    requests: |matches| Ok(vec![request(matches)?]),
+    run: |state, request, _| Box::pin(run(state, request)),
 };
 
 /// Check and sign the audit log.

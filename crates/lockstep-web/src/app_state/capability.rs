@@ -54,6 +54,9 @@ pub struct Capability {
     /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
     /// nothing that can be opened.
     pub scrub: Option<Scrub>,
+    /// Accepts the stored rows of an account although they are not those last written; `None` if the capability does
+    /// not compare them.
+    pub accept_rows: Option<AcceptRows>,
     /// Adds a portion of an account's records to its search index; `None` if the capability has no names to search.
     pub searchable: Option<IndexRecords>,
     /// The capability's recurring background jobs.
@@ -95,6 +98,7 @@ impl Capability {
             alerts: &[],
             lost_key: None,
             scrub: None,
+            accept_rows: None,
             searchable: None,
             jobs: &[],
             events: &[],
@@ -210,6 +214,10 @@ pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
 /// Removes what was sealed under an account's lost key; returns the number of lost items under the
 /// name that the operator reads.
 pub type LostKey = fn(AppState, UserId) -> Pending<Result<(&'static str, u64), ApiError>>;
+
+/// Accepts the stored rows of an account, and writes an audit entry; returns false if the account has no rows that are
+/// compared.
+pub type AcceptRows = fn(AppState, UserId) -> Pending<Result<bool, ApiError>>;
 
 /// A figure of an account that administration shows.
 pub struct Count {

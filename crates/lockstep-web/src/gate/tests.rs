@@ -29,6 +29,7 @@ const IDENTITY: Identity = Identity {
     recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
     tier_of: |_, _| Ok(None),
     is_active: |_, _| Ok(true),
+    account_named: |_, _| Box::pin(async { Err(ApiError::not_found("account")) }),
 };
 
 fn someone() -> Caller {
