@@ -113,8 +113,13 @@ struct Noted {
     unwritten: HashMap<CredentialId, (UserId, Timestamp)>,
 }
 
-/// Uses that wait to be written.
-pub(crate) type UnwrittenUses = Vec<(CredentialId, UserId, Timestamp)>;
+/// A use of a credential that waits to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct UnwrittenUse {
+    pub(crate) credential: CredentialId,
+    pub(crate) user: UserId,
+    pub(crate) at: Timestamp,
+}
 
 impl LastUse {
     /// Records a use, at most once a minute for each credential.
@@ -151,18 +156,23 @@ impl LastUse {
     }
 
     /// Takes the uses that wait to be written.
-    pub(crate) fn take(&self) -> UnwrittenUses {
+    pub(crate) fn take(&self) -> Vec<UnwrittenUse> {
         let taken = std::mem::take(&mut self.lock().unwritten);
         let all = taken.into_iter();
-        all.map(|(credential, (user, at))| (credential, user, at))
-            .collect()
+        all.map(|(credential, (user, at))| UnwrittenUse {
+            credential,
+            user,
+            at,
+        })
+        .collect()
     }
 
     /// Puts back uses that could not be written; uses recorded since then are newer and stay.
-    pub(crate) fn put_back(&self, unwritten: UnwrittenUses) {
+    pub(crate) fn put_back(&self, unwritten: Vec<UnwrittenUse>) {
         let mut noted = self.lock();
-        for (credential, user, at) in unwritten {
-            noted.unwritten.entry(credential).or_insert((user, at));
+        for one in unwritten {
+            let entry = (one.user, one.at);
+            noted.unwritten.entry(one.credential).or_insert(entry);
         }
     }
 
@@ -209,7 +219,7 @@ mod tests {
         uses.note(&id, &user, Timestamp(500_000));
         let taken = uses.take();
         uses.put_back(taken);
-        assert_eq!(uses.take()[0].2, Timestamp(500_000));
+        assert_eq!(uses.take()[0].at, Timestamp(500_000));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Dates and times of Arrow columns: whole units since 1970 as text, and back.
 
-use lockstep_store::clock::civil;
+use lockstep_store::clock::{CivilDate, civil};
 
 /// A number of equal parts of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(crate) fn write_date(text: &mut String, days: i64) -> Option<()> {
     if !(FIRST_DAY..=LAST_DAY).contains(&days) {
         return None;
     }
-    let (year, month, day) = civil(days);
+    let CivilDate { year, month, day } = civil(days);
     digits(text, year, 4);
     text.push('-');
     digits(text, month, 2);

@@ -63,12 +63,12 @@ fn body(first: usize, count: usize) -> Result<String, std::fmt::Error> {
     for nth in first..first + count {
         let seconds = START + i64::try_from(nth).unwrap_or(i64::MAX);
         let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        let (year, month, date) = civil(day);
+        let CivilDate { year, month, day } = civil(day);
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
         let comma = if nth == first { "" } else { "," };
         write!(
             body,
-            "{comma}{{\"timestamp\":\"{year}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}Z\",\
+            "{comma}{{\"timestamp\":\"{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z\",\
              \"type\":\"heart_rate\",\"value\":{},\"unit\":\"bpm\",\"device\":\"strap\"}}",
             60 + nth % 90
         )?;
@@ -77,17 +77,28 @@ fn body(first: usize, count: usize) -> Result<String, std::fmt::Error> {
     Ok(body)
 }
 
+/// A date of the proleptic Gregorian calendar.
+struct CivilDate {
+    year: i64,
+    month: i64,
+    day: i64,
+}
+
 /// The date of a day since 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-fn civil(day: i64) -> (i64, i64, i64) {
+fn civil(day: i64) -> CivilDate {
     let shifted = day + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
     let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year + year / 4 - year / 100);
     let month = (5 * of_year + 2) / 153;
-    let date = of_year - (153 * month + 2) / 5 + 1;
+    let day = of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + i64::from(month <= 2), month, date)
+    CivilDate {
+        year: year + era * 400 + i64::from(month <= 2),
+        month,
+        day,
+    }
 }
 
 fn read_answer(answers: &mut BufReader<TcpStream>) -> Result<(), Box<dyn Error>> {

@@ -14,8 +14,15 @@ use crate::{
     Reduction, Scale, SecretKey, Series, Width,
 };
 
-/// The name of a target, its function, and its seeds without checksums.
-pub type Target = (&'static str, fn(&[u8]), Vec<Vec<u8>>);
+/// A fuzz target.
+pub struct Target {
+    /// The name of the target and of its corpus.
+    pub name: &'static str,
+    /// Reads one input.
+    pub run: fn(&[u8]),
+    /// The seeds of the corpus, without checksums.
+    pub seeds: Vec<Vec<u8>>,
+}
 
 /// Returns all targets.
 pub fn targets() -> Vec<Target> {
@@ -63,37 +70,29 @@ pub fn targets() -> Vec<Target> {
     };
     let evaluation_keys_seed =
         EvaluationKeys::generate(secret, &capabilities, rng).expect("the set supports rotations");
-    let targets: Vec<Target> = vec![
-        ("fhe_ciphertext", ciphertext, ciphertexts),
-        (
+    let target = |name, run: fn(&[u8]), seeds: Vec<Vec<u8>>| {
+        let without_checksum = |seed: Vec<u8>| seed[..seed.len() - 8].to_vec();
+        let seeds = seeds.into_iter().map(without_checksum).collect();
+        Target { name, run, seeds }
+    };
+    let evaluation_keys_seed = evaluation_keys_seed.to_bytes();
+    let all_series = vec![long.to_bytes(), short.to_bytes()];
+    vec![
+        target("fhe_ciphertext", ciphertext, ciphertexts),
+        target(
             "fhe_secret_key",
             secret_key,
             vec![secret.to_bytes().to_vec()],
         ),
-        ("fhe_public_key", public_key, vec![public.to_bytes()]),
-        (
+        target("fhe_public_key", public_key, vec![public.to_bytes()]),
+        target(
             "fhe_evaluation_keys",
             evaluation_keys,
-            vec![evaluation_keys_seed.to_bytes()],
+            vec![evaluation_keys_seed],
         ),
-        (
-            "fhe_series",
-            series,
-            vec![long.to_bytes(), short.to_bytes()],
-        ),
-        ("fhe_reduction", reduction, reductions.to_vec()),
-    ];
-    let without_checksum = |seed: Vec<u8>| seed[..seed.len() - 8].to_vec();
-    targets
-        .into_iter()
-        .map(|(name, target, seeds)| {
-            (
-                name,
-                target,
-                seeds.into_iter().map(without_checksum).collect(),
-            )
-        })
-        .collect()
+        target("fhe_series", series, all_series),
+        target("fhe_reduction", reduction, reductions.to_vec()),
+    ]
 }
 
 /// Reads any bytes as a ciphertext and computes with it.
@@ -256,20 +255,22 @@ fn fixture() -> &'static Fixture {
 mod tests {
     use std::path::PathBuf;
 
+    use super::Target;
+
     /// The committed corpora cause no panic, and the seeds are unchanged. A changed format needs a
     /// new version.
     #[test]
     fn corpora_cause_no_panic_and_seeds_are_unchanged() {
         let corpora = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus"));
-        for (name, target, seeds) in super::targets() {
+        for Target { name, run, seeds } in super::targets() {
             let mut files = 0;
             for entry in std::fs::read_dir(corpora.join(name)).unwrap() {
-                target(&std::fs::read(entry.unwrap().path()).unwrap());
+                run(&std::fs::read(entry.unwrap().path()).unwrap());
                 files += 1;
             }
             assert!(files >= seeds.len(), "{name}: {files} files");
             for (i, seed) in seeds.iter().enumerate() {
-                target(seed);
+                run(seed);
                 let path = corpora.join(name).join(format!("seed{i}"));
                 assert!(std::fs::read(&path).unwrap() == *seed, "{}", path.display());
             }

@@ -67,7 +67,11 @@ impl TimestampReader {
             self.midnight = midnight(&date)?;
             self.date = date;
         }
-        let (hour, minute, second) = clock(head)?;
+        let Clock {
+            hour,
+            minute,
+            second,
+        } = clock(head)?;
         let mut place = 19;
         let mut millisecond = 0;
         if text.get(place) == Some(&b'.') {
@@ -113,9 +117,17 @@ impl TimestampReader {
     }
 }
 
+/// A time of day.
+struct Clock {
+    hour: i64,
+    minute: i64,
+    /// 60 in a leap second.
+    second: i64,
+}
+
 /// Parses hour, minute and second of `YYYY-MM-DDTHH:MM:SS`.
 #[inline]
-fn clock(head: &[u8; 19]) -> Result<(i64, i64, i64), TimestampFault> {
+fn clock(head: &[u8; 19]) -> Result<Clock, TimestampFault> {
     let form = (head[10] | 0x20) == b't' && head[13] == b':' && head[16] == b':';
     let (Some(hour), Some(minute), Some(second), true) = (
         two_digits(head[11], head[12]),
@@ -128,7 +140,11 @@ fn clock(head: &[u8; 19]) -> Result<(i64, i64, i64), TimestampFault> {
     if hour > 23 || minute > 59 || second > 60 {
         return Err(TimestampFault::NoSuchTime);
     }
-    Ok((hour, minute, second))
+    Ok(Clock {
+        hour,
+        minute,
+        second,
+    })
 }
 
 /// Parses `HH:MM` at the start of `text`, in minutes.
@@ -206,7 +222,7 @@ pub(crate) struct Rfc3339(pub(crate) i64);
 impl fmt::Display for Rfc3339 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, in_day) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
-        let (year, month, day) = date_of(days);
+        let CivilDate { year, month, day } = CivilDate::of(days);
         if (0..=9999).contains(&year) {
             write!(f, "{year:04}")?;
         } else {
@@ -221,23 +237,36 @@ impl fmt::Display for Rfc3339 {
     }
 }
 
-/// Returns the year, month and day of a number of days since 1970-01-01 (Howard Hinnant,
-/// "chrono-compatible low-level date algorithms", `civil_from_days`).
-fn date_of(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+/// A date of the proleptic Gregorian calendar.
+struct CivilDate {
+    year: i64,
+    month: i64,
+    day: i64,
+}
+
+impl CivilDate {
+    /// Returns the date of a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date
+    /// algorithms", `civil_from_days`).
+    fn of(days: i64) -> Self {
+        let shifted = days + 719_468;
+        let era = shifted.div_euclid(146_097);
+        let day_of_era = shifted.rem_euclid(146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted_month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+        let month = if shifted_month < 10 {
+            shifted_month + 3
+        } else {
+            shifted_month - 9
+        };
+        Self {
+            year: year_of_era + era * 400 + i64::from(month <= 2),
+            month,
+            day,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use lockstep_formats::catalogue;
 use lockstep_formats::files::{self, Options, ReadFault, Report};
 use lockstep_metrics::{
     Arbitration, Banister, DeviceClass, Edwards, IntervalBuilder, LoadBalance, MeanMaximal,
-    NormalizedPower, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers, mann_kendall,
-    median, monotony, recovery, session_impulse, strain, theil_sen,
+    NormalizedPower, Reading, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers,
+    mann_kendall, median, monotony, recovery, session_impulse, strain, theil_sen,
 };
 use lockstep_store::Timestamp;
 use lockstep_testkit::recordings;
@@ -211,7 +211,12 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
         let mut holding = IntervalBuilder::default();
         let mut weighted = 0.0;
         for (at, rate) in rates {
-            if let Some(interval) = holding.push(*at, *rate, None) {
+            let reading = Reading {
+                at: *at,
+                value: *rate,
+                confidence: None,
+            };
+            if let Some(interval) = holding.push(reading) {
                 zones.add(&interval);
                 edwards.add(&interval);
                 male.add(&interval);
@@ -238,9 +243,11 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
         // The same ride from two devices must not count twice.
         let device = || Readings {
             class: DeviceClass::Wrist,
-            intervals: IntervalBuilder::intervals(
-                rates.iter().map(|(at, rate)| (*at, *rate, None)),
-            ),
+            intervals: IntervalBuilder::intervals(rates.iter().map(|(at, rate)| Reading {
+                at: *at,
+                value: *rate,
+                confidence: None,
+            })),
         };
         let mut once = Zones::new(maximum);
         Arbitration::new(vec![device(), device()]).for_each(|interval| once.add(&interval));

@@ -64,8 +64,17 @@ pub(crate) struct CellName {
     pub(crate) day: i64,
 }
 
-/// The points of each cell while a snapshot is made: time, value and unit of each.
-type CellPoints = BTreeMap<CellName, Vec<(i64, u64, String)>>;
+/// A point as the digest of its cell covers it. The order of the fields is the order of the points.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct CellPoint {
+    at: i64,
+    /// The bits of the value.
+    value: u64,
+    unit: String,
+}
+
+/// The points of each cell while a snapshot is made.
+type CellPoints = BTreeMap<CellName, Vec<CellPoint>>;
 
 /// Copies the selected points, and digests the points of each day.
 ///
@@ -150,11 +159,11 @@ fn collect(cells: &mut CellPoints, facts: &SeriesFacts, points: &Columns) {
             device: facts.device.clone(),
             day: day_of(entry.timestamp),
         };
-        let point = (
-            entry.timestamp,
-            entry.value.to_bits(),
-            entry.unit.to_owned(),
-        );
+        let point = CellPoint {
+            at: entry.timestamp,
+            value: entry.value.to_bits(),
+            unit: entry.unit.to_owned(),
+        };
         cells.entry(name).or_default().push(point);
     }
 }
@@ -162,10 +171,10 @@ fn collect(cells: &mut CellPoints, facts: &SeriesFacts, points: &Columns) {
 /// Digests each cell under the seller's own key. The digest depends on the points alone: not on chunks,
 /// modes and keys.
 fn digests(keys: &AccountKeys, cells: CellPoints) -> Vec<Cell> {
-    let digest = |(name, mut points): (CellName, Vec<(i64, u64, String)>)| {
+    let digest = |(name, mut points): (CellName, Vec<CellPoint>)| {
         points.sort();
         let mut text = Vec::with_capacity(points.len() * 24);
-        for (at, value, unit) in &points {
+        for CellPoint { at, value, unit } in &points {
             text.extend_from_slice(&at.to_be_bytes());
             text.extend_from_slice(&value.to_be_bytes());
             text.extend_from_slice(&(unit.len() as u64).to_be_bytes());

@@ -45,7 +45,7 @@ pub use mean_maximal::MeanMaximal;
 pub use power::{
     NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate, training_stress_score,
 };
-pub use reading_intervals::{Interval, IntervalBuilder};
+pub use reading_intervals::{Interval, IntervalBuilder, Reading};
 pub use recovery::{BaselineDeviation, Recovery, against_baseline, normal_distribution, recovery};
 pub use regularity::{MIN_SLEEP_DAYS, SleepDay, sleep_regularity_index};
 pub use single_peaks::SinglePeaks;

@@ -42,6 +42,17 @@ impl Interval {
     }
 }
 
+/// A reading of a device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The time in milliseconds since 1970.
+    pub at: i64,
+    /// The value, in the unit of the series.
+    pub value: f64,
+    /// The sender's confidence, 0–1.
+    pub confidence: Option<f64>,
+}
+
 /// Builds intervals from the readings of one device. Each reading holds until the next; an interval
 /// over [`IntervalBuilder::LONGEST`] is a pause and does not count, and neither does the last reading.
 ///
@@ -51,7 +62,7 @@ impl Interval {
 /// count, and neither do readings every five minutes.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalBuilder {
-    last: Option<(i64, f64, f64)>,
+    last: Option<Reading>,
     /// The lengths of the last three intervals, the latest first; 0 where there was none.
     lengths: [i64; 3],
     counts_minutes: bool,
@@ -77,48 +88,47 @@ impl IntervalBuilder {
         }
     }
 
-    /// Returns the intervals of readings given as (time, value, confidence).
+    /// Returns the intervals of readings in the order of time.
     pub fn intervals(
-        readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
+        readings: impl IntoIterator<Item = Reading>,
     ) -> impl Iterator<Item = Interval> {
         Self::default().over(readings)
     }
 
-    /// Returns the intervals of readings given as (time, value, confidence), after those already added.
+    /// Returns the intervals of readings in the order of time, after the readings already added.
     pub fn over(
         mut self,
-        readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
+        readings: impl IntoIterator<Item = Reading>,
     ) -> impl Iterator<Item = Interval> {
         readings
             .into_iter()
-            .filter_map(move |(at, value, confidence)| self.push(at, value, confidence))
+            .filter_map(move |reading| self.push(reading))
     }
 
     /// Adds the next reading and returns the interval of the previous reading, if it counts. Of several
     /// readings at one time the last counts. A reading earlier than the previous one is skipped.
     #[inline]
-    pub fn push(&mut self, at: i64, value: f64, confidence: Option<f64>) -> Option<Interval> {
-        let confidence = confidence.map_or(1.0, |share| share.clamp(0.0, 1.0));
-        let Some((from, held, sure)) = self.last else {
-            self.last = Some((at, value, confidence));
+    pub fn push(&mut self, reading: Reading) -> Option<Interval> {
+        let Some(last) = self.last else {
+            self.last = Some(reading);
             return None;
         };
-        if at < from {
+        if reading.at < last.at {
             return None;
         }
-        self.last = Some((at, value, confidence));
-        if at == from {
+        self.last = Some(reading);
+        if reading.at == last.at {
             return None;
         }
-        let length = at - from;
+        let length = reading.at - last.at;
         let counts = length <= Self::LONGEST
             || (self.counts_minutes && length <= Self::LONGEST_MINUTE && self.is_sparse());
         self.lengths = [length, self.lengths[0], self.lengths[1]];
         counts.then_some(Interval {
-            from,
-            to: at,
-            value: held,
-            confidence: sure,
+            from: last.at,
+            to: reading.at,
+            value: last.value,
+            confidence: last.confidence.map_or(1.0, |share| share.clamp(0.0, 1.0)),
         })
     }
 

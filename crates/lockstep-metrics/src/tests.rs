@@ -17,8 +17,17 @@ fn readings() -> impl Strategy<Value = Vec<(i64, f64)>> {
     })
 }
 
+fn reading(at: i64, value: f64) -> Reading {
+    Reading {
+        at,
+        value,
+        confidence: None,
+    }
+}
+
 fn intervals(readings: &[(i64, f64)]) -> Vec<Interval> {
-    IntervalBuilder::intervals(readings.iter().map(|(at, rate)| (*at, *rate, None))).collect()
+    let readings = readings.iter().map(|(at, rate)| reading(*at, *rate));
+    IntervalBuilder::intervals(readings).collect()
 }
 
 fn zones(maximum: f64, intervals: impl IntoIterator<Item = Interval>) -> Zones {
@@ -227,7 +236,7 @@ fn a_spike_is_no_peak() {
 #[test]
 fn minutes_hold_where_readings_are_a_minute_apart() {
     let covered = |times: &[i64]| -> i64 {
-        let readings = times.iter().map(|at| (at * 1000, 100.0, None));
+        let readings = times.iter().map(|at| reading(at * 1000, 100.0));
         let intervals = IntervalBuilder::by_minute().over(readings);
         intervals
             .map(|interval| interval.milliseconds() / 1000)

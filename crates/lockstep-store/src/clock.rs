@@ -62,7 +62,7 @@ fn milliseconds(duration: Duration) -> i64 {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, in_day) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
-        let (year, month, day) = civil(days);
+        let CivilDate { year, month, day } = civil(days);
         if (0..=9999).contains(&year) {
             write!(f, "{year:04}")?;
         } else {
@@ -77,10 +77,21 @@ impl fmt::Display for Timestamp {
     }
 }
 
+/// A date of the proleptic Gregorian calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CivilDate {
+    /// The year; 0 is 1 BC.
+    pub year: i64,
+    /// 1 to 12.
+    pub month: i64,
+    /// 1 to 31.
+    pub day: i64,
+}
+
 /// Converts days since 1970-01-01 to year, month and day in the proleptic Gregorian calendar
 /// (Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
 #[must_use]
-pub fn civil(days: i64) -> (i64, i64, i64) {
+pub fn civil(days: i64) -> CivilDate {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
@@ -94,7 +105,11 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
     } else {
         shifted_month - 9
     };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+    CivilDate {
+        year: year_of_era + era * 400 + i64::from(month <= 2),
+        month,
+        day,
+    }
 }
 
 /// A source of time.

@@ -4,7 +4,7 @@
 //! hundred rows, whatever it counts. An erasure removes an account's own figures; the sums over all accounts
 //! stay, since they name no account.
 
-use crate::clock::{Timestamp, civil};
+use crate::clock::{CivilDate, Timestamp, civil};
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::params;
@@ -38,7 +38,7 @@ impl Unit {
             Self::Hour => at.0.div_euclid(3_600_000),
             Self::Day => at.0.div_euclid(86_400_000),
             Self::Month => {
-                let (year, month, _) = civil(at.0.div_euclid(86_400_000));
+                let CivilDate { year, month, .. } = civil(at.0.div_euclid(86_400_000));
                 year * 12 + month - 1
             }
         }

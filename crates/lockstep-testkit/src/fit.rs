@@ -21,11 +21,11 @@ impl FitWriter {
             records_defined: false,
         };
         let fields = [
-            (0, 1, 0x00),
-            (1, 2, 0x84),
-            (2, 2, 0x84),
-            (3, 4, 0x8c),
-            (4, 4, 0x86),
+            [0, 1, 0x00],
+            [1, 2, 0x84],
+            [2, 2, 0x84],
+            [3, 4, 0x8c],
+            [4, 4, 0x86],
         ];
         writer.define(0, 0, &fields);
         let mut message = vec![0, 4];
@@ -37,13 +37,13 @@ impl FitWriter {
         writer
     }
 
-    /// Defines a local message type: fields as (number, size, base type).
-    pub fn define(&mut self, local: u8, message: u16, fields: &[(u8, u8, u8)]) {
+    /// Defines a local message type. A field has three bytes: number, size and base type.
+    pub fn define(&mut self, local: u8, message: u16, fields: &[[u8; 3]]) {
         self.raw(&[0x40 | local, 0, 0]);
         self.raw(&message.to_le_bytes());
         self.raw(&[fields.len() as u8]);
-        for (number, size, base) in fields {
-            self.raw(&[*number, *size, *base]);
+        for field in fields {
+            self.raw(field);
         }
     }
 
@@ -57,15 +57,15 @@ impl FitWriter {
         if !self.records_defined {
             self.records_defined = true;
             let fields = [
-                (253, 4, 0x86),
-                (0, 4, 0x85),
-                (1, 4, 0x85),
-                (5, 4, 0x86),
-                (2, 2, 0x84),
-                (6, 2, 0x84),
-                (7, 2, 0x84),
-                (3, 1, 0x02),
-                (4, 1, 0x02),
+                [253, 4, 0x86],
+                [0, 4, 0x85],
+                [1, 4, 0x85],
+                [5, 4, 0x86],
+                [2, 2, 0x84],
+                [6, 2, 0x84],
+                [7, 2, 0x84],
+                [3, 1, 0x02],
+                [4, 1, 0x02],
             ];
             self.define(1, 20, &fields);
         }
@@ -93,7 +93,7 @@ impl FitWriter {
 
     /// Adds an `hrv` message of up to five RR intervals, in milliseconds.
     pub fn beats(&mut self, intervals: &[u16]) {
-        self.define(2, 78, &[(0, 10, 0x84)]);
+        self.define(2, 78, &[[0, 10, 0x84]]);
         self.raw(&[2]);
         for at in 0..5 {
             let interval = intervals.get(at).copied().unwrap_or(u16::MAX);
@@ -116,12 +116,12 @@ impl FitWriter {
         timer: u32,
     ) {
         let fields = [
-            (253, 4, 0x86),
-            (2, 4, 0x86),
-            (7, 4, 0x86),
-            (8, 4, 0x86),
-            (5, 1, 0x00),
-            (6, 1, 0x00),
+            [253, 4, 0x86],
+            [2, 4, 0x86],
+            [7, 4, 0x86],
+            [8, 4, 0x86],
+            [5, 1, 0x00],
+            [6, 1, 0x00],
         ];
         self.define(3, 18, &fields);
         let end = seconds(start) + elapsed / 1000;

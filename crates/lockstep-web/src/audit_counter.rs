@@ -13,17 +13,33 @@ pub struct AuditCounter {
     counts: Mutex<HashMap<Kind, u64>>,
 }
 
-/// The actor, the action, the area and the status.
-type Kind = (Actor, String, &'static str, Status);
+/// Actions that are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Kind {
+    actor: Actor,
+    action: String,
+    /// The area of the API.
+    component: &'static str,
+    status: Status,
+}
 
 impl AuditCounter {
     /// Counts one more action of the kind. With more than [`KINDS`] different kinds at once, the
     /// rest is counted together.
     pub fn count(&self, actor: Actor, action: String, component: &'static str, status: Status) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (actor, action, component, status);
+        let key = Kind {
+            actor,
+            action,
+            component,
+            status,
+        };
         if counts.len() >= KINDS && !counts.contains_key(&key) {
-            let rest = (Actor::anonymous(), "several".to_owned(), component, status);
+            let rest = Kind {
+                actor: Actor::anonymous(),
+                action: "several".to_owned(),
+                ..key
+            };
             *counts.entry(rest).or_default() += 1;
         } else {
             *counts.entry(key).or_default() += 1;
@@ -40,12 +56,12 @@ impl AuditCounter {
         let kept = counts.clone();
         let written = db
             .write("audit.tally", move |tx| {
-                for ((actor, action, component, status), count) in &counts {
+                for (kind, count) in &counts {
                     tx.audit(&Entry {
-                        actor,
-                        action,
-                        component,
-                        status: *status,
+                        actor: &kind.actor,
+                        action: &kind.action,
+                        component: kind.component,
+                        status: kind.status,
                         details: format!("{count} within a second"),
                         metadata: json!({ "count": count }),
                     })?;

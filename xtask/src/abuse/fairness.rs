@@ -170,14 +170,14 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     let alone = polite(server.address, &light, time)?;
     let mut rows = Vec::new();
     for scenario in PLAYS {
-        let (seen, done, refused) = during(&server, (&light, &heavy), scenario, &bodies, time)?;
-        let mut measured = row(scenario, &alone, &seen, done, refused);
+        let seen = during(&server, (&light, &heavy), scenario, &bodies, time)?;
+        let mut measured = row(scenario, &alone, &seen);
         if !measured.holds {
             // A machine that paused looks like a slow server, so a miss is measured once more.
             let alone = polite(server.address, &light, time)?;
-            let (seen, done, refused) = during(&server, (&light, &heavy), scenario, &bodies, time)?;
+            let seen = during(&server, (&light, &heavy), scenario, &bodies, time)?;
             let first = measured.seen;
-            measured = row(scenario, &alone, &seen, done, refused);
+            measured = row(scenario, &alone, &seen);
             measured.seen += &format!("; before: {first}");
         }
         rows.push(measured);
@@ -191,26 +191,39 @@ struct Polite {
     sign_ins: Duration,
 }
 
-fn row(scenario: &Scenario, alone: &Polite, during: &Polite, done: u64, refused: u64) -> Row {
-    let (requests, requests_fit) = compared(alone.requests, during.requests, FLOOR_MS);
-    let (sign_ins, sign_ins_fit) = compared(alone.sign_ins, during.sign_ins, SIGN_IN_FLOOR_MS);
+/// The latencies of the other account during a scenario, and the requests of the scenario.
+struct Contended {
+    polite: Polite,
+    /// The number of answered requests.
+    done: u64,
+    /// The number of requests over a limit.
+    refused: u64,
+}
+
+fn row(scenario: &Scenario, alone: &Polite, contended: &Contended) -> Row {
+    let Contended {
+        polite,
+        done,
+        refused,
+    } = contended;
+    let (requests, requests_fit) = compared(alone.requests, polite.requests, FLOOR_MS);
+    let (sign_ins, sign_ins_fit) = compared(alone.sign_ins, polite.sign_ins, SIGN_IN_FLOOR_MS);
     Row {
         figure: "L4",
         target: format!("8 {}: p99 of others at most twice", scenario.name),
         seen: format!("requests {requests}; sign-ins {sign_ins}; {done} done, {refused} refused"),
-        holds: done > 0 && requests_fit && sign_ins_fit,
+        holds: *done > 0 && requests_fit && sign_ins_fit,
     }
 }
 
-/// Measures the other account's latency during eight clients of a scenario; returns the numbers of
-/// answered and refused requests.
+/// Measures the other account's latency during eight clients of a scenario.
 fn during(
     server: &Server,
     (light, heavy): (&str, &str),
     scenario: &Scenario,
     bodies: &Bodies,
     time: Duration,
-) -> Result<(Polite, u64, u64), String> {
+) -> Result<Contended, String> {
     let (end, counter) = (AtomicBool::new(false), AtomicU64::new(0));
     let (done, refused) = (AtomicU64::new(0), AtomicU64::new(0));
     let address = server.address;
@@ -243,7 +256,11 @@ fn during(
         }
         measured
     })?;
-    Ok((measured, done.into_inner(), refused.into_inner()))
+    Ok(Contended {
+        polite: measured,
+        done: done.into_inner(),
+        refused: refused.into_inner(),
+    })
 }
 
 /// Measures requests and sign-ins of a well-behaved client.

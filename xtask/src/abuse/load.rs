@@ -21,7 +21,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     latency(server.address, &polite, time / 2)?;
     let mut rows = Vec::new();
 
-    let (alone, during, clients) = during(&server, &polite, time, |address, end| {
+    let clients = during(&server, &polite, time, |address, end| {
         slow_clients(address, tier.slow_clients, end)
     })?;
     rows.push(row(
@@ -30,15 +30,14 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             "{} slow clients: p99 of others at most twice",
             tier.slow_clients
         ),
-        alone,
-        during,
-        &format!("{clients} held open"),
-        clients >= u64::from(tier.slow_clients),
+        &clients,
+        &format!("{} held open", clients.count),
+        clients.count >= u64::from(tier.slow_clients),
     ));
 
     let refused = AtomicU64::new(0);
     let bare = AtomicU64::new(0);
-    let (alone, during, asked) = during_many(&server, &polite, time, 2, |address, end| {
+    let asked = during_many(&server, &polite, time, 2, |address, end| {
         flood(address, &greedy, end, &refused, &bare)
     })?;
     let (refused, memory) = (refused.into_inner(), server.memory()?);
@@ -46,13 +45,15 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     rows.push(row(
         "L2",
         "ten times the limit: 429 with headers, p99 of others at most twice".to_owned(),
-        alone,
-        during,
-        &format!("{refused} of {asked} refused, {memory} MiB resident"),
+        &asked,
+        &format!(
+            "{refused} of {} refused, {memory} MiB resident",
+            asked.count
+        ),
         told && refused > 0 && memory < 512,
     ));
 
-    let (alone, during, signed) = during_many(&server, &polite, time, 8, |address, end| {
+    let signed = during_many(&server, &polite, time, 8, |address, end| {
         sign_ins(address, tier.sign_ins / 8, end)
     })?;
     rows.push(row(
@@ -61,10 +62,9 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             "{} sign-ins a second: p99 of others at most twice",
             tier.sign_ins
         ),
-        alone,
-        during,
-        &format!("{signed} requested in {} s", time.as_secs()),
-        signed > 0,
+        &signed,
+        &format!("{} requested in {} s", signed.count, time.as_secs()),
+        signed.count > 0,
     ));
     Ok(rows)
 }
@@ -72,12 +72,11 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
 pub(super) fn row(
     figure: &'static str,
     target: String,
-    alone: Duration,
-    during: Duration,
+    latencies: &Latencies,
     details: &str,
     holds: bool,
 ) -> Row {
-    let (compared, fits) = compared(alone, during, FLOOR_MS);
+    let (compared, fits) = compared(latencies.alone, latencies.during, FLOOR_MS);
     Row {
         figure,
         target,
@@ -100,13 +99,21 @@ pub(super) fn compared(alone: Duration, during: Duration, floor_ms: f64) -> (Str
     (text, times <= MAX_TIMES || during <= floor_ms)
 }
 
-/// Measures the 99th percentile alone and during an abuser; returns also the abuser's count.
+/// The 99th percentiles of a request alone and during an abuser.
+pub(super) struct Latencies {
+    pub(super) alone: Duration,
+    pub(super) during: Duration,
+    /// The number of requests or connections of the abuser.
+    pub(super) count: u64,
+}
+
+/// Measures the latencies of a request, and counts what the abuser does.
 fn during(
     server: &Server,
     token: &str,
     time: Duration,
     abuse: impl FnOnce(SocketAddr, &AtomicBool) -> Result<u64, String> + Send,
-) -> Result<(Duration, Duration, u64), String> {
+) -> Result<Latencies, String> {
     let alone = latency(server.address, token, time)?;
     let end = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -114,7 +121,11 @@ fn during(
         let during = latency(server.address, token, time);
         end.store(true, Ordering::Relaxed);
         let counted = abuser.join().map_err(|_| "the abuser panicked")??;
-        Ok((alone, during?, counted))
+        Ok(Latencies {
+            alone,
+            during: during?,
+            count: counted,
+        })
     })
 }
 
@@ -124,7 +135,7 @@ fn during_many(
     time: Duration,
     many: usize,
     abuse: impl Fn(SocketAddr, &AtomicBool) -> Result<u64, String> + Sync,
-) -> Result<(Duration, Duration, u64), String> {
+) -> Result<Latencies, String> {
     during(server, token, time, |address, end| {
         thread::scope(|scope| {
             let all: Vec<_> = (0..many)

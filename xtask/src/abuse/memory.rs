@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::client::{Connection, pause};
-use super::load::{calm_latency, row};
+use super::load::{Latencies, calm_latency, row};
 use super::{Row, Server};
 
 /// Returns all rows.
@@ -59,11 +59,17 @@ fn measured(
     let alone = calm_latency(server.address, &polite, LATENCY_TIME)?;
     let rest = server.memory()?;
     let (connections, said) = abuse(server)?;
+    let connections_held = connections.len() as u64;
     let during = calm_latency(server.address, &polite, LATENCY_TIME)?;
     drop(connections);
     let memory = memory_row("L5", what, rest, server.memory(), most, &said);
     let target = format!("{what}: p99 of others at most twice");
-    Ok(vec![memory, row("L5", target, alone, during, "", true)])
+    let latencies = Latencies {
+        alone,
+        during,
+        count: connections_held,
+    };
+    Ok(vec![memory, row("L5", target, &latencies, "", true)])
 }
 
 fn memory_row(

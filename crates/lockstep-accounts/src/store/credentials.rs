@@ -12,7 +12,7 @@ pub(crate) use super::api_keys::{
 };
 use super::times::{optional_time, time};
 use crate::credential::{
-    CredentialId, ListedCredential, RevokedCounts, Session, UnwrittenUses, WithName,
+    CredentialId, ListedCredential, RevokedCounts, Session, UnwrittenUse, WithName,
 };
 use crate::secret::{Hash, Kind};
 
@@ -250,8 +250,13 @@ pub(crate) fn listed(
 }
 
 /// Writes when credentials and their accounts were last used.
-pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &UnwrittenUses) -> Result<(), StoreError> {
-    for (credential, user, at) in uses {
+pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &[UnwrittenUse]) -> Result<(), StoreError> {
+    for UnwrittenUse {
+        credential,
+        user,
+        at,
+    } in uses
+    {
         let table = match credential {
             CredentialId::Session(_) => "UPDATE session SET last_used = ?2 WHERE id = ?1",
             CredentialId::ApiKey(_) => "UPDATE api_key SET last_used = ?2 WHERE id = ?1",

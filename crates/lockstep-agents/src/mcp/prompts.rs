@@ -8,17 +8,25 @@ use rmcp::model::{
 struct PromptDefinition {
     name: &'static str,
     description: &'static str,
-    /// The name, the description and the default of the argument.
-    argument: Option<(&'static str, &'static str, &'static str)>,
+    argument: Option<ArgumentDefinition>,
     /// The text; `{}` is replaced by the argument.
     text: &'static str,
+}
+
+/// The argument of a prompt.
+#[derive(Clone, Copy)]
+struct ArgumentDefinition {
+    name: &'static str,
+    description: &'static str,
+    /// The value if the client sends none.
+    default: &'static str,
 }
 
 /// Returns every prompt.
 pub(super) fn list() -> Vec<Prompt> {
     let listed = PROMPTS.iter().map(|offered| {
-        let argument = offered.argument.map(|(name, description, _)| {
-            let argument = PromptArgument::new(name).with_description(description);
+        let argument = offered.argument.map(|known| {
+            let argument = PromptArgument::new(known.name).with_description(known.description);
             vec![argument.with_required(false)]
         });
         Prompt::new(offered.name, Some(offered.description), argument)
@@ -34,15 +42,15 @@ pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResu
     let invalid = |reason: String| ErrorData::invalid_params(reason, None);
     let offered = PROMPTS.iter().find(|it| it.name == name);
     let offered = offered.ok_or_else(|| invalid("there is no such prompt".to_owned()))?;
-    let known = offered.argument.map(|(name, ..)| name);
+    let known = offered.argument.map(|argument| argument.name);
     if let Some(other) = arguments.keys().find(|it| Some(it.as_str()) != known) {
         let other: String = other.chars().take(MAX_ARGUMENT_CHARS).collect();
         return Err(invalid(format!("{other} is not an argument of {name}")));
     }
     let text = match offered.argument {
         None => offered.text.to_owned(),
-        Some((argument, _, default)) => {
-            let value = arguments.get(argument).map(|value| value.as_str());
+        Some(ArgumentDefinition { name, default, .. }) => {
+            let value = arguments.get(name).map(|value| value.as_str());
             let value = value.unwrap_or(Some(default));
             let fits = |text: &&str| {
                 (1..=MAX_ARGUMENT_CHARS).contains(&text.chars().count())
@@ -50,7 +58,7 @@ pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResu
             };
             let value = value.filter(fits).ok_or_else(|| {
                 invalid(format!(
-                    "{argument} must be a text of 1 to {MAX_ARGUMENT_CHARS} printable characters"
+                    "{name} must be a text of 1 to {MAX_ARGUMENT_CHARS} printable characters"
                 ))
             })?;
             offered.text.replace("{}", value)
@@ -80,11 +88,11 @@ const PROMPTS: &[PromptDefinition] = &[
     PromptDefinition {
         name: "compare_weeks",
         description: "Compare the current week with the week before.",
-        argument: Some((
-            "metric",
-            "The metric or the type of measurement to compare, such as trainingLoad or steps.",
-            "trainingLoad",
-        )),
+        argument: Some(ArgumentDefinition {
+            name: "metric",
+            description: "The metric or the type of measurement to compare, such as trainingLoad or steps.",
+            default: "trainingLoad",
+        }),
         text: "Compare {} of the current week with the week before, day by day, as a table, and explain the \
                difference with the activities of both weeks.",
     },

@@ -160,7 +160,15 @@ async fn postpone(
         .await
 }
 
-/// A run in the making.
+/// A step that is not in the store yet.
+struct UnwrittenStep {
+    /// The place of the node in the graph.
+    place: usize,
+    state: StepState,
+    body: StepBody,
+}
+
+/// A run that is being carried out.
 struct ActiveRun<'a> {
     agents: &'a Agents,
     keys: AccountKeys,
@@ -172,7 +180,7 @@ struct ActiveRun<'a> {
     states: HashMap<usize, StepState>,
     outputs: Outputs,
     /// Steps that are not in the store yet.
-    unwritten: Vec<(usize, StepState, StepBody)>,
+    unwritten: Vec<UnwrittenStep>,
     state: RunState,
     /// The account as the audit log names it in calls.
     owner: Owner,
@@ -307,7 +315,7 @@ impl<'a> ActiveRun<'a> {
             self.outputs.insert(node.id().to_owned(), output.clone());
         }
         self.states.insert(place, state);
-        self.unwritten.push((place, state, body));
+        self.unwritten.push(UnwrittenStep { place, state, body });
     }
 
     async fn fail(
@@ -353,9 +361,9 @@ impl<'a> ActiveRun<'a> {
                     return Ok(false);
                 }
                 let meter = gate.before(tx, &user)?;
-                for (place, state, body) in &steps {
-                    let place = u32::try_from(*place).unwrap_or(u32::MAX);
-                    runs::put_step(tx, &keys, &id, (place, *state), body)?;
+                for step in &steps {
+                    let place = u32::try_from(step.place).unwrap_or(u32::MAX);
+                    runs::put_step(tx, &keys, &id, (place, step.state), &step.body)?;
                 }
                 if state != RunState::Running {
                     runs::put(tx, &keys, (&id, &workflow), (state, None), &body)?;

@@ -20,7 +20,8 @@ use super::intake::{Intake, Stop};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::sqlite::{Database, Row, TableError};
 use super::time::{ValueTime, date_at};
-use super::{Format, ReadFault, text, units};
+use super::units::{self, Measurement};
+use super::{Format, ReadFault, text};
 
 /// Reads a database, if it is one of Health Connect.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
@@ -188,7 +189,8 @@ impl<E> Import<'_, '_, E> {
             let date = row.integer(3).filter(|_| instant.is_of_day);
             let at = ValueTime::dated(at, date.and_then(|offset| date_at(at, offset)));
             let value = row.number(0).map(|value| value * instant.factor);
-            out.value(at, device, (instant.kind, value, instant.unit))
+            let measured = Measurement::new(instant.kind, value, instant.unit);
+            out.value(at, device, measured)
         })
     }
 
@@ -237,7 +239,8 @@ impl<E> Import<'_, '_, E> {
                 Some(parent) => parent.device,
                 None => out.sources.find(None, None),
             };
-            out.value(at.into(), device, (series.kind, row.number(2), series.unit))
+            let measured = Measurement::new(series.kind, row.number(2), series.unit);
+            out.value(at.into(), device, measured)
         })
     }
 
@@ -302,13 +305,16 @@ impl<E> Import<'_, '_, E> {
                 None => out.sources.find(None, None),
             };
             if let (Some(latitude), Some(longitude)) = (row.number(2), row.number(3)) {
-                out.value(at.into(), device, ("latitude", Some(latitude), "deg"))?;
-                out.value(at.into(), device, ("longitude", Some(longitude), "deg"))?;
+                for (kind, degrees) in [("latitude", latitude), ("longitude", longitude)] {
+                    let measured = Measurement::new(kind, Some(degrees), "deg");
+                    out.value(at.into(), device, measured)?;
+                }
             }
             let altitude = row
                 .number(4)
                 .filter(|meters| *meters == 0.0 || meters.is_normal());
-            out.value(at.into(), device, ("altitude", altitude, "m"))
+            let measured = Measurement::new("altitude", altitude, "m");
+            out.value(at.into(), device, measured)
         })
     }
 
@@ -351,8 +357,9 @@ impl<E> RowOutput<'_, '_, E> {
         &mut self,
         time: ValueTime,
         device: usize,
-        (kind, value, unit): (&str, Option<f64>, &str),
+        measured: Measurement<'_>,
     ) -> Result<(), Stop<E>> {
+        let Measurement { kind, value, unit } = measured;
         let value = value.and_then(|value| units::convert(kind, value, unit));
         match (value, self.sources.names.get(device)) {
             (Some((value, unit)), Some(device)) => {

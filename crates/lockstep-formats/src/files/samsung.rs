@@ -115,7 +115,7 @@ impl Line<'_> {
             return Ok(());
         };
         let device = self.device();
-        for (column, kind, unit) in rows {
+        for Value { column, kind, unit } in rows {
             if let Some(value) = self.number(column).filter(|value| *value > 0.0) {
                 intake.point(time, &device, kind, value, unit)?;
             }
@@ -188,7 +188,7 @@ impl Line<'_> {
         if !intake.is_possible("row", self.number, date) {
             return Ok(());
         }
-        for (column, kind, unit) in rows {
+        for Value { column, kind, unit } in rows {
             if let Some(value) = self.number(column).filter(|value| *value > 0.0) {
                 intake.point(date, DEVICE, kind, value, unit)?;
             }
@@ -230,34 +230,42 @@ impl Line<'_> {
     }
 }
 
-/// A column, the type, the unit.
-type Value = (&'static str, &'static str, &'static str);
+/// The mapping of a column to a type of points.
+struct Value {
+    column: &'static str,
+    kind: &'static str,
+    unit: &'static str,
+}
+
+const fn value(column: &'static str, kind: &'static str, unit: &'static str) -> Value {
+    Value { column, kind, unit }
+}
 
 const DEVICE: &str = "Samsung Health";
 /// Added to the beginning of a day in any zone, gives a time on that day in UTC.
 const NOON_SECONDS: i64 = 12 * 3600;
 
 const TREND: &[Value] = &[
-    ("count", "steps", "{steps}"),
-    ("distance", "distance", "m"),
-    ("calorie", "energy", "kcal"),
+    value("count", "steps", "{steps}"),
+    value("distance", "distance", "m"),
+    value("calorie", "energy", "kcal"),
 ];
-const VITALITY: &[Value] = &[("total_score", "samsung_energy_score", "{score}")];
+const VITALITY: &[Value] = &[value("total_score", "samsung_energy_score", "{score}")];
 
 /// The data type, and the columns of its readings.
 #[rustfmt::skip]
 const READINGS: &[(&str, &[Value])] = &[
-    ("com.samsung.shealth.tracker.heart_rate", &[("heart_rate", "heart_rate", "bpm")]),
-    ("com.samsung.health.heart_rate", &[("heart_rate", "heart_rate", "bpm")]),
-    ("com.samsung.shealth.tracker.oxygen_saturation", &[("spo2", "oxygen_saturation", "%")]),
-    ("com.samsung.health.oxygen_saturation", &[("spo2", "oxygen_saturation", "%")]),
-    ("com.samsung.health.respiratory_rate", &[("average", "respiratory_rate", "/min")]),
-    ("com.samsung.health.skin_temperature", &[("temperature", "skin_temperature", "Cel")]),
-    ("com.samsung.health.body_temperature", &[("temperature", "body_temperature", "Cel")]),
-    ("com.samsung.shealth.stress", &[("score", "samsung_stress_score", "{score}")]),
+    ("com.samsung.shealth.tracker.heart_rate", &[value("heart_rate", "heart_rate", "bpm")]),
+    ("com.samsung.health.heart_rate", &[value("heart_rate", "heart_rate", "bpm")]),
+    ("com.samsung.shealth.tracker.oxygen_saturation", &[value("spo2", "oxygen_saturation", "%")]),
+    ("com.samsung.health.oxygen_saturation", &[value("spo2", "oxygen_saturation", "%")]),
+    ("com.samsung.health.respiratory_rate", &[value("average", "respiratory_rate", "/min")]),
+    ("com.samsung.health.skin_temperature", &[value("temperature", "skin_temperature", "Cel")]),
+    ("com.samsung.health.body_temperature", &[value("temperature", "body_temperature", "Cel")]),
+    ("com.samsung.shealth.stress", &[value("score", "samsung_stress_score", "{score}")]),
     (
         "com.samsung.health.weight",
-        &[("weight", "weight", "kg"), ("body_fat", "body_fat_percentage", "%")],
+        &[value("weight", "weight", "kg"), value("body_fat", "body_fat_percentage", "%")],
     ),
 ];
 

@@ -18,7 +18,9 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 
 use super::{Format, Options, ReadFault, Report, read};
-use lockstep_metrics::{Arbitration, DeviceClass, Interval, IntervalBuilder, Readings, Zones};
+use lockstep_metrics::{
+    Arbitration, DeviceClass, Interval, IntervalBuilder, Reading, Readings, Zones,
+};
 
 /// A point with owned strings.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,8 +185,12 @@ fn one_ride_in_three_formats_counts_once() {
         .map(|file| {
             let (_, points) = read_bytes(file).unwrap();
             let rates = of_kind(&points, "heart_rate");
-            IntervalBuilder::intervals(rates.into_iter().map(|(at, rate)| (at, rate, None)))
-                .collect::<Vec<_>>()
+            let readings = rates.into_iter().map(|(at, value)| Reading {
+                at,
+                value,
+                confidence: None,
+            });
+            IntervalBuilder::intervals(readings).collect::<Vec<_>>()
         })
         .collect();
     let zones = |intervals: Vec<Interval>| {

@@ -2,6 +2,22 @@
 
 use crate::catalogue;
 
+/// A value of a point, in a unit of an export.
+#[derive(Clone, Copy)]
+pub(super) struct Measurement<'m> {
+    /// The type of the point.
+    pub(super) kind: &'m str,
+    /// The value; `None` if the export has none.
+    pub(super) value: Option<f64>,
+    pub(super) unit: &'m str,
+}
+
+impl<'m> Measurement<'m> {
+    pub(super) fn new(kind: &'m str, value: Option<f64>, unit: &'m str) -> Self {
+        Self { kind, value, unit }
+    }
+}
+
 /// Converts `value` in a unit of an export to a value and unit that the catalogue has for `kind`;
 /// `None` if the unit does not fit the type.
 pub(super) fn convert(kind: &str, value: f64, unit: &str) -> Option<(f64, &'static str)> {

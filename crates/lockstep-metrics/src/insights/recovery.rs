@@ -31,7 +31,12 @@ fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
             return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
         }
     };
-    let (words, trend, impact, rule) = band(scored.score);
+    let RecoveryBand {
+        words,
+        trend,
+        impact,
+        rule,
+    } = band(scored.score);
     let parts = [
         (
             "hrvRmssd",
@@ -85,10 +90,20 @@ fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
     });
 }
 
-/// Returns the name of a score of 0–100: within half a standard deviation of the person's own mean is
+/// The meaning of a recovery score.
+pub(super) struct RecoveryBand {
+    /// The score compared with the person's usual range, such as `far below`.
+    pub(super) words: &'static str,
+    pub(super) trend: Direction,
+    pub(super) impact: Impact,
+    /// The name of the rule that reports the score.
+    pub(super) rule: &'static str,
+}
+
+/// Returns the band of a score of 0–100: within half a standard deviation of the person's own mean is
 /// usual.
-pub(super) fn band(score: f64) -> (&'static str, Direction, Impact, &'static str) {
-    match score {
+pub(super) fn band(score: f64) -> RecoveryBand {
+    let (words, trend, impact, rule) = match score {
         score if score < 15.0 => (
             "far below",
             Direction::Decreasing,
@@ -103,6 +118,12 @@ pub(super) fn band(score: f64) -> (&'static str, Direction, Impact, &'static str
         ),
         score if score <= 69.0 => ("within", Direction::Stable, Impact::Low, "recovery.usual"),
         _ => ("above", Direction::Increasing, Impact::Low, "recovery.high"),
+    };
+    RecoveryBand {
+        words,
+        trend,
+        impact,
+        rule,
     }
 }
 

@@ -318,8 +318,8 @@ fn recovery_scores_have_bands() {
         (69.0, Direction::Stable, Impact::Low),
         (69.1, Direction::Increasing, Impact::Low),
     ] {
-        let (_, found_trend, found_impact, _) = band(score);
-        assert_eq!((found_trend, found_impact), (trend, impact), "{score}");
+        let found = band(score);
+        assert_eq!((found.trend, found.impact), (trend, impact), "{score}");
     }
 }
 

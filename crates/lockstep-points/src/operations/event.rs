@@ -42,8 +42,27 @@ pub struct SeriesChange {
     runs: Option<Vec<Run>>,
 }
 
-/// Evenly spaced times: the first time, the distance, the count.
-type Run = (i64, i64, i64);
+/// Evenly spaced times. In the outbox, an array of three numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(i64, i64, i64)", into = "(i64, i64, i64)")]
+struct Run {
+    first: i64,
+    /// The distance of two times; 0 for a single time.
+    step: i64,
+    count: i64,
+}
+
+impl From<(i64, i64, i64)> for Run {
+    fn from((first, step, count): (i64, i64, i64)) -> Self {
+        Self { first, step, count }
+    }
+}
+
+impl From<Run> for (i64, i64, i64) {
+    fn from(run: Run) -> Self {
+        (run.first, run.step, run.count)
+    }
+}
 
 impl SeriesChange {
     /// Builds the range from a change and, for added points, their times in order.
@@ -77,12 +96,12 @@ impl<'s> TimeFilter<'s> {
         let Some(runs) = &mut self.runs else {
             return true;
         };
-        while let Some((first, step, count)) = runs.first() {
-            if at < *first {
+        while let Some(Run { first, step, count }) = runs.first().copied() {
+            if at < first {
                 return false;
             }
             if at <= first + step * (count - 1) {
-                return *step == 0 || (at - first) % step == 0;
+                return step == 0 || (at - first) % step == 0;
             }
             *runs = &runs[1..];
         }
@@ -101,7 +120,11 @@ fn runs(moments: &[i64]) -> Option<Vec<Run>> {
         if runs.len() == MAX_RUNS {
             return None;
         }
-        runs.push((first, step, count as i64));
+        runs.push(Run {
+            first,
+            step,
+            count: count as i64,
+        });
         rest = &rest[count..];
     }
     Some(runs)
@@ -123,7 +146,8 @@ mod tests {
             (&[0, 1000, 2000, 2500], &[(0, 1000, 3), (2500, 0, 1)]),
             (&[0, 10, 11, 12], &[(0, 10, 2), (11, 1, 2)]),
         ] {
-            assert_eq!(runs(moments).as_deref(), Some(expected), "{moments:?}");
+            let expected: Vec<Run> = expected.iter().map(|run| Run::from(*run)).collect();
+            assert_eq!(runs(moments), Some(expected), "{moments:?}");
         }
         let odd: Vec<i64> = (0..200).map(|n| n * n).collect();
         assert_eq!(runs(&odd), None);

@@ -49,11 +49,18 @@ pub struct DayRow {
 /// The inputs of the rows of a type: the rows are valid while the stamp is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Series numbers are never reused and each change increments a generation. If the count, the
-    /// highest number and the sum are unchanged, no series has changed.
-    series: (i64, i64, i64),
+    series: SeriesStamp,
     /// The number of registered devices: their names decide which of several devices counts.
     devices: i64,
+}
+
+/// Series numbers are never reused and each change increments a generation. If no field has changed, no series has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SeriesStamp {
+    count: i64,
+    highest_number: i64,
+    /// The sum of the generations.
+    generations: i64,
 }
 
 /// Computed rows of a type, and the stamp of their inputs.
@@ -305,7 +312,13 @@ pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError
         "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
          WHERE user_id = ?1 AND type = ?2",
         params![user, kind],
-        |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+        |row| {
+            Ok(SeriesStamp {
+                count: row.at(0)?,
+                highest_number: row.at(1)?,
+                generations: row.at(2)?,
+            })
+        },
     )?;
     let devices = count_devices(tx, user)?;
     Ok(Stamp { series, devices })

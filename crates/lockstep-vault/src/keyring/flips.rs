@@ -50,16 +50,12 @@ pub(crate) async fn damage_account(folder: &Path, account: &str) {
 }
 
 /// Sets a column of a closed `keys.db` to an SQL expression.
-pub(crate) async fn set(
-    folder: &Path,
-    (table, column, value): (&'static str, &'static str, &'static str),
-    account: Option<&str>,
-) {
+pub(crate) async fn set(folder: &Path, set: rows::ColumnValue<'static>, account: Option<&str>) {
     let db = opened(folder).await;
     let account = account.map(str::to_owned);
-    let set = db.write::<_, StoreError, _>("test.set", move |tx| {
-        rows::set_for_a_test(tx, (table, column, value), account.as_deref())
+    let written = db.write::<_, StoreError, _>("test.set", move |tx| {
+        rows::set_for_a_test(tx, set, account.as_deref())
     });
-    set.await.unwrap();
+    written.await.unwrap();
     db.close().await;
 }

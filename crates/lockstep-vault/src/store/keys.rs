@@ -388,14 +388,23 @@ pub(crate) fn forget_pairing_for_a_test(tx: &mut Tx<'_>) -> Result<(), StoreErro
     .map(drop)
 }
 
+/// A column and the SQL expression that a test sets it to.
+#[cfg(test)]
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnValue<'a> {
+    pub(crate) table: &'a str,
+    pub(crate) column: &'a str,
+    pub(crate) value: &'a str,
+}
+
 /// Sets a column of `keys.db` to an SQL expression: of this account, or in a table of one row.
 #[cfg(test)]
 pub(crate) fn set_for_a_test(
     tx: &mut Tx<'_>,
-    (table, column, value): (&str, &str, &str),
+    set: ColumnValue<'_>,
     account: Option<&str>,
 ) -> Result<(), StoreError> {
-    let sql = format!("UPDATE {table} SET {column} = {value}");
+    let sql = format!("UPDATE {} SET {} = {}", set.table, set.column, set.value);
     let changed = match account {
         Some(account) => tx.execute(&format!("{sql} WHERE account = ?1"), params![account])?,
         None => tx.execute(&sql, &[])?,

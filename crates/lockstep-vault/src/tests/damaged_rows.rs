@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::key::Stop;
+use crate::store::keys::ColumnValue;
 use lockstep_web::api_error::Kind;
 
 /// A column of `encryption_key` and a value that it cannot hold.
@@ -143,7 +144,11 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
                 open(&place, &fixture.clock).await.unwrap()
             }
             Lost::Column(column, value) => {
-                let set = ("account_key", *column, *value);
+                let set = ColumnValue {
+                    table: "account_key",
+                    column,
+                    value,
+                };
                 let (folder, user) = (fixture.folder.path(), bob.user.as_str());
                 crate::keyring::flips::set(folder, set, Some(user)).await;
                 open(&place, &fixture.clock)

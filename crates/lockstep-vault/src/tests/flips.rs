@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::keyring::flips;
+use crate::store::keys::ColumnValue;
 
 /// The permitted damage of a flipped bit in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +177,12 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     for (table, column, value, opens) in UNREADABLE {
         restore(&folder, &whole, &store);
-        flips::set(&folder, (table, column, value), None).await;
+        let set = ColumnValue {
+            table,
+            column,
+            value,
+        };
+        flips::set(&folder, set, None).await;
         match open(&place, &fixture.clock).await {
             Ok(vault) => {
                 assert!(opens, "{table}.{column}");

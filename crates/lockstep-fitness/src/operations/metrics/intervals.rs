@@ -51,8 +51,15 @@ impl Interval {
     }
 }
 
-/// The first and the last millisecond of a row, and its last day.
-type RowRange = (i64, i64, i32);
+/// The time of a row.
+#[derive(Clone, Copy)]
+struct RowRange {
+    /// The first millisecond.
+    from: i64,
+    /// The last millisecond.
+    to: i64,
+    last_day: i32,
+}
 
 impl Computation<'_, '_> {
     /// Computes one answer for each interval that the range touches, oldest first. The first and the last
@@ -66,8 +73,9 @@ impl Computation<'_, '_> {
         let (range, last_day) = (self.range, self.last_day);
         self.shared = self.shared(&ranges, recorded)?;
         let mut rows = Vec::with_capacity(ranges.len());
-        for (from, to, day) in ranges {
-            (self.range, self.last_day) = ((from, to), day);
+        for row in ranges {
+            let RowRange { from, to, last_day } = row;
+            (self.range, self.last_day) = ((from, to), last_day);
             let empty = self.empty_answer(from, to);
             let whole = std::mem::replace(&mut self.answer, empty);
             let computed = self.all(recorded);
@@ -92,15 +100,15 @@ impl Computation<'_, '_> {
         let asked = self.asked();
         let mut window = None;
         if asked.any() {
-            (self.range, self.last_day) = ((first.0, first.1), first.2);
+            (self.range, self.last_day) = ((first.from, first.to), first.last_day);
             let begin = *self.window_days(asked).start();
-            let end = last.2.saturating_add(1);
+            let end = last.last_day.saturating_add(1);
             (self.range, self.last_day) = (whole, last_day);
             window = Some(self.read_window(asked, begin..=end, recorded)?);
         }
         let mut shared = SharedInputs::new(window);
-        let begin = first.2.saturating_sub(RECOVERY as i32);
-        let range = self.days.bounds(begin).zip(self.days.bounds(last.2));
+        let begin = first.last_day.saturating_sub(RECOVERY as i32);
+        let range = self.days.bounds(begin).zip(self.days.bounds(last.last_day));
         if let Some(((from, _), (_, end))) = range {
             for (kind, take) in self.daily_types() {
                 let range = (from, end - 1);
@@ -152,9 +160,11 @@ impl Computation<'_, '_> {
             }
             let next = interval.next(day).ok_or_else(outside)?;
             let (next_begin, _) = self.days.bounds(next).ok_or_else(outside)?;
-            let end = to.min(next_begin - 1);
-            let last = (next - 1).min(self.last_day);
-            ranges.push((begin, end, last));
+            ranges.push(RowRange {
+                from: begin,
+                to: to.min(next_begin - 1),
+                last_day: (next - 1).min(self.last_day),
+            });
             (begin, day) = (next_begin, next);
         }
         Ok(ranges)

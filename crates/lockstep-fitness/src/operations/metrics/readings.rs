@@ -8,7 +8,9 @@ use std::rc::Rc;
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_formats::catalogue::Kind;
-use lockstep_metrics::{Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Readings};
+use lockstep_metrics::{
+    Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Reading, Readings,
+};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
@@ -259,7 +261,12 @@ impl<'t, 'c> Source<'t, 'c> {
             let (points, meant) = piece?;
             plausible(kind, &points, meant, |place, value, confidence| {
                 let at = points.timestamps()[place];
-                if let Some(interval) = holding.push(at, value, confidence) {
+                let reading = Reading {
+                    at,
+                    value,
+                    confidence,
+                };
+                if let Some(interval) = holding.push(reading) {
                     each(interval);
                 }
             });
@@ -343,9 +350,6 @@ struct Reader<'t, 'c> {
     ahead: VecDeque<Reading>,
 }
 
-/// Time, value, confidence.
-type Reading = (i64, f64, Option<f64>);
-
 impl Reader<'_, '_> {
     /// Reads chunks until a reading is available or no chunk is left.
     fn fill(&mut self, kind: &Kind) -> Result<(), StoreError> {
@@ -356,7 +360,11 @@ impl Reader<'_, '_> {
             self.ahead.reserve(meant.len());
             plausible(kind, &points, meant, |place, value, confidence| {
                 let at = points.timestamps()[place];
-                self.ahead.push_back((at, value, confidence));
+                self.ahead.push_back(Reading {
+                    at,
+                    value,
+                    confidence,
+                });
             });
         }
         Ok(())
@@ -416,7 +424,11 @@ impl DeviceIntervals<'_, '_, '_> {
         let (held, holding) = (&mut self.held, &mut self.holding);
         held.reserve(meant.len());
         plausible(self.kind, &points, meant, |place, value, confidence| {
-            held.extend(holding.push(points.timestamps()[place], value, confidence));
+            held.extend(holding.push(Reading {
+                at: points.timestamps()[place],
+                value,
+                confidence,
+            }));
         });
         Ok(true)
     }
@@ -427,7 +439,7 @@ impl DeviceIntervals<'_, '_, '_> {
         for source in &mut self.sources {
             source.fill(self.kind)?;
         }
-        let first = |source: &Reader<'_, '_>| source.ahead.front().map(|(at, ..)| *at);
+        let first = |source: &Reader<'_, '_>| source.ahead.front().map(|reading| reading.at);
         let firsts = self.sources.iter().enumerate();
         let next = firsts.filter_map(|(nth, source)| Some((first(source)?, nth)));
         let Some((_, nth)) = next.min() else {
@@ -439,10 +451,10 @@ impl DeviceIntervals<'_, '_, '_> {
         let ahead = &mut self.sources[nth].ahead;
         // Of two readings at one time, the first is taken alone.
         let count = until.map_or(ahead.len(), |until| {
-            ahead.partition_point(|(at, ..)| *at < until).max(1)
+            ahead.partition_point(|reading| reading.at < until).max(1)
         });
-        for (at, value, confidence) in ahead.drain(..count) {
-            self.held.extend(self.holding.push(at, value, confidence));
+        for reading in ahead.drain(..count) {
+            self.held.extend(self.holding.push(reading));
         }
         Ok(true)
     }

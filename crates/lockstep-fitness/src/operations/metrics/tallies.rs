@@ -245,6 +245,16 @@ struct Tally {
     dated: Sums,
 }
 
+/// Orders the devices of a day: the highest counts. The fields are compared in this order.
+#[derive(PartialEq, PartialOrd)]
+struct Rank {
+    /// The mean confidence, or the sum, by the rule of the type.
+    figure: f64,
+    class: DeviceClass,
+    /// The number of points.
+    count: f64,
+}
+
 /// Totals over points.
 #[derive(Default)]
 struct Sums {
@@ -278,15 +288,19 @@ impl Tally {
         }
     }
 
-    fn rank(&self, take: DayRule) -> (f64, DeviceClass, f64) {
+    fn rank(&self, take: DayRule) -> Rank {
         let Sums {
             count,
             sum,
             confidence,
         } = self.counted();
-        match take {
-            DayRule::Mean => (confidence / count, self.class, *count),
-            DayRule::Most => (*sum, self.class, *count),
+        Rank {
+            figure: match take {
+                DayRule::Mean => confidence / count,
+                DayRule::Most => *sum,
+            },
+            class: self.class,
+            count: *count,
         }
     }
 }

@@ -40,13 +40,21 @@ impl<E> Import<'_, '_, E> {
         let mut sessions: Vec<Session> = sessions.into_values().collect();
         sessions.sort_by_key(|session| session.activity.start);
         self.sums(
-            ("distance_record_table", "distance", 1.0),
+            SummedColumn {
+                table: "distance_record_table",
+                column: "distance",
+                factor: 1.0,
+            },
             &mut sessions,
             |session| &mut session.distance,
         )?;
         // Active energy, as other formats state it for a session; in calories.
         self.sums(
-            ("active_calories_burned_record_table", "energy", 0.001),
+            SummedColumn {
+                table: "active_calories_burned_record_table",
+                column: "energy",
+                factor: 0.001,
+            },
             &mut sessions,
             |session| &mut session.energy,
         )?;
@@ -155,7 +163,7 @@ impl<E> Import<'_, '_, E> {
     /// Adds the records of a table to the sessions, sorted by start, that they overlap.
     fn sums(
         &mut self,
-        (table, column, factor): (&str, &str, f64),
+        summed: SummedColumn,
         sessions: &mut [Session],
         sum: impl Fn(&mut Session) -> &mut Sum,
     ) -> Result<(), Stop<E>> {
@@ -165,11 +173,11 @@ impl<E> Import<'_, '_, E> {
         let columns = [
             "start_time",
             "end_time",
-            column,
+            summed.column,
             "app_info_id",
             "device_info_id",
         ];
-        self.rows(table, &columns, &mut |row, _, out| {
+        self.rows(summed.table, &columns, &mut |row, _, out| {
             let (Some(start), Some(end), Some(value)) =
                 (row.integer(0), row.integer(1), row.number(2))
             else {
@@ -188,13 +196,21 @@ impl<E> Import<'_, '_, E> {
                 if session.device == device && shared > 0 {
                     let sum = sum(session);
                     let share = shared as f64 / end.saturating_sub(start) as f64;
-                    sum.value += value * factor * share;
+                    sum.value += value * summed.factor * share;
                     sum.covered = sum.covered.saturating_add(shared);
                 }
             }
             Ok(())
         })
     }
+}
+
+/// A column that is summed over the time of a session.
+struct SummedColumn {
+    table: &'static str,
+    column: &'static str,
+    /// Converts the value to the unit of the sum.
+    factor: f64,
 }
 
 /// The maximum number of sessions: an account has as many activities at most.

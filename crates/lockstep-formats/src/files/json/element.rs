@@ -119,23 +119,14 @@ impl<E> PointOutput<'_, '_, E> {
         }
     }
 
-    /// Outputs an optional value with its confidence, 0–1.
-    pub(super) fn sure(
-        &mut self,
-        time: ValueTime,
-        device: &str,
-        (kind, value, unit): (&str, f64, &str),
-        confidence: Option<f64>,
-    ) -> Result<(), Stop<E>> {
+    /// Outputs a point at a time, whose date becomes the point's metadata. A confidence outside 0–1 is left out.
+    pub(super) fn point_at(&mut self, time: ValueTime, point: Point<'_>) -> Result<(), Stop<E>> {
         let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.intake.hand_over(Point {
             timestamp: time.timestamp(),
-            kind,
-            value,
-            unit,
-            device,
-            confidence: confidence.filter(|share| (0.0..=1.0).contains(share)),
+            confidence: point.confidence.filter(|share| (0.0..=1.0).contains(share)),
             metadata: metadata.as_deref(),
+            ..point
         })
     }
 

@@ -12,6 +12,7 @@ use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, american, american_day, american_utc, local, rfc3339};
 use crate::files::{Format, text};
+use crate::point::Point;
 
 /// Reads the element if it belongs to Fitbit.
 pub(super) fn read<E>(
@@ -63,8 +64,16 @@ fn reading<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result
     let confidence = element.fields["value"].get("confidence").and_then(number);
     // Fitbit's four grades of confidence, 0 to 3.
     let confidence = confidence.map(|grade| grade / 3.0);
-    let point = (row.kind, value * row.factor, row.unit);
-    out.sure(time, DEVICE, point, confidence)?;
+    let point = Point {
+        timestamp: time.timestamp(),
+        kind: row.kind,
+        value: value * row.factor,
+        unit: row.unit,
+        device: DEVICE,
+        confidence,
+        metadata: None,
+    };
+    out.point_at(time, point)?;
     Ok(true)
 }
 
@@ -189,68 +198,80 @@ enum Stamp {
     Day(i64),
 }
 
-const fn row(
-    file: &'static str,
-    field: Option<&'static str>,
-    (kind, factor, unit): (&'static str, f64, &'static str),
-    when: Stamp,
-) -> Row {
-    Row {
-        file,
-        field,
-        kind,
-        factor,
-        unit,
-        when,
-    }
-}
-
 /// Distances are in centimetres. The two kinds of active minutes of a day add up, so they must have
 /// different times.
 const FILES: &[Row] = &[
-    row(
-        "heart_rate-",
-        Some("bpm"),
-        ("heart_rate", 1.0, "bpm"),
-        Stamp::Moment,
-    ),
-    row("steps-", None, ("steps", 1.0, "{steps}"), Stamp::Moment),
-    row("distance-", None, ("distance", 0.01, "m"), Stamp::Moment),
+    Row {
+        file: "heart_rate-",
+        field: Some("bpm"),
+        kind: "heart_rate",
+        factor: 1.0,
+        unit: "bpm",
+        when: Stamp::Moment,
+    },
+    Row {
+        file: "steps-",
+        field: None,
+        kind: "steps",
+        factor: 1.0,
+        unit: "{steps}",
+        when: Stamp::Moment,
+    },
+    Row {
+        file: "distance-",
+        field: None,
+        kind: "distance",
+        factor: 0.01,
+        unit: "m",
+        when: Stamp::Moment,
+    },
     // Includes the energy at rest.
-    row(
-        "calories-",
-        None,
-        ("total_energy", 1.0, "kcal"),
-        Stamp::Moment,
-    ),
-    row(
-        "resting_heart_rate-",
-        Some("value"),
-        ("resting_heart_rate", 1.0, "bpm"),
-        Stamp::Day(0),
-    ),
-    row(
-        "demographic_vo2_max-",
-        Some("filteredDemographicVO2Max"),
-        ("vo2_max", 1.0, "mL/kg/min"),
-        Stamp::Day(0),
-    ),
-    row(
-        "run_vo2_max-",
-        Some("filteredRunVO2Max"),
-        ("vo2_max_running", 1.0, "mL/kg/min"),
-        Stamp::Day(0),
-    ),
-    row(
-        "very_active_minutes-",
-        None,
-        ("exercise_duration", 1.0, "min"),
-        Stamp::Day(0),
-    ),
-    row(
-        "moderately_active_minutes-",
-        None,
-        ("exercise_duration", 1.0, "min"),
-        Stamp::Day(1000),
-    ),
+    Row {
+        file: "calories-",
+        field: None,
+        kind: "total_energy",
+        factor: 1.0,
+        unit: "kcal",
+        when: Stamp::Moment,
+    },
+    Row {
+        file: "resting_heart_rate-",
+        field: Some("value"),
+        kind: "resting_heart_rate",
+        factor: 1.0,
+        unit: "bpm",
+        when: Stamp::Day(0),
+    },
+    Row {
+        file: "demographic_vo2_max-",
+        field: Some("filteredDemographicVO2Max"),
+        kind: "vo2_max",
+        factor: 1.0,
+        unit: "mL/kg/min",
+        when: Stamp::Day(0),
+    },
+    Row {
+        file: "run_vo2_max-",
+        field: Some("filteredRunVO2Max"),
+        kind: "vo2_max_running",
+        factor: 1.0,
+        unit: "mL/kg/min",
+        when: Stamp::Day(0),
+    },
+    Row {
+        file: "very_active_minutes-",
+        field: None,
+        kind: "exercise_duration",
+        factor: 1.0,
+        unit: "min",
+        when: Stamp::Day(0),
+    },
+    Row {
+        file: "moderately_active_minutes-",
+        field: None,
+        kind: "exercise_duration",
+        factor: 1.0,
+        unit: "min",
+        when: Stamp::Day(1000),
+    },
 ];

@@ -12,6 +12,7 @@ use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, day, local, rfc3339};
+use crate::files::units::Measurement;
 use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Oura.
@@ -34,13 +35,21 @@ pub(super) fn read<E>(
         of_day(
             element,
             out,
-            [("oxygen_saturation", share.filter(|it| *it > 0.0), "%")],
+            [Measurement::new(
+                "oxygen_saturation",
+                share.filter(|it| *it > 0.0),
+                "%",
+            )],
         )?;
     } else if has("day") && has("vo2_max") {
         of_day(
             element,
             out,
-            [("vo2_max", element.number("vo2_max"), "mL/kg/min")],
+            [Measurement::new(
+                "vo2_max",
+                element.number("vo2_max"),
+                "mL/kg/min",
+            )],
         )?;
     } else if has("day") && (has("stress_high") || has("level") || has("vascular_age")) {
         out.element(Format::Oura);
@@ -54,17 +63,18 @@ pub(super) fn read<E>(
     Ok(true)
 }
 
+/// Reads the values of a day.
 fn of_day<E, const N: usize>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-    values: [(&str, Option<f64>, &str); N],
+    values: [Measurement<'_>; N],
 ) -> Result<(), Stop<E>> {
     let at = out.element(Format::Oura);
     let date = element.text("day").and_then(day).map(ValueTime::day);
     let Some(date) = out.time(at, "day", date) else {
         return Ok(());
     };
-    for (kind, value, unit) in values {
+    for Measurement { kind, value, unit } in values {
         out.measure(date, DEVICE, kind, value, unit)?;
     }
     Ok(())
@@ -76,17 +86,17 @@ fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<()
     let score = number("score");
     if element.has("active_calories") {
         let values = [
-            ("oura_activity_score", score, "{score}"),
-            ("steps", number("steps"), "count"),
-            ("energy", number("active_calories"), "kcal"),
-            ("total_energy", number("total_calories"), "kcal"),
+            Measurement::new("oura_activity_score", score, "{score}"),
+            Measurement::new("steps", number("steps"), "count"),
+            Measurement::new("energy", number("active_calories"), "kcal"),
+            Measurement::new("total_energy", number("total_calories"), "kcal"),
         ];
         return of_day(element, out, values);
     }
     if element.has("temperature_deviation") {
         let values = [
-            ("oura_readiness_score", score, "{score}"),
-            (
+            Measurement::new("oura_readiness_score", score, "{score}"),
+            Measurement::new(
                 "skin_temperature_deviation",
                 number("temperature_deviation"),
                 "Cel",
@@ -94,7 +104,8 @@ fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<()
         ];
         return of_day(element, out, values);
     }
-    of_day(element, out, [("oura_sleep_score", score, "{score}")])
+    let scored = Measurement::new("oura_sleep_score", score, "{score}");
+    of_day(element, out, [scored])
 }
 
 fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {

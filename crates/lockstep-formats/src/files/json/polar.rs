@@ -16,6 +16,7 @@ use super::element::{Element, PointOutput, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, clock_at, day, duration, local};
+use crate::files::units::Measurement;
 use crate::files::{Activity, Format, Lap, MAX_LAPS, text};
 
 /// Reads the element if it belongs to Polar.
@@ -154,7 +155,8 @@ fn series<E>(
         let values = series.get("values").and_then(Value::as_array);
         for (nth, value) in values.into_iter().flatten().enumerate() {
             let at = start.saturating_add((nth as f64 * interval) as i64);
-            sample(at.into(), device, (kind, number(value), unit), out)?;
+            let measured = Measurement::new(kind, number(value), unit);
+            sample(at.into(), device, measured, out)?;
         }
     }
     Ok(())
@@ -182,7 +184,7 @@ fn dated_samples<E>(
             let at = one.get("dateTime").and_then(Value::as_str);
             if let Some(at) = at.and_then(|text| moment(text, zone)) {
                 let value = one.get("value").and_then(number);
-                sample(at, device, (kind, value, unit), out)?;
+                sample(at, device, Measurement::new(kind, value, unit), out)?;
             }
         }
     }
@@ -228,12 +230,8 @@ fn route<E>(
             ("longitude", "longitude", "deg"),
             ("altitude", "altitude", "m"),
         ] {
-            sample(
-                at,
-                device,
-                (kind, point.get(field).and_then(number), unit),
-                out,
-            )?;
+            let value = point.get(field).and_then(number);
+            sample(at, device, Measurement::new(kind, value, unit), out)?;
         }
     }
     Ok(())
@@ -243,9 +241,10 @@ fn route<E>(
 fn sample<E>(
     at: ValueTime,
     device: &str,
-    (kind, value, unit): (&str, Option<f64>, &str),
+    measured: Measurement<'_>,
     out: &mut PointOutput<'_, '_, E>,
 ) -> Result<(), Stop<E>> {
+    let Measurement { kind, value, unit } = measured;
     let value = value.filter(|value| *value > 0.0 || kind != "heart_rate");
     if !(0..=out.intake.latest()).contains(&at.timestamp()) {
         return Ok(());
@@ -279,7 +278,7 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Res
     sample(
         clock,
         &device,
-        ("heart_rate", element.number("heartRate"), "bpm"),
+        Measurement::new("heart_rate", element.number("heartRate"), "bpm"),
         out,
     )
 }

@@ -2,13 +2,22 @@
 
 use super::table::Table;
 
+/// The place of a value in the bytes of a row.
+#[derive(Clone, Copy)]
+struct StoredValue {
+    /// The serial type, which gives the length.
+    kind: i64,
+    start: usize,
+    end: usize,
+}
+
 /// Finds the values of the wanted columns in the rows of a table.
 pub(super) struct Reader<'t> {
     table: &'t Table,
     /// The place of each wanted column among the stored values; `None` if the table does not have it.
     wanted: Vec<Option<usize>>,
-    /// The type, start and end of each value of the current row.
-    values: Vec<(i64, usize, usize)>,
+    /// The values of the current row.
+    values: Vec<StoredValue>,
 }
 
 impl<'t> Reader<'t> {
@@ -31,7 +40,11 @@ impl<'t> Reader<'t> {
             let (kind, more) = varint(types)?;
             types = more;
             let end = at.checked_add(length(kind)?)?;
-            self.values.push((kind, at, end));
+            self.values.push(StoredValue {
+                kind,
+                start: at,
+                end,
+            });
             at = end;
         }
         Some(Row {
@@ -52,15 +65,15 @@ pub(in crate::files) struct Row<'r> {
     /// The column that holds the row's id.
     id_column: Option<usize>,
     wanted: &'r [Option<usize>],
-    values: &'r [(i64, usize, usize)],
+    values: &'r [StoredValue],
 }
 
 impl Row<'_> {
     /// Returns the type and the bytes of a value; `None` for NULL, and for a value that is cut off.
     fn value(&self, at: usize) -> Option<(i64, &[u8])> {
         let place = (*self.wanted.get(at)?)?;
-        let (kind, from, to) = *self.values.get(place)?;
-        let bytes = self.payload.get(from..to)?;
+        let StoredValue { kind, start, end } = *self.values.get(place)?;
+        let bytes = self.payload.get(start..end)?;
         (kind != 0).then_some((kind, bytes))
     }
 

@@ -129,11 +129,11 @@ fn fields_without_a_meaning_are_skipped() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     // A power of three bytes, an unknown base type, a heart rate of two elements.
     let fields = [
-        (253, 4, 0x86),
-        (7, 3, 0x84),
-        (4, 1, 0x1f),
-        (3, 2, 0x02),
-        (5, 0, 0x86),
+        [253, 4, 0x86],
+        [7, 3, 0x84],
+        [4, 1, 0x1f],
+        [3, 2, 0x02],
+        [5, 0, 0x86],
     ];
     writer.define(4, 20, &fields);
     writer.raw(&[4]);
@@ -179,7 +179,7 @@ fn big_endian_and_compressed_times_are_read() {
     writer.raw(&seconds(START).to_be_bytes());
     writer.raw(&[0x01, 0x2c]);
     // Local type 1 has its time in the header: five bits that roll over.
-    writer.define(1, 20, &[(3, 1, 0x02)]);
+    writer.define(1, 20, &[[3, 1, 0x02]]);
     let mut expected = Vec::new();
     for step in [1_u32, 20, 30, 31, 60, 90] {
         let at = seconds(START) + step;
@@ -200,7 +200,7 @@ fn impossible_times_are_reported() {
     for time in [START, year_2085, tomorrow, Timestamp(tomorrow.0 + 1000)] {
         writer.record(&Record::at(time).beating(120));
     }
-    writer.define(6, 20, &[(3, 1, 0x02), (253, 4, 0x86)]);
+    writer.define(6, 20, &[[3, 1, 0x02], [253, 4, 0x86]]);
     // The time since the recorder was switched on; then no time at all.
     writer.raw(&[6, 130, 10, 0, 0, 0]);
     writer.raw(&[6, 131, 0xff, 0xff, 0xff, 0xff]);
@@ -281,8 +281,8 @@ fn beat_times_are_sums_and_restart_after_a_pause() {
 #[test]
 fn scales_and_all_day_wear_are_read() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
-    let mut message = |number: u16, fields: &[(u8, u8, u8)], values: &[&[u8]]| {
-        let mut all = vec![(253, 4, 0x86)];
+    let mut message = |number: u16, fields: &[[u8; 3]], values: &[&[u8]]| {
+        let mut all = vec![[253, 4, 0x86]];
         all.extend(fields);
         writer.define(7, number, &all);
         writer.raw(&[7]);
@@ -294,19 +294,19 @@ fn scales_and_all_day_wear_are_read() {
     let short = |value: u16| value.to_le_bytes();
     message(
         30,
-        &[(0, 2, 0x84), (1, 2, 0x84)],
+        &[[0, 2, 0x84], [1, 2, 0x84]],
         &[&short(7255), &short(1830)],
     );
-    message(211, &[(0, 1, 0x02), (1, 1, 0x02)], &[&[52], &[49]]);
+    message(211, &[[0, 1, 0x02], [1, 1, 0x02]], &[&[52], &[49]]);
     let time = seconds(START).to_le_bytes();
-    message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(33), &time]);
-    message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(0xfffe), &time]);
-    message(269, &[(0, 1, 0x02)], &[&[96]]);
-    message(297, &[(0, 2, 0x83)], &[&short(1425)]);
-    message(370, &[(1, 2, 0x84)], &[&short(48 * 128)]);
-    message(229, &[(0, 4, 0x86), (2, 2, 0x84)], &[&time, &short(523)]);
+    message(227, &[[0, 2, 0x83], [1, 4, 0x86]], &[&short(33), &time]);
+    message(227, &[[0, 2, 0x83], [1, 4, 0x86]], &[&short(0xfffe), &time]);
+    message(269, &[[0, 1, 0x02]], &[&[96]]);
+    message(297, &[[0, 2, 0x83]], &[&short(1425)]);
+    message(370, &[[1, 2, 0x84]], &[&short(48 * 128)]);
+    message(229, &[[0, 4, 0x86], [2, 2, 0x84]], &[&time, &short(523)]);
     for (steps, rate) in [(100_u32, 70), (180, 75), (180, 0), (250, 80)] {
-        let fields = [(5, 1, 0x00), (3, 4, 0x86), (27, 1, 0x02)];
+        let fields = [[5, 1, 0x00], [3, 4, 0x86], [27, 1, 0x02]];
         message(55, &fields, &[&[6], &steps.to_le_bytes(), &[rate]]);
     }
     let (report, points) = read_bytes(&writer.finish()).unwrap();
@@ -362,7 +362,7 @@ proptest! {
 
     #[test]
     fn random_definitions_never_panic(
-        fields in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..12),
+        fields in prop::collection::vec(any::<[u8; 3]>(), 0..12),
         message in prop_oneof![Just(20_u16), Just(78), Just(18), Just(55), Just(0), any::<u16>()],
         body in prop::collection::vec(any::<u8>(), 0..2000),
     ) {
@@ -446,19 +446,19 @@ fn values_of_a_day_have_the_date_of_the_wearers_clock() {
         let at = u32::try_from(at).unwrap();
         let mut writer = FitWriter::new(1, 2, 3, START);
         if let Some(offset) = offset {
-            writer.define(4, 103, &[(253, 4, 0x86), (0, 4, 0x86)]);
+            writer.define(4, 103, &[[253, 4, 0x86], [0, 4, 0x86]]);
             writer.raw(&[4]);
             writer.raw(&at.to_le_bytes());
             writer.raw(&at.saturating_add_signed(offset).to_le_bytes());
         }
-        writer.define(5, 211, &[(253, 4, 0x86), (1, 1, 0x02)]);
+        writer.define(5, 211, &[[253, 4, 0x86], [1, 1, 0x02]]);
         writer.raw(&[5]);
         writer.raw(&at.to_le_bytes());
         writer.raw(&[49]);
-        writer.define(6, 4000, &[(0, 1, 0x02)]);
+        writer.define(6, 4000, &[[0, 1, 0x02]]);
         writer.raw(&[6, 1, 6, 2]);
         // Settings of the recorder are no data of the wearer.
-        writer.define(7, 2, &[(0, 1, 0x02)]);
+        writer.define(7, 2, &[[0, 1, 0x02]]);
         writer.raw(&[7, 1]);
         let (report, points) = read_bytes(&writer.finish()).unwrap();
         let [point] = points.as_slice() else {
