@@ -425,5 +425,5 @@ async fn delete_api_key(
     Ok(Json(DeletedApiKey { deleted: true }))
 }
 
-/// The most characters of a search text.
+/// The maximum number of characters of a search text.
 const SEARCHED: usize = 200;

@@ -102,11 +102,11 @@ pub enum ApiKeys {
 /// job, so that authentication never waits for a write.
 #[derive(Debug, Default)]
 pub struct LastUse {
-    noted: Mutex<Noted>,
+    noted: Mutex<NotedUses>,
 }
 
 #[derive(Debug, Default)]
-struct Noted {
+struct NotedUses {
     credentials: HashMap<CredentialId, Timestamp>,
     users: HashMap<UserId, Timestamp>,
     /// Uses since the last write.
@@ -177,14 +177,14 @@ impl LastUse {
     }
 
     /// Ignores poisoning: no holder of this lock leaves a half-done change.
-    fn lock(&self) -> MutexGuard<'_, Noted> {
+    fn lock(&self) -> MutexGuard<'_, NotedUses> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The precision of a credential's last use.
 const LAST_USE_PRECISION: Duration = Duration::from_secs(60);
-/// The most credentials whose last use is kept in memory.
+/// The maximum number of credentials whose last use is kept in memory.
 const MAX_NOTED_CREDENTIALS: usize = 20_000;
 
 /// A value with its sealed name, if any.

@@ -330,7 +330,7 @@ fn open<T: DeserializeOwned>(
         .map_err(|_| ApiError::internal("a sealed name is in no known form"))
 }
 
-/// The most accounts whose opened names are kept in memory: about 5 MB.
+/// The maximum number of accounts whose opened names are kept in memory: about 5 MB.
 pub(crate) const MAX_OPENED_ACCOUNTS: usize = 10_000;
 /// The plaintext of sealed names is padded to a multiple of this length.
 const PADDED_BYTES: usize = 128;

@@ -423,7 +423,7 @@ const REPEAT_TIME: Duration = Duration::from_secs(10);
 const FAILURE_TIME: Duration = Duration::from_secs(5);
 /// The longest time of one answer of the provider.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
-/// The most bytes of one answer of the provider.
+/// The maximum number of bytes of one answer of the provider.
 const MAX_ANSWER_BYTES: usize = 256 << 10;
 /// The longest subject, of which the standard allows 255 characters.
 const MAX_SUBJECT_BYTES: usize = 255;

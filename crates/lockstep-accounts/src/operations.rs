@@ -278,7 +278,10 @@ fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, 
     let access = Token::generate(Kind::Access, tx.entropy());
     let refresh = Token::generate(Kind::Refresh, tx.entropy());
     let now = tx.now();
-    let (soon, late) = (now.plus(ACCESS_TIME), now.plus(REFRESH_TIME));
+    let (soon, late) = (
+        now.plus(ACCESS_TOKEN_LIFETIME),
+        now.plus(REFRESH_TOKEN_LIFETIME),
+    );
     let (of_access, of_refresh) = (access.hash(), refresh.hash());
     rows::insert_token(tx, (Kind::Access, &of_access), user, session, soon)?;
     rows::insert_token(tx, (Kind::Refresh, &of_refresh), user, session, late)?;
@@ -440,5 +443,5 @@ fn actor(user: &Account) -> Actor {
 }
 
 /// The lifetime of an access token.
-pub(crate) const ACCESS_TIME: Duration = Duration::from_secs(3600);
-const REFRESH_TIME: Duration = Duration::from_secs(30 * 24 * 3600);
+pub(crate) const ACCESS_TOKEN_LIFETIME: Duration = Duration::from_secs(3600);
+const REFRESH_TOKEN_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -67,13 +67,13 @@ fn account(row: &Row<'_>) -> Result<Account, StoreError> {
 
 /// An account with its names as stored.
 #[derive(Clone)]
-pub(crate) struct Stored {
+pub(crate) struct StoredAccount {
     pub(crate) account: Account,
     pub(crate) names: StoredNames,
 }
 
-fn stored(row: &Row<'_>) -> Result<Stored, StoreError> {
-    Ok(Stored {
+fn stored(row: &Row<'_>) -> Result<StoredAccount, StoreError> {
+    Ok(StoredAccount {
         account: account(row)?,
         names: names::names(row, 6),
     })
@@ -155,7 +155,7 @@ pub(crate) fn falsely_erased(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
 }
 
 /// Returns the account with its sealed names.
-pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreError> {
+pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<StoredAccount>, StoreError> {
     tx.query_opt(
         &format!("SELECT {ACCOUNT}, {NAMES} FROM account WHERE id = ?1"),
         params![id],
@@ -220,7 +220,7 @@ pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &Filter,
     paging: Paging,
-) -> Result<(Vec<Stored>, u64), StoreError> {
+) -> Result<(Vec<StoredAccount>, u64), StoreError> {
     let role = filter.role.map(Role::as_str);
     let status = filter.status.map(AccountStatus::as_str);
     let total = tx.query_one(
@@ -246,7 +246,7 @@ pub(crate) fn list_after(
     filter: &Filter,
     after: &str,
     limit: u32,
-) -> Result<Vec<Stored>, StoreError> {
+) -> Result<Vec<StoredAccount>, StoreError> {
     tx.query_skipping(
         ACCOUNT_ROW,
         &format!(

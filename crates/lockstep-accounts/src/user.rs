@@ -163,7 +163,7 @@ fn has_form_of_id(text: &str) -> bool {
 
 /// The prefix of every account's id.
 const ID_PREFIX: &str = "usr_";
-/// The longest user name.
+/// The maximum length of a user name in bytes.
 const MAX_USERNAME_BYTES: usize = 64;
 
 /// Checks the form of an e-mail address: some text, `@`, and text without blanks.

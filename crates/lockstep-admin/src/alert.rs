@@ -47,7 +47,7 @@ pub(crate) const CHAIN_VERIFIED_EVERY: Duration = Duration::from_secs(3600);
 pub(crate) const QUOTA_PERCENT: u64 = 90;
 /// The time between two counts of the accounts that are near a quota: it reads one row of each account.
 pub(crate) const QUOTAS_COUNTED_EVERY: Duration = Duration::from_secs(60);
-/// The most alerts of one rule at a time.
+/// The maximum number of alerts of one rule at a time.
 pub(crate) const MAX_SUBJECTS: usize = 100;
 /// How often the time of the last evaluation is written.
 pub(crate) const SEEN_EVERY: Duration = Duration::from_secs(60);

@@ -23,10 +23,10 @@ pub(crate) struct Health {
 
 /// The measurements of the machine.
 #[derive(Debug, Default)]
-pub(crate) struct Monitor(Mutex<Option<Measured>>);
+pub(crate) struct Monitor(Mutex<Option<MeasuredHealth>>);
 
 #[derive(Debug)]
-struct Measured {
+struct MeasuredHealth {
     machine: Machine,
     at: Duration,
     health: Health,
@@ -47,7 +47,7 @@ impl Monitor {
                 network: None,
                 ..of(figures, disk)
             };
-            *measured = Some(Measured {
+            *measured = Some(MeasuredHealth {
                 machine,
                 at: now,
                 health,
@@ -62,7 +62,7 @@ impl Monitor {
         last.health
     }
 
-    fn measured(&self) -> MutexGuard<'_, Option<Measured>> {
+    fn measured(&self) -> MutexGuard<'_, Option<MeasuredHealth>> {
         // Ignores poisoning: no holder of this lock leaves a half-done change.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -57,7 +57,7 @@ impl From<DefaultType> for DefaultEncryptionType {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateDatabaseSettings)]
 struct DatabaseChange {
-    /// The most reads of the store that run at the same time.
+    /// The maximum number of reads of the store that run at the same time.
     #[schema(minimum = 1, maximum = 64, example = 4)]
     max_connections: Option<u32>,
     /// The seconds that a read for an account may wait and run; then the request gets 503.
@@ -112,7 +112,7 @@ struct NetworkChange {
     /// The seconds that a request may take, except jobs and file uploads.
     #[schema(minimum = 1, maximum = 3600, example = 30)]
     request_timeout: Option<u32>,
-    /// The most open connections.
+    /// The maximum number of open connections.
     #[schema(minimum = 10, maximum = 1_000_000, example = 10_000)]
     max_concurrent_connections: Option<u32>,
     /// The bytes a second that all connections together may receive and send; 0 for no limit.
@@ -128,7 +128,7 @@ struct WalletChange {
     /// The name of the settlement adapter: `internal`.
     #[schema(example = "internal")]
     network: Option<String>,
-    /// The most transfers that one settlement may post.
+    /// The maximum number of transfers that one settlement may post.
     #[schema(minimum = 1, maximum = 1_000_000, example = 100)]
     gas_limit: Option<u64>,
     /// The largest price, in the currency of the token, that needs no approval.

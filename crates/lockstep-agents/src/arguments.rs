@@ -187,7 +187,7 @@ fn is_of(kind: &str, value: &Json) -> bool {
 
 /// The deepest nesting of an input.
 const MAX_DEPTH: usize = 32;
-/// The most characters of a client's name that an error shows.
+/// The maximum number of characters of a client's name that an error shows.
 const MAX_NAME_SHOWN: usize = 64;
 
 #[cfg(test)]

@@ -82,12 +82,12 @@ impl Parameters {
         }
     }
 
-    /// Returns the most calls of tools for one message.
+    /// Returns the maximum number of calls of tools for one message.
     pub(crate) fn max_calls(self) -> usize {
         self.depth() as usize * CALLS_PER_DEPTH
     }
 
-    /// Returns the most records that a search examines in each list.
+    /// Returns the maximum number of records that a search examines in each list.
     pub(crate) fn candidates(self) -> u32 {
         self.depth() * CANDIDATES_PER_DEPTH
     }
@@ -258,7 +258,7 @@ const MAX_WORKFLOW_CHARS: usize = 64;
 const STORED: &str = "points.stored";
 /// The shortest time between two runs of an autonomous agent.
 const DEFAULT_PAUSE_SECONDS: u32 = 900;
-/// The most deployments of an account.
+/// The maximum number of deployments of an account.
 pub(crate) const MAX_DEPLOYMENTS: u64 = 1000;
 
 #[cfg(test)]

@@ -50,15 +50,15 @@ impl Definition {
 
 /// The default of `maxTokens`.
 pub(crate) const DEFAULT_MAX_TOKENS: u32 = 4096;
-/// The most tokens of an answer.
+/// The maximum number of tokens of an answer.
 pub(crate) const MAX_TOKENS: u32 = 32_768;
-/// The most custom agents of an account.
+/// The maximum number of custom agents of an account.
 pub(crate) const MAX_AGENTS: u64 = 100;
 /// The longest name in characters.
 const MAX_NAME_CHARS: usize = 256;
 /// The longest description in characters.
 const MAX_DESCRIPTION_CHARS: usize = 10_000;
-/// The most capabilities of an agent.
+/// The maximum number of capabilities of an agent.
 const MAX_CAPABILITIES: usize = 64;
 
 #[cfg(test)]

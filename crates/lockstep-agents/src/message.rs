@@ -25,7 +25,7 @@ pub(crate) struct Message {
     /// A tool, a verb, or the question itself.
     pub(crate) action: String,
     pub(crate) query: Option<String>,
-    /// The most records of the answer.
+    /// The maximum number of records of the answer.
     pub(crate) limit: u32,
     /// Whether the caller approves the action.
     pub(crate) confirm: bool,

@@ -25,7 +25,7 @@ pub(crate) trait ChatModel: Send + Sync {
 pub(crate) struct Conversation {
     pub(crate) messages: Vec<ChatMessage>,
     pub(crate) functions: Vec<Function>,
-    /// The most tokens of the turn.
+    /// The maximum number of tokens of the turn.
     pub(crate) max_tokens: u32,
 }
 

@@ -16,14 +16,14 @@ use crate::understanding::Selection;
 
 /// A rendered output.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rendered {
+pub(crate) struct RenderedOutput {
     pub(crate) kind: AnswerKind,
     pub(crate) content: String,
     /// The ids that the content cites.
     pub(crate) records: Vec<String>,
 }
 
-impl Rendered {
+impl RenderedOutput {
     fn text(content: String, records: Vec<String>) -> Self {
         Self {
             kind: AnswerKind::Text,
@@ -40,17 +40,17 @@ pub(crate) fn rendered(
     output: &Json,
     selection: &Selection,
     limit: u32,
-) -> Rendered {
+) -> RenderedOutput {
     if *selection == Selection::default()
         && let Some(sentences) = sentences::of(tool, input, output)
     {
-        return Rendered::text(sentences, records(output));
+        return RenderedOutput::text(sentences, records(output));
     }
     match rows::of(output) {
         Some(list) => {
             let selected = selection::select(list.rows, selection);
             match selected {
-                selection::SelectedRows::Figure(text) => Rendered::text(text, Vec::new()),
+                selection::SelectedRows::Figure(text) => RenderedOutput::text(text, Vec::new()),
                 selection::SelectedRows::Rows(rows) => {
                     let total = match selection.conditions.is_empty() {
                         true => list.total,
@@ -60,16 +60,16 @@ pub(crate) fn rendered(
                 }
             }
         }
-        None => Rendered::text(table::fields(output), records(output)),
+        None => RenderedOutput::text(table::fields(output), records(output)),
     }
 }
 
 /// Renders two outputs of one tool, with the differences of the figures that both have.
 pub(crate) fn comparison(
     (first, second): (&Json, &Json),
-    (one, other): (Rendered, Rendered),
+    (one, other): (RenderedOutput, RenderedOutput),
     periods: [String; 2],
-) -> Rendered {
+) -> RenderedOutput {
     let [this, that] = periods;
     let mut content = format!("## {this}\n{}\n\n## {that}\n{}", one.content, other.content);
     let differences = sentences::differences(first, second);
@@ -78,7 +78,7 @@ pub(crate) fn comparison(
     }
     let mut records = one.records;
     records.extend(other.records);
-    Rendered::text(content, records)
+    RenderedOutput::text(content, records)
 }
 
 /// Names the period of an input.
@@ -121,7 +121,7 @@ fn collect(value: &Json, found: &mut Vec<String>) {
     }
 }
 
-/// The most ids that an answer lists.
+/// The maximum number of ids that an answer lists.
 const MAX_RECORDS: usize = 100;
 
 #[cfg(test)]

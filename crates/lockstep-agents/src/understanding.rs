@@ -184,5 +184,5 @@ pub fn understand(question: &str, context: &Context<'_>) -> Interpretation {
 
 /// The longest question that is read, in characters.
 pub const MAX_QUESTION_CHARS: usize = 2000;
-/// The most readings of [`Interpretation::Clarify`].
+/// The maximum number of readings of [`Interpretation::Clarify`].
 pub const MAX_READINGS: usize = 3;

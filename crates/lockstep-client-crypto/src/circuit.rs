@@ -12,7 +12,7 @@ use lockstep_zk::{CurveName, field, formats, scalar};
 
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::Result;
-use crate::task::Wanted;
+use crate::task::WorkWatch;
 
 /// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -158,7 +158,7 @@ impl<F: PrimeField> CircuitDescription<F> {
         &self,
         inputs: &Inputs<F>,
         limits: Limits,
-        wanted: &Wanted,
+        wanted: &WorkWatch,
     ) -> lockstep_zk::Result<Execution<F>> {
         let generator = match &self.engine {
             Engine::Program(program) => Generator::Program(program),

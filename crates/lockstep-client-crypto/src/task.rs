@@ -64,12 +64,12 @@ impl Drop for RestoreGuard {
 
 /// Whether the result of work is still wanted.
 #[derive(Clone, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct WorkWatch {
     is_dropped: Arc<AtomicBool>,
     is_active: Option<IsActive>,
 }
 
-impl Wanted {
+impl WorkWatch {
     pub(crate) fn is_active(&self) -> bool {
         !self.is_dropped.load(Ordering::Relaxed) && self.is_active.as_ref().is_none_or(|ask| ask())
     }
@@ -88,13 +88,13 @@ pub(crate) struct Task<T> {
 
 /// Starts work. Where no thread can be had (wasm), it runs here and now.
 pub(crate) fn spawn<T: Send + 'static>(
-    work: impl FnOnce(&Wanted) -> T + Send + 'static,
+    work: impl FnOnce(&WorkWatch) -> T + Send + 'static,
 ) -> Task<T> {
     let shared = Arc::new(Mutex::new(Shared {
         outcome: None,
         waker: None,
     }));
-    let wanted = Wanted {
+    let wanted = WorkWatch {
         is_dropped: Arc::default(),
         is_active: IS_ACTIVE.with_borrow(Clone::clone),
     };
@@ -198,7 +198,7 @@ pub(crate) mod tests {
         let asked = Arc::clone(&active);
         let is_active = move || asked.load(std::sync::atomic::Ordering::Relaxed);
         let future = super::cancellable(Arc::new(is_active), async {
-            let first = super::spawn(super::Wanted::is_active).await;
+            let first = super::spawn(super::WorkWatch::is_active).await;
             let cancel = super::spawn(move |wanted| {
                 active.store(false, std::sync::atomic::Ordering::Relaxed);
                 wanted.is_active()
@@ -206,6 +206,6 @@ pub(crate) mod tests {
             (first, cancel.await)
         });
         assert_eq!(block_on(future), (true, false));
-        assert!(block_on(super::spawn(super::Wanted::is_active)));
+        assert!(block_on(super::spawn(super::WorkWatch::is_active)));
     }
 }

@@ -9,7 +9,7 @@ use lockstep_zk::{field, optimizer::Level};
 use crate::circuit::{Circuit, elements, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
-use crate::task::{Wanted, spawn};
+use crate::task::{WorkWatch, spawn};
 
 /// The limits of an execution. Defaults: 256 MiB, 2³² instructions, rows unoptimized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn run(
     circuit: &Circuit,
     level: Option<Level>,
     limits: Limits,
-    wanted: &Wanted,
+    wanted: &WorkWatch,
 ) -> Result<ExecutionResult> {
     over!(&circuit.plan, sheet, _E => {
         let optimized = level.map(|level| sheet.optimize(level)).transpose();

@@ -29,7 +29,7 @@ use crate::circuit::{Circuit, Input, over};
 use crate::circuit_optimizer::NO_GPU;
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
-use crate::task::{Wanted, spawn};
+use crate::task::{WorkWatch, spawn};
 
 /// Bounds of a range proof, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,11 +106,11 @@ impl Drop for Opening {
 
 enum State {
     New,
-    Ready(Box<Ready>),
+    Ready(Box<ReadyState>),
     Cleaned,
 }
 
-struct Ready {
+struct ReadyState {
     config: ZkConfig,
     by_circuit: HashMap<[u8; 32], Arc<AnyKey>>,
     by_digest: HashMap<String, Arc<AnyKey>>,
@@ -174,7 +174,7 @@ impl ZkHandler {
         if matches!(inner.state, State::Cleaned) {
             return Err(cleaned());
         }
-        inner.state = State::Ready(Box::new(Ready {
+        inner.state = State::Ready(Box::new(ReadyState {
             config,
             by_circuit: HashMap::new(),
             by_digest: HashMap::new(),
@@ -355,7 +355,7 @@ impl ZkHandler {
             None => self.make_key(config, &circuit, key_rng).await?,
         };
         let (proof, opening) =
-            spawn(move |wanted| make(config, &circuit, &key, &given, rng, wanted)).await?;
+            spawn(move |wanted| create_proof(config, &circuit, &key, &given, rng, wanted)).await?;
         if let (Some(opening), Some(commitment)) = (opening, proof.public_signals.first()) {
             let mut inner = self.lock();
             inner
@@ -369,7 +369,7 @@ impl ZkHandler {
 }
 
 impl State {
-    fn ready(&mut self) -> Result<&mut Ready> {
+    fn ready(&mut self) -> Result<&mut ReadyState> {
         match self {
             State::Ready(ready) => Ok(ready),
             State::New => Err(ZKError::new(
@@ -396,13 +396,13 @@ async fn prepared(config: ZkConfig, circuit: Circuit) -> Result<Circuit> {
     }
 }
 
-fn make(
+fn create_proof(
     config: ZkConfig,
     circuit: &Circuit,
     key: &AnyKey,
     given: &ProofInputs,
     mut rng: ChaCha20Rng,
-    wanted: &Wanted,
+    wanted: &WorkWatch,
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
         let (inputs, opening) = given.inputs(&mut rng)?;

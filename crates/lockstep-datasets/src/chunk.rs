@@ -423,7 +423,7 @@ const ZSTD: u8 = 1;
 const RAW_BELOW: usize = 32;
 const PCO_LEVEL: usize = 4;
 const ZSTD_LEVEL: i32 = 1;
-/// The most bytes of text of a chunk: far above the limit at which a group of rows ends.
+/// The maximum number of bytes of text of a chunk: far above the limit at which a group of rows ends.
 const MAX_TEXT_BYTES: usize = 64 << 20;
 
 #[cfg(test)]

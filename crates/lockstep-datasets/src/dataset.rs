@@ -199,9 +199,9 @@ pub enum DatasetSortField {
     EncryptionStatus,
 }
 
-/// The most characters of a name.
+/// The maximum number of characters of a name.
 pub const MAX_NAME_CHARS: usize = 256;
-/// The most characters of a description.
+/// The maximum number of characters of a description.
 pub const MAX_DESCRIPTION_CHARS: usize = 10_000;
-/// The most datasets of an account.
+/// The maximum number of datasets of an account.
 pub const MAX_DATASETS: u64 = 1_000_000;

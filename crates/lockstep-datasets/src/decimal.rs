@@ -101,7 +101,7 @@ pub(crate) fn wide(mantissa: i128, decimals: u8) -> String {
     }
 }
 
-/// The most digits of a mantissa: 10^18 fits in 63 bits.
+/// The maximum number of digits of a mantissa: 10^18 fits in 63 bits.
 pub(crate) const MAX_DIGITS: usize = 18;
 
 /// 10^0 to 10^18.

@@ -176,9 +176,9 @@ impl Scientific {
     }
 }
 
-/// The most digits of a decimal of 256 bits.
+/// The maximum number of digits of a decimal of 256 bits.
 pub(crate) const MAX_DECIMAL_DIGITS: u8 = 76;
-/// The most digits of the shortest text of a double.
+/// The maximum number of digits of the shortest text of a double.
 const MAX_DOUBLE_DIGITS: usize = 17;
 
 #[cfg(test)]

@@ -268,7 +268,7 @@ pub(crate) fn cell_error(row: u64, column: &str, reason: &str) -> ApiError {
     error.with_details(details)
 }
 
-/// The most rows of a group: the slots of a homomorphic ciphertext.
+/// The maximum number of rows of a group: the slots of a homomorphic ciphertext.
 pub(crate) const GROUP_ROWS: u32 = 8192;
 /// A group of rows ends when its cells have this many bytes.
 const GROUP_BYTES: usize = 8 << 20;
@@ -278,5 +278,5 @@ const KEPT_COLUMNS: usize = 64;
 const CELL_BYTES: usize = 5;
 /// The longest cell.
 pub const MAX_CELL_BYTES: usize = 1 << 20;
-/// The most rows of a dataset.
+/// The maximum number of rows of a dataset.
 pub const MAX_ROWS: u64 = 1 << 40;

@@ -135,9 +135,9 @@ impl NewDevice {
     }
 }
 
-/// The most characters of a device's type, and of each of its capabilities.
+/// The maximum number of characters of a device's type, and of each of its capabilities.
 const MAX_TYPE_CHARS: usize = 64;
-/// The most capabilities of a device.
+/// The maximum number of capabilities of a device.
 const MAX_CAPABILITIES: usize = 64;
 
 const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -55,7 +55,7 @@ pub(crate) enum CloseReason {
 
 /// Why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NoRoom;
+pub(crate) struct ConnectionTableFull;
 
 /// A connection in the table; dropping it removes the connection.
 pub(crate) struct ConnectionEntry {
@@ -105,7 +105,7 @@ impl Hub {
         user: UserId,
         device: DeviceId,
         client: [u8; 32],
-    ) -> Result<ConnectionEntry, NoRoom> {
+    ) -> Result<ConnectionEntry, ConnectionTableFull> {
         let mut table = self.table();
         let of_device = table.links.get(&device).map_or(&[][..], |links| links);
         let older = of_device.iter().find(|link| link.client == client).cloned();
@@ -113,7 +113,7 @@ impl Hub {
         let of_account = table.accounts.get(&user).copied().unwrap_or(0);
         let of_account = of_account - usize::from(older.is_some());
         if others >= MAX_CONNECTIONS_PER_DEVICE || of_account >= MAX_CONNECTIONS_PER_ACCOUNT {
-            return Err(NoRoom);
+            return Err(ConnectionTableFull);
         }
         if let Some(older) = older {
             older.end.send_replace(Some(CloseReason::TakenOver));
@@ -286,9 +286,9 @@ impl Drop for Waiter {
     }
 }
 
-/// The most open connections of one device; each has its own client identifier.
+/// The maximum number of open connections of one device; each has its own client identifier.
 pub(crate) const MAX_CONNECTIONS_PER_DEVICE: usize = 8;
-/// The most open connections of the devices of one account.
+/// The maximum number of open connections of the devices of one account.
 pub(crate) const MAX_CONNECTIONS_PER_ACCOUNT: usize = 2000;
 
 #[cfg(test)]

@@ -34,5 +34,5 @@ where
     session::serve(state, stream, peer, end).await;
 }
 
-/// The most bytes of a packet that the broker receives.
+/// The maximum number of bytes of a packet that the broker receives.
 pub const MAX_PACKET_BYTES: u32 = 256 << 10;

@@ -279,5 +279,5 @@ fn write_audit_and_event(
 /// Accounts that one portion of a scrub reads.
 const SCRUBBED_ACCOUNTS: i64 = 100;
 
-/// The most devices of an account, including revoked ones.
+/// The maximum number of devices of an account, including revoked ones.
 pub const MAX_DEVICES: usize = 1000;

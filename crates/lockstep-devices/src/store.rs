@@ -234,7 +234,7 @@ pub(crate) fn check_devices(
     })?;
     for one in &mut damaged {
         one.reason.push_str(
-            "; its owner deletes the device (DELETE /v1/sfdp/devices/{id}) and registers it again",
+            "; its owner must delete the device (DELETE /v1/sfdp/devices/{id}) and register it again",
         );
     }
     Ok(((all.len() + damaged.len()) as u64, damaged))

@@ -144,7 +144,7 @@ impl Collector {
 
     /// Stores the messages of an account until none came for the length of a window.
     async fn store_all(self, state: AppState, user: UserId, account: Arc<Account>) {
-        let _task = Task(&account);
+        let _task = AccountTask(&account);
         loop {
             let portion = account.portion();
             if portion.is_empty() {
@@ -211,9 +211,9 @@ impl Collector {
 }
 
 /// The task of an account. After a panic it gives up the waiting messages, whose connections end without an answer.
-struct Task<'a>(&'a Account);
+struct AccountTask<'a>(&'a Account);
 
-impl Drop for Task<'_> {
+impl Drop for AccountTask<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             *self.0.queue() = Queue::default();
@@ -257,11 +257,11 @@ async fn wait_for_room(
 pub(crate) const WINDOW: Duration = Duration::from_millis(250);
 /// The longest pause before messages that could not be stored are tried again; then they are given up.
 const MAX_PAUSE: Duration = Duration::from_secs(4);
-/// The most messages that are stored together.
+/// The maximum number of messages that are stored together.
 const MAX_PORTION: usize = 512;
-/// The most bytes of messages of one account in memory.
+/// The maximum number of bytes of messages of one account in memory.
 const MAX_ACCOUNT_BYTES: usize = 4 << 20;
-/// The most bytes of messages of all accounts in memory.
+/// The maximum number of bytes of messages of all accounts in memory.
 const MAX_BYTES: usize = 32 << 20;
 /// The unit in which the room for messages is counted: a small message costs this much, too.
 const UNIT_BYTES: usize = 1 << 10;

@@ -273,21 +273,21 @@ pub(crate) fn check_size(
     Ok(())
 }
 
-/// The most characters of the name of a command.
+/// The maximum number of characters of the name of a command.
 pub(crate) const MAX_COMMAND_CHARS: usize = 128;
-/// The most bytes of the parameters of a command.
+/// The maximum number of bytes of the parameters of a command.
 pub(crate) const MAX_PARAMETERS_BYTES: usize = 16 << 10;
-/// The most bytes of a device's answer to a command.
+/// The maximum number of bytes of a device's answer to a command.
 pub(crate) const MAX_RESULT_BYTES: usize = 16 << 10;
-/// The most bytes of a device's configuration.
+/// The maximum number of bytes of a device's configuration.
 pub(crate) const MAX_CONFIGURATION_BYTES: usize = 16 << 10;
-/// The most bytes of each half of a twin.
+/// The maximum number of bytes of each half of a twin.
 pub(crate) const MAX_TWIN_BYTES: usize = 16 << 10;
 /// The deepest nesting of each half of a twin.
 pub(crate) const MAX_TWIN_DEPTH: usize = 16;
-/// The most commands of a device that wait for an answer.
+/// The maximum number of commands of a device that wait for an answer.
 pub(crate) const MAX_OPEN_COMMANDS: u64 = 10_000;
-/// The most commands of a device that are kept. Beyond it, a new command removes the oldest finished one.
+/// The maximum number of commands of a device that are kept. Beyond it, a new command removes the oldest finished one.
 pub(crate) const MAX_KEPT_COMMANDS: u64 = 20_000;
 /// The time for which a finished command is kept.
 pub(crate) const COMMANDS_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);

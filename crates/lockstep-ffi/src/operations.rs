@@ -19,7 +19,7 @@ use crate::answer::Answer;
 use crate::cancellation::Cancellation;
 use crate::failure::Failure;
 use crate::handles;
-use crate::request::{Empty, OnHandle, Request};
+use crate::request::{Empty, HandleFields, Request};
 
 /// Runs an operation on the frame of its request and returns the frame of its answer.
 ///
@@ -93,7 +93,7 @@ fn library(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn close(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     handles::close(handle)?;
     Ok(Answer::new())
 }

@@ -29,7 +29,7 @@ pub(crate) struct Empty {}
 /// The fields of an operation on a handle without other fields.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OnHandle {
+pub(crate) struct HandleFields {
     pub(crate) handle: u64,
 }
 

@@ -135,5 +135,5 @@ const COUNTED: &[CountedColumns] = &[
         columns: &["body"],
     },
 ];
-/// The most accounts of a table that [`without_account`] names.
+/// The maximum number of accounts of a table that [`without_account`] names.
 const MAX_NAMED: u32 = 100;

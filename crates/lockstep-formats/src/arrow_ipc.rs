@@ -296,13 +296,13 @@ impl std::fmt::Debug for Messages<'_> {
 
 /// The media type of the stream format.
 pub const STREAM_MEDIA_TYPE: &str = "application/vnd.apache.arrow.stream";
-/// The most characters of a name that a fault shows.
+/// The maximum number of characters of a name that a fault shows.
 pub const MAX_SHOWN_CHARS: usize = 64;
 /// The bytes before the length of a message.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 /// The first and the last bytes of a file.
 const MAGIC: &[u8] = b"ARROW1";
-/// The most words of zeros before the first message of a file.
+/// The maximum number of words of zeros before the first message of a file.
 const MAX_PADDING_WORDS: usize = 8;
 /// The longest metadata of a message.
 const MAX_ARROW_METADATA_BYTES: usize = 16 << 20;

@@ -95,7 +95,7 @@ impl Format {
 
 /// Points that an export leaves out, because their key does not decrypt or their bytes are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOut<'a> {
+pub struct SkippedPoints<'a> {
     /// The id of the key; `None` for damaged points.
     pub key: Option<&'a str>,
     /// The status of the key, or `damaged`.
@@ -140,7 +140,7 @@ impl Exporter {
 
     /// Writes the header before the points. In a bundle it also states how many points are left out,
     /// and why; the other formats cannot express this.
-    pub fn begin(&mut self, skipped: &[LeftOut<'_>]) {
+    pub fn begin(&mut self, skipped: &[SkippedPoints<'_>]) {
         match &self.form {
             Form::Csv(_) => self.bytes.extend(csv::HEADER),
             // The schema is written with the stream.

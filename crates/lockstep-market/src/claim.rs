@@ -120,7 +120,7 @@ impl VerifiedClaim {
     }
 }
 
-/// The most claims of a token.
+/// The maximum number of claims of a token.
 pub(crate) const MAX_CLAIMS: usize = 8;
-/// The most bytes of a claim.
+/// The maximum number of bytes of a claim.
 const MAX_CLAIM_BYTES: usize = 128 << 10;

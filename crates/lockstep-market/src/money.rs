@@ -229,7 +229,7 @@ impl Decimal {
     }
 }
 
-/// The most digits of an amount in minor units: every such amount is exact in a client's float.
+/// The maximum number of digits of an amount in minor units: every such amount is exact in a client's float.
 const MAX_DIGITS: i64 = 15;
 /// The largest amount in minor units.
 pub const MAX_MINOR: i64 = 999_999_999_999_999;

@@ -237,7 +237,7 @@ fn is_word(text: &str) -> bool {
 
 const WORD: &str =
     "a purpose is 1 to 32 lower-case letters, digits and hyphens, and begins with a letter";
-/// The most reads of a purchase.
+/// The maximum number of reads of a purchase.
 pub(crate) const MAX_ALLOWED_USES: u32 = 1_000_000;
 const MAX_RESTRICTIONS: usize = 16;
 

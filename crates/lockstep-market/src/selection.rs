@@ -37,11 +37,11 @@ pub(crate) fn parse(texts: &[String]) -> Result<Vec<SelectedSeries>, ApiError> {
     let each = texts
         .iter()
         .enumerate()
-        .map(|(nth, text)| one(text).ok_or_else(|| ApiError::invalid(&field(nth), FORM)));
+        .map(|(nth, text)| series_of(text).ok_or_else(|| ApiError::invalid(&field(nth), FORM)));
     each.collect()
 }
 
-fn one(text: &str) -> Option<SelectedSeries> {
+fn series_of(text: &str) -> Option<SelectedSeries> {
     if text.starts_with("pt_") {
         return text.parse().ok().map(SelectedSeries::Point);
     }
@@ -143,9 +143,9 @@ fn field(nth: usize) -> String {
 
 const FORM: &str = "must be the id of a point, or a selector such as \
      type=heart_rate;device=strap;start=2026-01-01;end=2026-01-31, with each name at most once";
-/// The most entries of `dataPoints`.
+/// The maximum number of entries of `dataPoints`.
 pub(crate) const MAX_ENTRIES: usize = 1000;
-/// The most series of a snapshot.
+/// The maximum number of series of a snapshot.
 const MAX_SERIES: usize = 100;
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::store;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settlement {
     network: Network,
-    /// The most transfers of one settlement: the setting `wallet.gasLimit`.
+    /// The maximum number of transfers of one settlement: the setting `wallet.gasLimit`.
     gas_limit: u64,
 }
 

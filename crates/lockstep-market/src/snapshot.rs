@@ -337,9 +337,9 @@ fn context(row: &[u8]) -> AadContext<'_> {
 
 const ROOT: &[u8] = b"lockstep snapshot v1";
 const CELL: &str = "market cell v1";
-/// The most days of a snapshot, counted for each series: a certificate names them all.
+/// The maximum number of days of a snapshot, counted for each series: a certificate names them all.
 const MAX_DAYS: usize = 20_000;
-/// The most points of a snapshot.
+/// The maximum number of points of a snapshot.
 pub(crate) const MAX_POINTS: u64 = 1 << 20;
-/// The most sealed bytes of a snapshot: they are stored in one transaction.
+/// The maximum number of sealed bytes of a snapshot: they are stored in one transaction.
 pub(crate) const MAX_BYTES: u64 = 32 << 20;

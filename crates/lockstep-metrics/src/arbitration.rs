@@ -58,7 +58,7 @@ pub struct Readings<I> {
 pub struct Arbitration<I> {
     devices: Vec<Readings<I>>,
     upcoming: BinaryHeap<Reverse<NextInterval>>,
-    running: BinaryHeap<Running>,
+    running: BinaryHeap<RunningInterval>,
     now: i64,
 }
 
@@ -104,7 +104,7 @@ impl<I: Iterator<Item = Interval>> Arbitration<I> {
             let now = self.now;
             self.running.retain(|running| running.to > now);
         }
-        self.running.push(Running {
+        self.running.push(RunningInterval {
             rank,
             to: interval.to,
             value: interval.value,
@@ -190,13 +190,13 @@ impl Ord for NextInterval {
 }
 
 #[derive(Debug)]
-struct Running {
+struct RunningInterval {
     rank: Rank,
     to: i64,
     value: f64,
 }
 
-impl Ord for Running {
+impl Ord for RunningInterval {
     fn cmp(&self, other: &Self) -> Ordering {
         self.rank.cmp(&other.rank)
     }
@@ -220,7 +220,7 @@ macro_rules! ordered {
         impl Eq for $name {}
     )*};
 }
-ordered!(Rank NextInterval Running);
+ordered!(Rank NextInterval RunningInterval);
 
 const PHONE: &[&str] = &["phone"];
 const ARM_BAND: &[&str] = &[

@@ -7,7 +7,7 @@ use crate::context::{Context, Sealing};
 use crate::derive::{MessageKey, message_key, nonce};
 use crate::error::{OpenError, SealError};
 use crate::header::{
-    CHUNK_LOG2, COMMITMENT_AT, FIXED_LEN, Fixed, Header, MAX_EXT_LEN, MAX_MESSAGE_LEN, Suite,
+    CHUNK_LOG2, COMMITMENT_AT, FIXED_LEN, FixedFields, Header, MAX_EXT_LEN, MAX_MESSAGE_LEN, Suite,
     TAG_LEN, committed,
 };
 use crate::key::Key;
@@ -131,7 +131,7 @@ pub(crate) fn begin<P: Primitives>(
         .prefixes()
         .ok_or(SealError::ContextTooLong)?;
     let ext_len = encapsulated.len() + sealing.ext.len();
-    let mut fixed = Fixed {
+    let mut fixed = FixedFields {
         mode: sealing.mode,
         suite,
         origin: sealing.origin,

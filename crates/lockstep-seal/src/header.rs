@@ -41,7 +41,7 @@ impl<'a> Header<'a> {
     /// mode, suite, flags or chunk size.
     pub fn parse(envelope: &'a [u8]) -> Result<Self, OpenError> {
         let (fixed, rest) = envelope.split_first_chunk().ok_or(OpenError)?;
-        let fixed = Fixed::parse(fixed)?;
+        let fixed = FixedFields::parse(fixed)?;
         let (tail, _) = rest
             .split_at_checked(usize::from(fixed.ext_len))
             .ok_or(OpenError)?;
@@ -87,7 +87,7 @@ pub(crate) fn committed(header: &[u8]) -> [&[u8]; 2] {
 }
 
 /// The fixed-length part of a header.
-pub(crate) struct Fixed {
+pub(crate) struct FixedFields {
     pub(crate) mode: Mode,
     pub(crate) suite: Suite,
     pub(crate) origin: Origin,
@@ -98,7 +98,7 @@ pub(crate) struct Fixed {
     pub(crate) ext_len: u16,
 }
 
-impl Fixed {
+impl FixedFields {
     pub(crate) fn parse(bytes: &[u8; FIXED_LEN]) -> Result<Self, OpenError> {
         let mut fields = Fields(bytes);
         if fields.take() != MAGIC || fields.take() != [VERSION] {
@@ -131,7 +131,7 @@ impl Fixed {
         Ok(fixed)
     }
 
-    /// Appends the bytes that [`Fixed::parse`] reads.
+    /// Appends the bytes that [`FixedFields::parse`] reads.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&MAGIC);
         out.push(VERSION);
@@ -294,7 +294,7 @@ mod tests {
 
     fn fixed(suite: Suite, ext_len: u16) -> Vec<u8> {
         let mut bytes = Vec::new();
-        Fixed {
+        FixedFields {
             mode: Mode::Basic,
             suite,
             origin: Origin::Client,
@@ -381,7 +381,7 @@ mod tests {
             }
             if let Ok(header) = Header::parse(&bytes) {
                 let mut written = Vec::new();
-                Fixed {
+                FixedFields {
                     mode: header.mode,
                     suite: header.suite,
                     origin: header.origin,

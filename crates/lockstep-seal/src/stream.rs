@@ -10,7 +10,7 @@ use crate::context::{Context, Sealing};
 use crate::derive::{MessageKey, nonce};
 use crate::envelope::{CHUNK_LEN, accept, begin, check_message_len};
 use crate::error::{OpenError, SealError};
-use crate::header::{FIXED_LEN, Fixed, Header, Suite, TAG_LEN};
+use crate::header::{FIXED_LEN, FixedFields, Header, Suite, TAG_LEN};
 use crate::key::Key;
 use crate::primitives::{Platform, Primitives};
 use crate::recipient::{PrivateKey, PublicKey};
@@ -144,7 +144,7 @@ impl<W: Write> Write for SealWriter<W> {
 pub fn read_header(from: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut fixed = [0; FIXED_LEN];
     read_exactly(from, &mut fixed)?;
-    let ext_len = usize::from(Fixed::parse(&fixed).map_err(not_opened)?.ext_len);
+    let ext_len = usize::from(FixedFields::parse(&fixed).map_err(not_opened)?.ext_len);
     let mut header = vec![0; FIXED_LEN + ext_len];
     header[..FIXED_LEN].copy_from_slice(&fixed);
     read_exactly(from, &mut header[FIXED_LEN..])?;

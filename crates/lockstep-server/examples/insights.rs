@@ -13,7 +13,7 @@ use lockstep_server::commands::serve::start;
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_testkit::athletes::page::{line, section};
-use lockstep_testkit::athletes::{Athlete, Data, MadeUp, SESSIONS_FILE, athletes};
+use lockstep_testkit::athletes::{Athlete, Data, MadeUpData, SESSIONS_FILE, athletes};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
@@ -67,7 +67,7 @@ async fn of_athlete(client: &Client, athlete: &Athlete, folder: &Path) -> Result
     }
     match athlete.data {
         Data::MadeUp(made_up) => {
-            let MadeUp { points, sessions } = made_up();
+            let MadeUpData { points, sessions } = made_up();
             for part in points.chunks(POINTS_A_BODY) {
                 let post = client.request("POST", "/v1/sfdp/data");
                 let answer = client.send(post.json(&json!({ "data": part }))).await?;

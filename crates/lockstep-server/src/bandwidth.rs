@@ -113,7 +113,7 @@ impl Throttle {
     }
 }
 
-/// The most bytes of one transfer while a limit is set.
+/// The maximum number of bytes of one transfer while a limit is set.
 pub(crate) const QUANTUM_BYTES: usize = 16 << 10;
 /// A place that is further away is looked at again after this time: the rate may have changed.
 const LONGEST_SLEEP: Duration = Duration::from_millis(500);

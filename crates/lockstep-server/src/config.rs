@@ -20,7 +20,7 @@ mod network;
 mod oidc;
 mod webhooks;
 
-pub use deprecated::Deprecated;
+pub use deprecated::DeprecatedRoute;
 pub use mcp::{Mcp, PublicUrl};
 pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
@@ -72,7 +72,7 @@ pub struct Config {
     pub oidc: BTreeMap<String, Oidc>,
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub deprecated: Vec<Deprecated>,
+    pub deprecated: Vec<DeprecatedRoute>,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

@@ -51,7 +51,7 @@ pub(crate) fn router() -> Router {
     router
 }
 
-fn answer(file: &File, gzip: &Gzipped, headers: &HeaderMap) -> Response {
+fn answer(file: &File, gzip: &LazyGzip, headers: &HeaderMap) -> Response {
     let mut answered = HeaderMap::new();
     let mut set = |name: HeaderName, value: &'static str| {
         answered.insert(name, HeaderValue::from_static(value));
@@ -102,10 +102,10 @@ fn gzip(file: &File) -> Bytes {
     packed.expect("a vector takes every byte").into()
 }
 
-type Gzipped = LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>;
+type LazyGzip = LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>;
 
 /// The files compressed with gzip, for clients without brotli, in the order of [`FILES`]; each on its first request.
-static GZIPPED: LazyLock<Vec<Gzipped>> = LazyLock::new(|| {
+static GZIPPED: LazyLock<Vec<LazyGzip>> = LazyLock::new(|| {
     let later = |file: &'static File| {
         let compress: Box<dyn FnOnce() -> Bytes + Send> = Box::new(move || gzip(file));
         LazyLock::new(compress)

@@ -16,7 +16,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use lockstep_web::console_session::Encrypted;
+use lockstep_web::console_session::EncryptedConnection;
 use lockstep_web::gate::{ConnectionHold, PeerAddress};
 use lockstep_web::request::BodyPace;
 use lockstep_web::{ApiError, AppState};
@@ -239,7 +239,7 @@ async fn answer(
         request.map(|body| TimedBody::wrap(body, stall_timeout, pace.clone()));
     let address = client::address(client.peer, request.headers(), &context.network);
     if is_encrypted(&context, &client, request.headers()) {
-        request.extensions_mut().insert(Encrypted);
+        request.extensions_mut().insert(EncryptedConnection);
     }
     request.extensions_mut().insert(PeerAddress(address));
     request.extensions_mut().insert(client.permit);

@@ -197,9 +197,9 @@ pub fn erase_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError>
     Ok(true)
 }
 
-/// The most bodies that one transaction of an erasure removes before the last.
+/// The maximum number of bodies that one transaction of an erasure removes before the last.
 const PORTION_BODIES: usize = 2048;
-/// The most bodies that the last transaction of an erasure removes.
+/// The maximum number of bodies that the last transaction of an erasure removes.
 const LAST_BODIES: usize = 256;
 
 /// Erases the bodies of an account's entries. Their chain links stay and still verify, since an

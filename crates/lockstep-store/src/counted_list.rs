@@ -11,7 +11,7 @@ use crate::tx::Tx;
 pub struct Slice {
     /// The entries before the part.
     pub offset: u64,
-    /// The most entries of the part.
+    /// The maximum number of entries of the part.
     pub limit: u32,
     /// Whether the list begins with its smallest id.
     pub is_ascending: bool,

@@ -26,15 +26,15 @@ pub struct FairQueue(Arc<Shared>);
 /// The sizes of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct FairLimits {
-    /// The most pieces of work that run at the same time.
+    /// The maximum number of pieces of work that run at the same time.
     pub slots: usize,
     /// The most of these for one account.
     pub slots_per_account: usize,
-    /// The most pieces of work that have begun: they run, or wait for their next portion.
+    /// The maximum number of pieces of work that have begun: they run, or wait for their next portion.
     pub begun: usize,
     /// The most of these for one account.
     pub begun_per_account: usize,
-    /// The most pieces of work that wait for their first slot.
+    /// The maximum number of pieces of work that wait for their first slot.
     pub waiting: usize,
     /// The most of these for one account.
     pub waiting_per_account: usize,
@@ -267,7 +267,7 @@ impl Slot {
         }
         Shared::grant(&self.queue);
         // Takes the slot back even if the wait panics: only a running slot may be dropped.
-        let back = TakenBack(self);
+        let back = SlotRestorer(self);
         let done = waiting();
         drop(back);
         done
@@ -283,9 +283,9 @@ impl Slot {
 }
 
 /// Takes a lent slot back when it is dropped.
-struct TakenBack<'s>(&'s Slot);
+struct SlotRestorer<'s>(&'s Slot);
 
-impl Drop for TakenBack<'_> {
+impl Drop for SlotRestorer<'_> {
     fn drop(&mut self) {
         let (wake, woken) = sync_channel(1);
         let waiter = Waiter::Paused(wake);

@@ -8,9 +8,9 @@ use crate::params;
 use crate::tx::Tx;
 use crate::value::Value;
 
-/// The most rows with a body that one transaction of a long job adds or removes.
+/// The maximum number of rows with a body that one transaction of a long job adds or removes.
 pub const PORTION_ROWS: usize = 256;
-/// The most rows without a body that one transaction of a long job adds or removes.
+/// The maximum number of rows without a body that one transaction of a long job adds or removes.
 pub const PORTION_SMALL_ROWS: usize = 2048;
 /// The bytes of bodies after which a transaction of a long job ends.
 pub const PORTION_BYTES: usize = 1 << 20;

@@ -29,7 +29,7 @@ pub(crate) struct Readers {
     queue: FairQueue,
     pool: Arc<Pool>,
     threads: Arc<ReadThreads>,
-    /// The most milliseconds of a read for an account, from its arrival.
+    /// The maximum number of milliseconds of a read for an account, from its arrival.
     timeout_ms: AtomicU64,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
@@ -105,7 +105,7 @@ impl Readers {
     {
         let awaited = ReadGuard::default();
         let (answer, answered) = oneshot::channel();
-        let job = Typed {
+        let job = TypedJob {
             job: Some(job),
             outcome: None,
             answer,
@@ -210,13 +210,13 @@ trait Job: Send {
     fn settle(self: Box<Self>, name: &'static str, ended: Result<(), StoreError>);
 }
 
-struct Typed<T, E, F> {
+struct TypedJob<T, E, F> {
     job: Option<F>,
     outcome: Option<Result<T, E>>,
     answer: oneshot::Sender<Result<T, E>>,
 }
 
-impl<T, E, F> Job for Typed<T, E, F>
+impl<T, E, F> Job for TypedJob<T, E, F>
 where
     F: FnOnce(&Tx<'_>) -> Result<T, E> + Send,
     T: Send,
@@ -290,5 +290,5 @@ const SNAPSHOTS_PER_SLOT: usize = 8;
 const MAX_WAITING_READS: usize = 16_384;
 const MAX_WAITING_READS_PER_ACCOUNT: usize = 64;
 const CREDENTIAL_READERS: usize = 2;
-/// The most credential reads that may wait; all wait as [`QueueOwner::Anonymous`].
+/// The maximum number of credential reads that may wait; all wait as [`QueueOwner::Anonymous`].
 const MAX_WAITING_CREDENTIALS: usize = 16_384;

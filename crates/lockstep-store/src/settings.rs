@@ -35,7 +35,7 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Database {
-    /// The most reads that run at the same time.
+    /// The maximum number of reads that run at the same time.
     pub max_connections: u32,
     /// The seconds that a read for an account may wait and run.
     pub timeout: u32,
@@ -173,7 +173,7 @@ impl DefaultType {
 pub struct Wallet {
     /// The name of the settlement adapter.
     pub network: String,
-    /// The most transfers that one settlement may post.
+    /// The maximum number of transfers that one settlement may post.
     pub gas_limit: u64,
     /// The largest price, in the currency of the token, that needs no approval.
     pub auto_approve_threshold: f64,
@@ -234,7 +234,7 @@ impl Default for Encryption {
 pub struct Network {
     /// The seconds that a request may take, except file uploads.
     pub request_timeout: u32,
-    /// The most open connections.
+    /// The maximum number of open connections.
     pub max_concurrent_connections: u32,
     /// The bytes a second that all connections together may receive and send; 0 for no limit.
     pub max_bandwidth: u64,

@@ -18,7 +18,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{oneshot, watch};
 
-use self::writer::{Job, Typed, Writer};
+use self::writer::{Job, TypedJob, Writer};
 use crate::connection::connect;
 use crate::db::traces::Traces;
 use crate::error::StoreError;
@@ -134,7 +134,7 @@ impl Sqlite {
     {
         let closed = || E::from(StoreError::Closed { transaction: name });
         let (answer, answered) = oneshot::channel();
-        let job = Typed {
+        let job = TypedJob {
             name,
             run: job,
             outcome: None,

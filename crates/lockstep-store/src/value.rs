@@ -176,7 +176,7 @@ fn first_table(sql: &str) -> &str {
     "?"
 }
 
-/// The most characters of a damaged identifier that are shown.
+/// The maximum number of characters of a damaged identifier that are shown.
 const MAX_SHOWN_CHARS: usize = 80;
 
 /// A type that a column can be read as.

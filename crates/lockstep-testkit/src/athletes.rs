@@ -27,7 +27,7 @@ pub struct Athlete {
 /// The points of an account.
 pub enum Data {
     /// Returns the points and sessions of a made-up person.
-    MadeUp(fn() -> MadeUp),
+    MadeUp(fn() -> MadeUpData),
     /// A participant of published tables in the folder `wellness` of the recordings.
     Published {
         /// The participant's identifier in the tables.
@@ -38,7 +38,7 @@ pub enum Data {
 }
 
 /// The data of a made-up person.
-pub struct MadeUp {
+pub struct MadeUpData {
     /// The points in the form of `POST /v1/sfdp/data`.
     pub points: Vec<Json>,
     /// The workouts in the form of Fitbit's log of exercises, which states the sport of each.

@@ -147,7 +147,7 @@ impl Keyring {
     }
 
     /// The newest audit entry that is known to be committed.
-    pub(crate) fn seen(&self) -> Option<Head> {
+    pub(crate) fn newest_seen_entry(&self) -> Option<Head> {
         *lock(&self.seen)
     }
 

@@ -58,7 +58,7 @@ impl<'de, B: Deserialize<'de>> Visitor<'de> for RecordVisitor<B> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Record<B>, A::Error> {
-        let mut common = Common::default();
+        let mut common = CommonFields::default();
         let body = B::deserialize(MapAccessDeserializer::new(BodyFields {
             map,
             common: &mut common,
@@ -81,7 +81,7 @@ impl<'de, B: Deserialize<'de>> Visitor<'de> for RecordVisitor<B> {
 
 /// The fields that every record has.
 #[derive(Default)]
-struct Common {
+struct CommonFields {
     format: Option<String>,
     installation: Option<String>,
     at: Option<String>,
@@ -90,7 +90,7 @@ struct Common {
 /// The members of a record besides the common ones, which are put aside.
 struct BodyFields<'a, A> {
     map: A,
-    common: &'a mut Common,
+    common: &'a mut CommonFields,
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for BodyFields<'_, A> {

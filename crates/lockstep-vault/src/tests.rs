@@ -22,8 +22,8 @@ use lockstep_seal::{
 use lockstep_store::db::Options;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{
-    Actor, Clock, Ctx, Db, Entropy, Entry, Status as Ended, StoreError, SystemEntropy, Timestamp,
-    Tx,
+    Actor, Clock, Ctx, Db, Entropy, Entry, Status as EntryStatus, StoreError, SystemEntropy,
+    Timestamp, Tx,
 };
 use lockstep_web::{ApiError, IdempotencyKey};
 use sha2::{Digest, Sha256};
@@ -278,7 +278,7 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     let copy = tempfile::tempdir().unwrap();
     fixture
         .vault
-        .back_up(copy.path(), fixture.vault.seen())
+        .back_up(copy.path(), fixture.vault.newest_seen_entry())
         .await
         .unwrap();
     let epochs = std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap();
@@ -576,7 +576,7 @@ impl Fixture {
                     actor: &Actor::system(),
                     action: "test.note",
                     component: "test",
-                    status: Ended::Success,
+                    status: EntryStatus::Success,
                     details: String::new(),
                     metadata: serde_json::Value::Null,
                 })?;

@@ -300,8 +300,8 @@ impl Vault {
     /// The newest committed audit entry that `keys.db` received: every copy of the store begun after this
     /// call holds it.
     #[must_use]
-    pub fn seen(&self) -> Option<Head> {
-        self.0.keyring.seen()
+    pub fn newest_seen_entry(&self) -> Option<Head> {
+        self.0.keyring.newest_seen_entry()
     }
 
     /// Whether the store names any key. Without one there is nothing to back up.

@@ -389,7 +389,7 @@ impl ApiError {
 
     /// Reports too many sign-ins at providers that a network has begun.
     #[must_use]
-    pub fn too_many_begun(next_in: Duration) -> Self {
+    pub fn too_many_sign_ins(next_in: Duration) -> Self {
         let seconds = next_in.as_secs() + 1;
         let message = format!("this network started too many sign-ins: try again in {seconds} s");
         Self {

@@ -80,7 +80,7 @@ pub struct Policy {
     /// The directory that holds uploads while they are read. Only this server uses it; it is
     /// emptied at every start.
     pub spool: PathBuf,
-    /// The most bytes that all waiting uploads may take together; 0 leaves only the quotas of the
+    /// The maximum number of bytes that all waiting uploads may take together; 0 leaves only the quotas of the
     /// accounts.
     pub spool_bytes: u64,
     /// Bytes of disk space reserved for the case that the disk is full; 0 reserves none.
@@ -136,11 +136,11 @@ pub struct WebhookPolicy {
 /// Upper bounds of the request head and of the JSON nesting depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The most bytes of all headers together.
+    /// The maximum number of bytes of all headers together.
     pub header_bytes: usize,
-    /// The most headers of a request.
+    /// The maximum number of headers of a request.
     pub headers: usize,
-    /// The most bytes of the path and the query together.
+    /// The maximum number of bytes of the path and the query together.
     pub uri_bytes: usize,
     /// The deepest nesting of brackets in a JSON body.
     pub json_depth: usize,
@@ -160,7 +160,7 @@ impl Default for Bounds {
 /// The operator's limits on sockets.
 #[derive(Clone, Copy, Debug)]
 pub struct SocketLimits {
-    /// The most open sockets of an account, of all kinds together.
+    /// The maximum number of open sockets of an account, of all kinds together.
     pub per_account: usize,
     /// The pause between two pings; a peer silent for two pauses counts as gone.
     pub heartbeat: Duration,

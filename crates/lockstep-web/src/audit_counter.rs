@@ -79,5 +79,5 @@ impl AuditCounter {
     }
 }
 
-/// The most kinds counted at once: an attacker who invents accounts does not fill the memory.
+/// The maximum number of kinds counted at once: an attacker who invents accounts does not fill the memory.
 const KINDS: usize = 10_000;

@@ -271,7 +271,7 @@ pub(crate) struct JsonDepth(pub(crate) usize);
 struct Shape {
     /// The deepest nesting of brackets.
     depth: usize,
-    /// The most characters of a string.
+    /// The maximum number of characters of a string.
     characters: usize,
 }
 
@@ -487,7 +487,7 @@ fn characters(string: &[u8]) -> usize {
 
 const JSON: &str = "application/json";
 const CHARACTERS: usize = 10_000;
-/// The most characters of a client-chosen name, and of an error reason, that an error shows.
+/// The maximum number of characters of a client-chosen name, and of an error reason, that an error shows.
 const NAME_SHOWN: usize = 64;
 const REASON_SHOWN: usize = 500;
 

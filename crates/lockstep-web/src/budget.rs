@@ -151,7 +151,7 @@ impl BodyBudget {
         self.0.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the most bytes that one payer may hold.
+    /// Returns the maximum number of bytes that one payer may hold.
     fn limit_of(&self, payer: &Payer) -> usize {
         match payer {
             Payer::Account(_) => self.0.limits.account_bytes,
@@ -312,7 +312,7 @@ impl Lease {
     }
 
     /// Creates an empty lease of the same payer.
-    pub(crate) fn beside(&self) -> Self {
+    pub(crate) fn sibling(&self) -> Self {
         self.budget
             .lease(self.payer.clone())
             .with_reserve(self.has_reserve)
@@ -437,7 +437,7 @@ mod tests {
         for local in ["127.0.0.1", "127.8.0.1", "::", "::1"] {
             let mut sign_in = budget.lease(Payer::Address(local.parse().unwrap()));
             sign_in.grow(30).unwrap();
-            sign_in.beside().grow(10).unwrap();
+            sign_in.sibling().grow(10).unwrap();
             // The limit of an address stays.
             assert_eq!(sign_in.resize(51).unwrap_err().kind, Kind::TooLarge);
         }
@@ -489,7 +489,7 @@ mod tests {
                     prop_assert_eq!(lease.bytes(), before);
                 }
                 if drops {
-                    *lease = lease.beside();
+                    *lease = lease.sibling();
                 }
                 let sum: usize = leases.iter().map(Lease::bytes).sum();
                 prop_assert_eq!(budget.held_bytes(), sum);

@@ -21,7 +21,7 @@ use crate::socket;
 
 /// Marks a request that the client sent over an encrypted connection; set by the server.
 #[derive(Clone, Copy, Debug)]
-pub struct Encrypted;
+pub struct EncryptedConnection;
 
 /// The cookie in the form that fits the client's connection.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct SessionCookie {
 impl SessionCookie {
     fn of(extensions: &Extensions) -> Self {
         Self {
-            is_encrypted: extensions.get::<Encrypted>().is_some(),
+            is_encrypted: extensions.get::<EncryptedConnection>().is_some(),
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
         }
         let mut request = request.body(Body::empty()).unwrap();
         if encrypted {
-            request.extensions_mut().insert(Encrypted);
+            request.extensions_mut().insert(EncryptedConnection);
         }
         match token(&policy, &request) {
             Ok(Some(found)) => {

@@ -17,7 +17,7 @@ pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     Ok(value)
 }
 
-/// The most memory of a value within a field, 32 MiB: proofs and circuit inputs need a fraction.
+/// The maximum memory of a value within a field, 32 MiB: proofs and circuit inputs need a fraction.
 const MAX_EMBEDDED_BYTES: usize = 32 << 20;
 
 #[cfg(test)]

@@ -162,11 +162,11 @@ fn broken(error: multer::Error) -> ApiError {
     ApiError::invalid("body", text)
 }
 
-/// The most parts of a form.
+/// The maximum number of parts of a form.
 const MAX_PARTS: usize = 8;
-/// The most bytes of the head of a part.
+/// The maximum number of bytes of the head of a part.
 const MAX_PART_HEAD_BYTES: usize = 16 << 10;
-/// The most bytes that arrive while the next part or piece is looked for: a head, and the excess of
+/// The maximum number of bytes that arrive while the next part or piece is looked for: a head, and the excess of
 /// pieces of 64 KiB.
 const MAX_WAITING_BYTES: usize = 192 << 10;
 /// The largest form: one file of 4 GiB and the bytes around it.

@@ -25,7 +25,7 @@ use crate::intake::Allowance;
 use crate::limits::Decision;
 use crate::request_time::RequestTime;
 use crate::socket;
-use crate::unread::Unread;
+use crate::unread::BodyWatch;
 
 /// The remote address of a request, set by the server when it accepted the connection.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ pub async fn authenticate_and_limit(
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
-    let unread = Unread::watch(&mut request);
+    let unread = BodyWatch::watch(&mut request);
     let (caller, guess) = identify(&state, credential_of(state.policy(), &request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;

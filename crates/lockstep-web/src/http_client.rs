@@ -187,7 +187,7 @@ fn connector() -> Result<TlsConnector, HttpClientError> {
     Ok(TlsConnector::from(Arc::new(config)))
 }
 
-/// The most bytes of the head of an answer that are kept.
+/// The maximum number of bytes of the head of an answer that are kept.
 const MAX_HEAD_BYTES: usize = 64 << 10;
 
 #[cfg(test)]

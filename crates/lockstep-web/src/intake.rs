@@ -157,7 +157,7 @@ impl Intake {
     /// As [`Intake::next`].
     pub(crate) async fn collect(mut self) -> Result<Bytes, ApiError> {
         let announced = self.announced();
-        let mut lease = self.lease.beside();
+        let mut lease = self.lease.sibling();
         // A body over the payer's limit never fits, so waiting would not help.
         lease.admits(announced.unwrap_or_default())?;
         // No buffer is longer than the announced body, however the bytes are cut into pieces.
@@ -266,11 +266,11 @@ fn ended_early() -> ApiError {
 
 /// The largest body of a request whose caller is not known; it must not be compressed.
 pub(crate) const MAX_OPEN_BODY_BYTES: usize = 16 << 10;
-/// The most bytes inflated in one step.
+/// The maximum number of bytes inflated in one step.
 const PIECE_BYTES: usize = 64 << 10;
 /// Bytes inflated before the task yields to other tasks.
 const YIELD_BYTES: usize = 1 << 20;
-/// The most bytes reserved for an announced length before any byte arrived.
+/// The maximum number of bytes reserved for an announced length before any byte arrived.
 const FIRST_BYTES: usize = 16 << 10;
 
 #[cfg(test)]

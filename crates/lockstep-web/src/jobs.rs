@@ -21,20 +21,20 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
-pub use answer::{Answer, Begun, answer, answer_once};
+pub use answer::{AcceptedJob, Answer, answer, answer_once};
 pub use api::{TOOLS, routes};
 pub use pool::{Cancel, Length, Pool};
 
 /// All known jobs; cheap to clone.
 #[derive(Clone)]
 pub struct Jobs {
-    known: Arc<Mutex<Known>>,
+    known: Arc<Mutex<KnownJobs>>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownJobs {
     all: HashMap<JobId, Job>,
     /// Counts ended jobs, to order them by their end.
     turn: u64,
@@ -81,7 +81,7 @@ impl Job {
     }
 }
 
-impl Known {
+impl KnownJobs {
     /// Records how a job ended. Then drops old results, first of its account and then of all
     /// accounts, until the kept bytes fit the limits. The oldest go first; the newest result is
     /// kept at any size.
@@ -283,7 +283,7 @@ mod tests {
     /// Ends jobs of the given accounts in order, with results of the given sizes; returns the
     /// indices of the jobs still known.
     fn kept(jobs: &[(u8, usize)], most: ResultLimits) -> Vec<usize> {
-        let mut known = Known::default();
+        let mut known = KnownJobs::default();
         let mut ids = Vec::new();
         for (of, bytes) in jobs {
             let id = JobId::generate(Timestamp(0), &SystemEntropy);

@@ -57,7 +57,7 @@ impl KnownCredentials {
     }
 }
 
-/// The most credentials that are kept: about 1 MB.
+/// The maximum number of credentials that are kept: about 1 MB.
 const MAX_KNOWN_CREDENTIALS: usize = 20_000;
 
 #[cfg(test)]

@@ -17,11 +17,11 @@ pub struct ModelPolicy {
     pub key: Option<EndpointKey>,
     /// The longest time of a turn.
     pub timeout: Duration,
-    /// The most turns of a conversation.
+    /// The maximum number of turns of a conversation.
     pub max_turns: u32,
-    /// The most tokens of a turn.
+    /// The maximum number of tokens of a turn.
     pub max_tokens: u32,
-    /// The most tokens of a conversation.
+    /// The maximum number of tokens of a conversation.
     pub max_total_tokens: u64,
     /// Whether the endpoint is on this machine: nothing leaves it.
     pub is_local: bool,

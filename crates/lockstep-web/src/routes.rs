@@ -246,7 +246,7 @@ fn stray(request: &Request) -> Option<ApiError> {
     ))
 }
 
-/// The most characters of a client-chosen name that an error shows.
+/// The maximum number of characters of a client-chosen name that an error shows.
 const NAME_SHOWN: usize = 64;
 
 fn each_operation(

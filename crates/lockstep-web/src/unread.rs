@@ -16,7 +16,7 @@ use axum::response::Response;
 use http_body::{Frame, SizeHint};
 
 /// Whether the body of a request was read to its end.
-pub(crate) struct Unread(Option<Arc<AtomicBool>>);
+pub(crate) struct BodyWatch(Option<Arc<AtomicBool>>);
 
 /// A body that records its end.
 struct WatchedBody {
@@ -27,7 +27,7 @@ struct WatchedBody {
 /// A body up to this length has usually arrived with its head.
 const SMALL_BODY_BYTES: u64 = 8 << 10;
 
-impl Unread {
+impl BodyWatch {
     /// Watches the body of an HTTP/1 request; a small or empty one is not watched.
     pub(crate) fn watch(request: &mut Request) -> Self {
         let length = request.body().size_hint();
@@ -93,7 +93,7 @@ mod tests {
         ] {
             let mut request = Request::new(Body::from(vec![b' '; length]));
             *request.version_mut() = version;
-            let unread = Unread::watch(&mut request);
+            let unread = BodyWatch::watch(&mut request);
             if reads {
                 let body = axum::body::to_bytes(request.into_body(), 1 << 20).await;
                 assert_eq!(body.unwrap().len(), length);

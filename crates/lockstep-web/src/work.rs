@@ -76,7 +76,7 @@ fn limits(slots: usize, slots_per_account: usize, waiting_per_account: usize) ->
 
 /// Begun pieces of work for each slot: the factor bounds the bodies and points in memory.
 const BEGUN_PER_SLOT: usize = 4;
-/// The most pieces of work of all accounts that may wait for a processor.
+/// The maximum number of pieces of work of all accounts that may wait for a processor.
 const MAX_WAITING: usize = 16_384;
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 const IMPORTS_PER_ACCOUNT: usize = 2;

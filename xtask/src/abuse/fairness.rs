@@ -380,7 +380,7 @@ fn import() -> Vec<u8> {
 const CLIENTS: u32 = 8;
 /// A limit of requests without a credential that this measurement does not reach.
 const ENOUGH_SIGN_INS: &str = r#"{"limits":{"anonymous":1000000}}"#;
-/// The most connections with answers that are not read.
+/// The maximum number of connections with answers that are not read.
 const HELD: usize = 32;
 const SEEDED_UPLOADS: u64 = 10;
 const UPLOAD_POINTS: u64 = 50_000;

@@ -187,7 +187,7 @@ fn labels() -> Result<Row, String> {
     let figures = |connection: &mut Connection| -> Result<usize, String> {
         Ok(connection.ask("GET", "/metrics", "", "")?.body.len())
     };
-    // Sent once, so that the one label for all other methods exists.
+    // All unknown methods share one label of the figures. This request creates the label before the first reading.
     connection.ask("MADEUP", "/v1/sfdp/data", &server.token, "")?;
     figures(&mut connection)?;
     let before = figures(&mut connection)?;

@@ -202,7 +202,7 @@ function Check({ claim }: { claim: Claim }) {
   );
 }
 
-/** What whoever reads the document learns, and what not. */
+/** What a reader of the document learns, and what not. */
 function Learns() {
   const t = useText();
   return (

@@ -28,7 +28,7 @@ export const keys = {
     revoke:
       "The key is stopped for good: nothing is sealed or opened with it. Only destroying it can follow.",
     destroy:
-      "In seven days the key is gone, and nobody can ever read the data under it. Until then you can keep it.",
+      "In seven days the key is destroyed, and the data under it can never be read again. Until then you can keep it.",
     keep: "Cancels the destruction.",
   },
 } as const;

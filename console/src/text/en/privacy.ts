@@ -24,7 +24,7 @@ export const privacy = {
   modeText: {
     none: "Sealed under your account key. The server opens values when you ask.",
     Basic:
-      "Sealed under a key of its own as well. Suspend or destroy the key, and nobody opens the values, not even the server.",
+      "Sealed under a key of its own as well. While the key is suspended, and after it is destroyed, the values cannot be read, not even by the server.",
     FHE: "Stored so that sums and means are computed on encrypted values (homomorphic encryption). Only a result is opened.",
     ZK: "Stored with commitments, so that you can prove statements about the values without showing them (zero knowledge).",
   },
@@ -52,7 +52,7 @@ export const privacy = {
   keep: "Keep the key",
   destroyTitle: "Destroy this key?",
   destroyText:
-    "In seven days the key is destroyed. After that nobody can read the points under it. You can change your mind until then.",
+    "In seven days the key is destroyed. After that the points under it cannot be read. You can change your mind until then.",
   acted: {
     rotate: "A new key seals new points.",
     suspend: "Nothing is opened with this key until you resume it.",

@@ -18,7 +18,7 @@ export const prove = {
     "Who asks, for example a domain. Leave it empty for a claim that a seller attaches to an offer.",
   anybody: "anybody",
   nonce: "Code of the reader (base64)",
-  nonceHint: "If the reader gave you one, the claim convinces nobody else.",
+  nonceHint: "If the reader gave you a nonce, only this reader can rely on the claim.",
   until: "Valid until",
   untilHint: "Leave it empty for a claim without an end.",
   prove: "Prove it",

@@ -483,5 +483,5 @@ const COLUMNS: &[&str] = &[
     "lastActive",
     "id",
 ];
-/// The most bytes that are read as a password.
+/// The maximum number of bytes that are read as a password.
 const MAX_PASSWORD_BYTES: u64 = 64 << 10;

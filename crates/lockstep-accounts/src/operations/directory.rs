@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState, Counts};
 
 use crate::credential::LastUse;
 use crate::names::Names;
-use crate::store::{self, Stored};
+use crate::store::{self, StoredAccount};
 use crate::user::User;
 
 /// Returns the user names of accounts, for views that refer to accounts by id, such as the
@@ -37,7 +37,7 @@ pub async fn user_names(
         .await?;
     let opened = Names::of(state)?;
     let mut names = HashMap::with_capacity(found.len());
-    for Stored {
+    for StoredAccount {
         account,
         names: stored,
     } in found
@@ -79,10 +79,10 @@ pub async fn account_named(state: &AppState, name: String) -> Result<User, ApiEr
 /// Returns the account with its names and counts.
 pub(super) async fn shown(
     state: &AppState,
-    stored: Stored,
+    stored: StoredAccount,
     counts: Counts,
 ) -> Result<User, ApiError> {
-    let Stored { account, names } = stored;
+    let StoredAccount { account, names } = stored;
     let names = Names::of(state)?.shown(state, &account.id, &names).await;
     let mut user = User::new(account, names);
     user.counts = counts;

@@ -207,7 +207,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
 /// Returns the pseudonym of the account in a receipt.
 fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiError> {
     #[derive(Deserialize)]
-    struct Named {
+    struct NamedAccount {
         salt: String,
         digest: String,
     }
@@ -227,7 +227,7 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
     }
     let bytes = |text: &str| data_encoding::HEXLOWER.decode(text.as_bytes()).ok();
     let named = verified.says.get("account").cloned();
-    let named: Option<Named> = named.and_then(|named| serde_json::from_value(named).ok());
+    let named: Option<NamedAccount> = named.and_then(|named| serde_json::from_value(named).ok());
     named
         .and_then(|named| {
             Some(Pseudonym {

@@ -10,7 +10,9 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::second_factor::{Factor, accept};
-use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, write_audit_and_event};
+use super::{
+    Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
+};
 use crate::credential::Session;
 use crate::events;
 use crate::names::Names;
@@ -214,7 +216,7 @@ fn start_session<T>(
     let session = Session {
         id: SessionId::generate(tx.now(), tx.entropy()),
         created_at: tx.now(),
-        expires_at: tx.now().plus(REFRESH_TIME),
+        expires_at: tx.now().plus(REFRESH_TOKEN_LIFETIME),
         last_used: None,
     };
     rows::insert_session(tx, &user.id, &session)?;

@@ -13,7 +13,7 @@ use crate::events;
 use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, IndexedNames};
-use crate::store::{self, Filter, Stored, identities};
+use crate::store::{self, Filter, StoredAccount, identities};
 use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
@@ -197,7 +197,7 @@ impl Accounts {
         filter: Filter,
         text: &str,
         paging: Paging,
-    ) -> Result<(Vec<Stored>, u64), ApiError> {
+    ) -> Result<(Vec<StoredAccount>, u64), ApiError> {
         let opened = Names::of(&self.state)?;
         let from = u64::try_from(paging.offset()).unwrap_or(0);
         let on_page = from..from + u64::from(paging.limit);
@@ -239,7 +239,7 @@ impl Accounts {
 
 /// Creates the account. Its key is created first, so the names are checked before: otherwise
 /// requests with taken names could fill `keys.db`.
-async fn create(state: &AppState, creation: NewAccount) -> Result<Stored, ApiError> {
+async fn create(state: &AppState, creation: NewAccount) -> Result<StoredAccount, ApiError> {
     let names = Names::of(state)?;
     let index = names.index();
     let _one = names.creating().lock().await;
@@ -279,7 +279,7 @@ async fn create(state: &AppState, creation: NewAccount) -> Result<Stored, ApiErr
         .await
 }
 
-fn created(tx: &Tx<'_>, id: &UserId) -> Result<Stored, ApiError> {
+fn created(tx: &Tx<'_>, id: &UserId) -> Result<StoredAccount, ApiError> {
     store::named(tx, id)?.ok_or_else(|| ApiError::not_found("user"))
 }
 
@@ -334,7 +334,7 @@ pub(super) fn insert_identity(
     index: &NameIndex,
     (provider, identity): (&str, &IdentityName),
 ) -> Result<(), ApiError> {
-    let row = identities::Sealed {
+    let row = identities::SealedIdentity {
         user: account_keys.user().clone(),
         provider: provider.to_owned(),
         sealed: names::seal_identity(tx, account_keys, provider, identity)?,

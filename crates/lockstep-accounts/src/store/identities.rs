@@ -22,7 +22,7 @@ pub(crate) struct LinkedIdentityRow {
 
 /// A sealed identity as stored.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Sealed {
+pub(crate) struct SealedIdentity {
     pub(crate) user: UserId,
     pub(crate) provider: String,
     pub(crate) sealed: Vec<u8>,
@@ -30,13 +30,16 @@ pub(crate) struct Sealed {
 }
 
 /// Returns the identity with this digest.
-pub(crate) fn found(tx: &Tx<'_>, digest: &KeyedDigest) -> Result<Option<Sealed>, StoreError> {
+pub(crate) fn found(
+    tx: &Tx<'_>,
+    digest: &KeyedDigest,
+) -> Result<Option<SealedIdentity>, StoreError> {
     let sql = format!("SELECT {SEALED} FROM identity WHERE digest = ?1");
     tx.query_opt(&sql, params![digest], sealed)
 }
 
-fn sealed(row: &Row<'_>) -> Result<Sealed, StoreError> {
-    Ok(Sealed {
+fn sealed(row: &Row<'_>) -> Result<SealedIdentity, StoreError> {
+    Ok(SealedIdentity {
         user: row.parse(0)?,
         provider: row.at(1)?,
         sealed: row.at(2)?,
@@ -51,7 +54,7 @@ pub(crate) fn after(
     (user, provider): (&str, &str),
     outdated: Option<&KeyedDigest>,
     limit: u32,
-) -> Result<Vec<Sealed>, StoreError> {
+) -> Result<Vec<SealedIdentity>, StoreError> {
     let sql = format!(
         "SELECT {SEALED} FROM identity
          WHERE (user_id, provider) > (?1, ?2) AND (?3 IS NULL OR index_check <> ?3)
@@ -64,7 +67,7 @@ pub(crate) fn after(
 /// Replaces the digest of an identity, unless a row whose digest somebody edited holds it.
 pub(crate) fn reindex(
     tx: &mut Tx<'_>,
-    identity: &Sealed,
+    identity: &SealedIdentity,
     digest: &KeyedDigest,
     check: &KeyedDigest,
 ) -> Result<(), StoreError> {
@@ -100,7 +103,7 @@ pub(crate) fn of_account(tx: &Tx<'_>, user: &UserId) -> Result<Vec<LinkedIdentit
 /// Links an identity to an account that has none of this provider.
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
-    identity: &Sealed,
+    identity: &SealedIdentity,
     check: &KeyedDigest,
 ) -> Result<(), StoreError> {
     tx.execute(

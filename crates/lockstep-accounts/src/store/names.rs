@@ -4,7 +4,7 @@ use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Tx, params};
 use lockstep_web::KeyedDigest;
 
-use super::Stored;
+use super::StoredAccount;
 use crate::names::{AccountNames, NameKey, StoredNames};
 
 pub(crate) const NAMES: &str = "names, username, email, wallet_address";
@@ -115,7 +115,7 @@ pub(crate) fn rename(
 /// An account whose names are not sealed yet, or not indexed with the current digest key.
 #[derive(Clone)]
 pub(crate) struct OutdatedNames {
-    pub(crate) stored: Stored,
+    pub(crate) stored: StoredAccount,
     /// `None` if it is NULL or damaged.
     pub(crate) index_check: Option<Vec<u8>>,
     /// The keys by which the account is found now; `None` if one is NULL or damaged.
@@ -144,7 +144,7 @@ pub(crate) fn outdated(
         |row| {
             Ok(OutdatedNames {
                 // Damaged names are skipped: empty names must not replace them.
-                stored: Stored {
+                stored: StoredAccount {
                     account: super::account(row)?,
                     names: undamaged(row, 6)?,
                 },

@@ -27,7 +27,7 @@ pub(crate) struct SystemSettings {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DatabaseSettings {
-    /// The most reads of the store that run at the same time.
+    /// The maximum number of reads of the store that run at the same time.
     max_connections: u32,
     /// The seconds that a read for an account may wait and run.
     timeout: u32,
@@ -69,7 +69,7 @@ struct EncryptionSettings {
 struct NetworkSettings {
     /// The seconds that a request may take, except jobs and file uploads.
     request_timeout: u32,
-    /// The most open connections.
+    /// The maximum number of open connections.
     max_concurrent_connections: u32,
     /// The bytes a second that all connections together may receive and send; 0 for no limit.
     max_bandwidth: u64,
@@ -81,7 +81,7 @@ struct NetworkSettings {
 struct WalletSettings {
     /// The name of the settlement adapter.
     network: String,
-    /// The most transfers that one settlement may post.
+    /// The maximum number of transfers that one settlement may post.
     gas_limit: u64,
     /// The largest price, in the currency of the token, that needs no approval.
     auto_approve_threshold: f64,

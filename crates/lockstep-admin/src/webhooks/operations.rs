@@ -370,7 +370,7 @@ fn audit<E: From<StoreError>>(
 pub(super) const DEFAULT_OVERLAP: Duration = Duration::from_secs(24 * 3600);
 /// The longest time for which the previous secret is used, too.
 pub(super) const MAX_OVERLAP_SECONDS: u32 = 7 * 24 * 3600;
-/// The most webhooks of an account.
+/// The maximum number of webhooks of an account.
 const MAX_WEBHOOKS: u64 = 20;
 /// The component in the audit log.
 const COMPONENT: &str = "webhooks";

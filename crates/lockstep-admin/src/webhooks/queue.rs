@@ -202,13 +202,13 @@ fn data(webhook: &Webhook, event: &WaitingEvent) -> Json {
     data
 }
 
-/// The most events of one transaction.
+/// The maximum number of events of one transaction.
 const MAX_EVENTS: u32 = 64;
 /// The deliveries after which a transaction ends.
 const MAX_DELIVERIES: usize = 256;
-/// The most events that are dropped in one transaction while webhooks are switched off.
+/// The maximum number of events that are dropped in one transaction while webhooks are switched off.
 const MAX_DROPPED: u32 = 1000;
-/// The most pending deliveries of an account; further events are skipped and counted.
+/// The maximum number of pending deliveries of an account; further events are skipped and counted.
 pub(super) const MAX_PENDING: u64 = 10_000;
 /// The largest `data` of a message.
 const MAX_DATA_BYTES: usize = 64 << 10;

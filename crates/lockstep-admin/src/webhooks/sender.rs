@@ -468,19 +468,19 @@ impl std::fmt::Debug for Webhooks {
 const GONE: u16 = 410;
 const TOO_MANY_REQUESTS: u16 = 429;
 const UNAVAILABLE: u16 = 503;
-/// The most deliveries that are sent at the same time.
+/// The maximum number of deliveries that are sent at the same time.
 const MAX_LANES: usize = 64;
-/// The most deliveries of one account that are sent at the same time.
+/// The maximum number of deliveries of one account that are sent at the same time.
 const MAX_LANES_OF_ACCOUNT: usize = 8;
-/// The most deliveries of one webhook that are sent at the same time.
+/// The maximum number of deliveries of one webhook that are sent at the same time.
 const MAX_LANES_OF_WEBHOOK: usize = 2;
 /// The deliveries after which a lane gives its place to others.
 const MAX_DELIVERIES_OF_LANE: usize = 16;
 /// The due deliveries among which a lane finds one that no other lane sends.
 const MAX_CANDIDATES: u32 = 2 * MAX_LANES_OF_WEBHOOK as u32;
-/// The most webhooks of one round.
+/// The maximum number of webhooks of one round.
 const MAX_DUE: u32 = 256;
 /// The pause until the deliveries of a suspended account are looked at again.
 const SUSPENDED_PAUSE: Duration = Duration::from_secs(60);
-/// The most deliveries that are postponed at once.
+/// The maximum number of deliveries that are postponed at once.
 const MAX_POSTPONED: u32 = 500;

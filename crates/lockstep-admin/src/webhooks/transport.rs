@@ -249,17 +249,17 @@ const HTTPS_PORT: u16 = 443;
 const CONNECT: Duration = Duration::from_secs(5);
 /// The longest time to connect to one of several addresses.
 const CONNECT_ONE: Duration = Duration::from_secs(2);
-/// The most addresses of a host that are tried.
+/// The maximum number of addresses of a host that are tried.
 const MAX_ADDRESSES: usize = 4;
 /// The longest time until the head of the answer.
 const TOTAL: Duration = Duration::from_secs(15);
 /// The longest time to read the body of an answer, which is dropped.
 const DRAIN: Duration = Duration::from_secs(1);
-/// The most bytes that are read of the body of an answer.
+/// The maximum number of bytes that are read of the body of an answer.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
-/// The most bytes of the head of an answer.
+/// The maximum number of bytes of the head of an answer.
 const MAX_HEAD_BYTES: usize = 32 << 10;
-/// The most headers of an answer.
+/// The maximum number of headers of an answer.
 const MAX_HEADERS: usize = 100;
-/// The most hosts that are resolved at the same time.
+/// The maximum number of hosts that are resolved at the same time.
 const MAX_RESOLVING: usize = 32;

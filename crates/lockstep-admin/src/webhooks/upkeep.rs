@@ -189,7 +189,7 @@ fn unopened(table: &'static str, user: &UserId, row: &str) -> DamagedRow {
 
 /// The time for which the log keeps a delivery.
 pub(super) const LOG_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The most rows of one transaction.
+/// The maximum number of rows of one transaction.
 const PORTION: u32 = 500;
 /// The start of a cursor in the table of deliveries.
 const DELIVERIES: &str = "deliveries:";

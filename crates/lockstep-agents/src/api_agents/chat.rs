@@ -25,7 +25,7 @@ pub(super) fn routes() -> Routes<Agents> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChatQuery {
-    /// The most messages, the latest of the chat.
+    /// The maximum number of messages, the latest of the chat.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
     /// The id of a message: only older ones are returned.

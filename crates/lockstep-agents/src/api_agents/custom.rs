@@ -64,7 +64,7 @@ pub(crate) struct ConfigurationBody {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = AgentModelParametersBody)]
 pub(crate) struct ModelParametersBody {
-    /// The most tokens of an answer.
+    /// The maximum number of tokens of an answer.
     #[schema(minimum = 1, maximum = 32_768, default = 4096)]
     max_tokens: Option<f64>,
 }
@@ -159,7 +159,7 @@ pub(crate) struct ModelView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AgentModelParameters)]
 pub(crate) struct ModelParametersView {
-    /// The most tokens of an answer.
+    /// The maximum number of tokens of an answer.
     #[schema(example = 4096)]
     max_tokens: u32,
 }

@@ -51,7 +51,7 @@ pub(crate) struct ParametersBody {
     /// The question, or the words to search for; 2000 characters at most.
     #[schema(example = "Which devices do I have?")]
     query: Option<String>,
-    /// The most records of the answer.
+    /// The maximum number of records of the answer.
     #[schema(minimum = 1, maximum = 100, default = 10)]
     limit: Option<f64>,
     /// Whether the caller approves the action. It counts only if `type` is `command` and `action` names the tool.

@@ -25,10 +25,10 @@ pub(crate) struct SearchQuery {
     /// Words of a name or a description, or an id; 200 characters at most.
     #[param(required = true, value_type = String, example = "morning runs")]
     query: Option<String>,
-    /// The most records.
+    /// The maximum number of records.
     #[param(minimum = 1, maximum = 100, default = 10)]
     limit: Option<u32>,
-    /// The most purchases that are examined, the newest first. Other records are found wherever they are.
+    /// The maximum number of purchases that are examined, the newest first. Other records are found wherever they are.
     #[param(minimum = 1, maximum = 200, default = 60)]
     candidates: Option<u32>,
 }
@@ -238,5 +238,5 @@ async fn quality(
 
 /// The longest query in characters.
 const MAX_QUERY_CHARS: usize = 200;
-/// The most days without points that a report lists.
+/// The maximum number of days without points that a report lists.
 const MAX_MISSING_SHOWN: usize = 31;

@@ -150,9 +150,9 @@ impl TurnReader {
     }
 }
 
-/// The most bytes of a turn that are read.
+/// The maximum number of bytes of a turn that are read.
 const MAX_BODY_BYTES: usize = 1 << 20;
-/// The most calls of a turn.
+/// The maximum number of calls of a turn.
 const MAX_CALLS: usize = 16;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::run::{CallError, CallRecord, Run};
 use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
 use crate::message::{Intent, Message, MessageKind, Verb};
 use crate::profile::Profile;
-use crate::render::{self, Rendered};
+use crate::render::{self, RenderedOutput};
 use crate::toolset::entry;
 use crate::understanding::Selection;
 
@@ -209,7 +209,7 @@ fn merged(sections: Vec<Section>) -> Answer {
     merged
 }
 
-fn rendered_answer(rendered: Rendered, call: Choice) -> Answer {
+fn rendered_answer(rendered: RenderedOutput, call: Choice) -> Answer {
     Answer {
         records: rendered.records,
         call: Some(call),

@@ -28,5 +28,5 @@ pub(crate) async fn answers(agents: &Agents, definition: &Definition) -> bool {
 
 /// The longest time to wait for the word.
 const TIME: Duration = Duration::from_secs(5);
-/// The most tokens of the word.
+/// The maximum number of tokens of the word.
 const MAX_TOKENS: u32 = 32;

@@ -217,9 +217,9 @@ fn zone(name: Option<&str>) -> TimeZone {
 
 /// The days of a report without a start.
 const DEFAULT_DAYS: u16 = 30;
-/// The most days of a report.
+/// The maximum number of days of a report.
 pub(crate) const MAX_DAYS: i32 = 366;
-/// The most types of one chart.
+/// The maximum number of types of one chart.
 const TYPES_AT_ONCE: usize = 16;
 
 #[cfg(test)]

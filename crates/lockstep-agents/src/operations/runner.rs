@@ -408,9 +408,9 @@ impl<'a> ActiveRun<'a> {
 
 /// The place after the last node.
 const END: usize = usize::MAX;
-/// The most workflows of one round.
+/// The maximum number of workflows of one round.
 const MAX_DUE: u32 = 256;
-/// The most due runs among which a round looks for those of accounts with a free lane.
+/// The maximum number of due runs among which a round looks for those of accounts with a free lane.
 const MAX_DUE_RUNS: u32 = 10_000;
 /// The pause before a workflow that could not be begun is tried again.
 const WORKFLOW_PAUSE: std::time::Duration = std::time::Duration::from_secs(60);

@@ -336,9 +336,9 @@ pub(crate) fn began_at(id: &RunId) -> Timestamp {
     id.created_at()
 }
 
-/// The most runs of a workflow that have not ended.
+/// The maximum number of runs of a workflow that have not ended.
 const MAX_OPEN_OF_WORKFLOW: u64 = 10;
-/// The most runs of an account that have not ended.
+/// The maximum number of runs of an account that have not ended.
 const MAX_OPEN: u64 = 50;
 /// The bytes that an account must have left for a run that its trigger begins.
 const ROOM_BYTES: u64 = 64 << 10;

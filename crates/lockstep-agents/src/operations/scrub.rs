@@ -58,12 +58,12 @@ async fn damage_of(
     Ok(
         (!scrub::is_whole(table, &keys, row)).then_some(match table {
             Table::Agent => {
-                "the definition cannot be read: its owner deletes the agent and creates it again"
+                "the definition cannot be read: its owner must delete the agent and create it again"
             }
             Table::Deployment => {
-                "the deployment cannot be read: its owner deletes it and deploys again"
+                "the deployment cannot be read: its owner must delete it and deploy it again"
             }
-            Table::Message => "the message cannot be read: its owner deletes the chat",
+            Table::Message => "the message cannot be read: its owner must delete the chat",
             Table::Workflow => {
                 "the workflow cannot be read: its owner stores it again under the same name"
             }

@@ -183,7 +183,7 @@ const PURCHASE: &str = "purchase";
 const PURCHASES: &str = "market.list_purchases";
 /// The portions of records that are added to an incomplete index before a search.
 const PORTIONS_BEFORE_SEARCH: u32 = 8;
-/// The most sections of documents that are found.
+/// The maximum number of sections of documents that are found.
 const MAX_DOCUMENTS: usize = 5;
 /// The characters of a hit's text.
 const MAX_SHOWN_CHARS: usize = 200;

@@ -151,14 +151,14 @@ pub(crate) fn put(
 }
 
 /// What is known of the latest version of a workflow.
-struct Latest {
+struct LatestVersion {
     number: u32,
     graph: Option<Graph>,
     skipped: u64,
 }
 
 /// Returns the latest version; that of a damaged workflow is found among its versions.
-fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<Latest>, StoreError> {
+fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<LatestVersion>, StoreError> {
     let Some(workflow) = workflows::find(tx, keys, id)? else {
         return Ok(None);
     };
@@ -169,7 +169,7 @@ fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<Latest>, S
         .map_or((0, 0), |body| (body.version, body.skipped));
     let number = number.max(newest.as_ref().map_or(0, |version| version.number));
     let graph = newest.filter(|version| version.number == number);
-    Ok(Some(Latest {
+    Ok(Some(LatestVersion {
         number,
         graph: graph.map(|version| version.graph),
         skipped,
@@ -180,7 +180,7 @@ fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<Latest>, S
 fn version_of(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
-    (id, before): (&str, Option<&Latest>),
+    (id, before): (&str, Option<&LatestVersion>),
     graph: &Graph,
 ) -> Result<Version, StoreError> {
     if let Some(before) = before.filter(|before| before.graph.as_ref() == Some(graph))
@@ -458,7 +458,7 @@ pub(crate) fn damaged() -> ApiError {
     )
 }
 
-/// The most workflows of an account.
+/// The maximum number of workflows of an account.
 const MAX_WORKFLOWS: u64 = 1000;
 /// The largest graph in bytes.
 const MAX_GRAPH_BYTES: usize = 256 << 10;

@@ -183,7 +183,7 @@ pub(super) fn is_id(text: &str) -> bool {
     is_prefix && digits.len() == 26 && digits.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
-/// The most characters of a text in a cell.
+/// The maximum number of characters of a text in a cell.
 const MAX_TEXT_CHARS: usize = 120;
 /// The names of metrics that are no words.
 const LABELS: &[(&str, &str)] = &[
@@ -195,7 +195,7 @@ const LABELS: &[(&str, &str)] = &[
     ("trainingStressBalance", "form (training stress balance)"),
     ("vo2maxEstimate", "VO2max, estimated"),
 ];
-/// The most items of a list in a cell.
+/// The maximum number of items of a list in a cell.
 const MAX_ITEMS: usize = 6;
 
 /// Writes a sentence of the platform, which may be longer than a name.
@@ -204,5 +204,5 @@ pub(super) fn sentence(text: &str) -> String {
     line.replace(char::is_control, " ")
 }
 
-/// The most characters of a sentence.
+/// The maximum number of characters of a sentence.
 const MAX_SENTENCE_CHARS: usize = 500;

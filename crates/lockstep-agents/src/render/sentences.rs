@@ -295,5 +295,5 @@ pub(super) fn differences(first: &Json, second: &Json) -> Vec<String> {
     lines
 }
 
-/// The most entries of a ledger that an answer shows.
+/// The maximum number of entries of a ledger that an answer shows.
 const MAX_ENTRIES: usize = 10;

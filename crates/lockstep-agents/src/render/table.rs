@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::rows::Row;
-use super::{Rendered, cell, records};
+use super::{RenderedOutput, cell, records};
 use crate::answer::AnswerKind;
 
 /// Renders rows as a table with at most `limit` rows.
@@ -12,10 +12,10 @@ pub(super) fn table(
     name: &str,
     (rows, total): (&[Row], Option<u64>),
     limit: u32,
-) -> Rendered {
+) -> RenderedOutput {
     let noun = noun(tool, name);
     if rows.is_empty() {
-        return Rendered {
+        return RenderedOutput {
             kind: AnswerKind::Text,
             content: match tool {
                 "market.list_purchases" => "You have bought nothing.".to_owned(),
@@ -46,7 +46,7 @@ pub(super) fn table(
         lines.push(format!("| {} |", cells.collect::<Vec<_>>().join(" | ")));
     }
     let cited = shown.iter().map(|row| Json::Object(row.clone())).collect();
-    Rendered {
+    RenderedOutput {
         kind: AnswerKind::Table,
         content: lines.join("\n"),
         records: records(&Json::Array(cited)),

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 
-fn shown(tool: &str, output: &Json, selection: &Selection, limit: u32) -> Rendered {
+fn shown(tool: &str, output: &Json, selection: &Selection, limit: u32) -> RenderedOutput {
     rendered((tool, &Map::new()), output, selection, limit)
 }
 

@@ -163,7 +163,7 @@ pub(super) fn location(id: &str, agent: &str, sender: &str) -> Vec<u8> {
 /// The kind of a sealed message.
 pub(super) const MESSAGE: &str = "agent.message";
 const AGENT_SENDER: &str = "agent";
-/// The most messages that a chat keeps.
+/// The maximum number of messages that a chat keeps.
 pub(crate) const MAX_MESSAGES: i64 = 500;
 /// A number that no chat reaches: one at or over it is damaged.
 const MAX_SEQ: i64 = 1 << 53;

@@ -232,5 +232,5 @@ pub(super) const RUN: &str = "agent.run";
 pub(super) const STEP: &str = "agent.run_step";
 /// The ended runs of a workflow that are kept.
 pub(crate) const MAX_RUNS: i64 = 100;
-/// The most runs that one transaction removes.
+/// The maximum number of runs that one transaction removes.
 const PORTION: u32 = 20;

@@ -170,7 +170,7 @@ pub(crate) fn repair_states(tx: &mut Tx<'_>) -> Result<Vec<(String, String)>, St
     Ok(damaged)
 }
 
-/// The most rows without ids that one scrub names.
+/// The maximum number of rows without ids that one scrub names.
 const MAX_ROWS_WITHOUT_IDS: u32 = 100;
 const DEPTH: &str = "(search_depth IS NULL
     OR typeof(search_depth) = 'integer' AND search_depth BETWEEN 1 AND 10)";

@@ -360,7 +360,7 @@ impl DatedTokens<'_> {
     }
 }
 
-/// The most ranges of a question.
+/// The maximum number of ranges of a question.
 const MAX_RANGES: usize = 2;
-/// The most units that a range counts back.
+/// The maximum number of units that a range counts back.
 const MAX_UNITS: u32 = 4000;

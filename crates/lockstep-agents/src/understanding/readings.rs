@@ -11,7 +11,7 @@ use super::vocabulary::ACTS;
 use super::{Call, Context, Interpretation, MAX_READINGS, schema};
 
 /// A tool with its score.
-struct Ranked<'a> {
+struct RankedTool<'a> {
     tool: &'a KnownTool,
     score: f64,
 }
@@ -31,8 +31,8 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
     let close = ranked
         .iter()
         .take_while(|other| other.score >= best.score * (1.0 - MARGIN));
-    let close: Vec<&Ranked<'_>> = close.collect();
-    let calls = |ranked: &[&Ranked<'_>]| {
+    let close: Vec<&RankedTool<'_>> = close.collect();
+    let calls = |ranked: &[&RankedTool<'_>]| {
         let calls = ranked
             .iter()
             .filter_map(|one| call(one.tool, slots, context));
@@ -81,7 +81,7 @@ fn least_score(slots: &Slots, context: &Context<'_>) -> f64 {
 }
 
 /// Returns the tools by score, best first; ties in the order of the names.
-fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
+fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<RankedTool<'a>> {
     let words: Vec<&str> = slots.words().map(|token| &*token.stem).collect();
     let scores = context.tools.scores(&words);
     let scores = scores
@@ -89,7 +89,7 @@ fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
         .zip(context.tools.exact(&slots.plain_words()));
     let tools = context.tools.tools().iter().zip(scores);
     let wanted = fitness::signals(slots);
-    let mut ranked: Vec<Ranked<'a>> = tools
+    let mut ranked: Vec<RankedTool<'a>> = tools
         .filter(|(tool, _)| has_act(tool, slots) && fits_ids(tool, slots))
         .map(|(tool, (score, is_exact))| {
             let signal = wanted.iter().find(|(name, _)| *name == tool.name);
@@ -106,7 +106,7 @@ fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
             };
             let exact = if is_exact { EXACT_STRENGTH } else { 0.0 };
             let score = score + signal + act + id + exact;
-            Ranked { tool, score }
+            RankedTool { tool, score }
         })
         .collect();
     ranked.sort_by(|one, other| {

@@ -323,7 +323,7 @@ pub(super) fn is_stop_word(word: &str) -> bool {
 
 /// The characters of an id after its prefix.
 const ID_CHARS: usize = 26;
-/// The most measures of a question.
+/// The maximum number of measures of a question.
 const MAX_MEASURES: usize = 8;
 /// The longest name that a question gives.
 const MAX_NAME_BYTES: usize = 256;

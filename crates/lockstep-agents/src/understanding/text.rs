@@ -288,7 +288,7 @@ const SYMBOLS: &[(char, &str)] = &[
     ('–', "to"),
 ];
 
-/// The most tokens of a question.
+/// The maximum number of tokens of a question.
 pub(super) const MAX_TOKENS: usize = 300;
 /// The longest quoted text in characters, with the first mark.
 const MAX_QUOTED_CHARS: usize = 257;

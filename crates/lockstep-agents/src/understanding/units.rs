@@ -247,5 +247,5 @@ pub(super) const SUPERLATIVES: &[(&str, Field, bool)] = &[
 
 /// The metres of a mile.
 const MILE: f64 = 1609.344;
-/// The most conditions of a question.
+/// The maximum number of conditions of a question.
 const MAX_CONDITIONS: usize = 4;

@@ -197,15 +197,15 @@ impl Plan {
     }
 }
 
-/// The most nodes of a graph.
+/// The maximum number of nodes of a graph.
 const MAX_NODES: usize = 200;
-/// The most edges of a graph.
+/// The maximum number of edges of a graph.
 const MAX_EDGES: usize = 1000;
 /// The longest id of a node in characters.
 pub(super) const MAX_ID: usize = 64;
 /// The longest description, message and shown pointer in characters.
 pub(super) const MAX_TEXT: usize = 1000;
-/// The most nodes of a cycle that an error names.
+/// The maximum number of nodes of a cycle that an error names.
 const MAX_NAMED: usize = 8;
 
 #[cfg(test)]

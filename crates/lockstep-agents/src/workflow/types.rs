@@ -205,7 +205,7 @@ pub(crate) fn at(root: &Json, pointer: &str) -> Option<Types> {
 
 /// The deepest nesting of choices and references.
 const MAX_DEPTH: usize = 16;
-/// The most alternatives of one pointer.
+/// The maximum number of alternatives of one pointer.
 const MAX_PARTS: usize = 256;
 
 #[cfg(test)]

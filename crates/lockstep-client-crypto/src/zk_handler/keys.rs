@@ -18,7 +18,7 @@ use super::{KeyPair, Proof};
 use crate::circuit::{Circuit, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
-use crate::task::Wanted;
+use crate::task::WorkWatch;
 
 /// Runs an expression for whichever curve a key is on.
 macro_rules! on_side {
@@ -70,19 +70,19 @@ enum SchemeKey<E: Curve> {
 }
 
 /// The key, where it is on this curve.
-pub(crate) fn side<E: OnCurve>(key: &AnyKey) -> Option<&SideKey<E>> {
+pub(crate) fn side<E: CurveSide>(key: &AnyKey) -> Option<&SideKey<E>> {
     E::side(key)
 }
 
 /// Picks the side of a key that is on one curve.
-pub(crate) trait OnCurve: Curve {
+pub(crate) trait CurveSide: Curve {
     fn side(key: &AnyKey) -> Option<&SideKey<Self>>;
     fn wrap(key: SideKey<Self>) -> AnyKey;
 }
 
 macro_rules! keys_on {
     ($($curve:ident)*) => { $(
-        impl OnCurve for $curve {
+        impl CurveSide for $curve {
             fn side(key: &AnyKey) -> Option<&SideKey<Self>> {
                 match key {
                     AnyKey::$curve(side) => Some(side),
@@ -98,13 +98,13 @@ macro_rules! keys_on {
 
 keys_on!(Bls12_381 Bn254 Bls24_509 Bls48_575);
 
-impl<E: OnCurve> SideKey<E> {
+impl<E: CurveSide> SideKey<E> {
     fn setup(
         scheme: PairingScheme,
         kind: Option<Kind>,
         system: &R1cs<E::ScalarField>,
         mut rng: ChaCha20Rng,
-        wanted: &Wanted,
+        wanted: &WorkWatch,
     ) -> lockstep_zk::Result<AnyKey> {
         let is_active = || wanted.is_active();
         let key = match scheme {
@@ -151,7 +151,7 @@ impl<E: OnCurve> SideKey<E> {
         system: &R1cs<E::ScalarField>,
         witness: &Witness<E::ScalarField>,
         rng: &mut ChaCha20Rng,
-        wanted: &Wanted,
+        wanted: &WorkWatch,
     ) -> Result<String> {
         let is_active = || wanted.is_active();
         match &self.key {
@@ -266,7 +266,7 @@ impl AnyKey {
         scheme: PairingScheme,
         circuit: &Circuit,
         rng: ChaCha20Rng,
-        wanted: &Wanted,
+        wanted: &WorkWatch,
     ) -> Result<AnyKey> {
         over!(&circuit.plan, sheet, E => {
             SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng, wanted)

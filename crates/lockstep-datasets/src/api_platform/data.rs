@@ -46,7 +46,7 @@ pub(crate) struct DataQuery {
 /// The data of a dataset.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetData {
-    /// The columns of the table, each an array of values in the order of the rows; or the one object that was sent.
+    /// The columns of the table, each an array of values in the order of the rows. For data that were sent as a single JSON object: that object.
     #[schema(value_type = Object, example = json!({ "hr (bpm)": [61, 62, 75] }))]
     data: serde_json::Value,
     /// The number of the data's version; 0 without data.
@@ -118,7 +118,7 @@ pub(crate) async fn stream(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UploadQuery {
-    /// The most decimals that a number may have; a column with more is refused. No number is rounded. Default: any
+    /// The maximum number of decimals that a number may have; a column with more is refused. No number is rounded. Default: any
     /// number of decimals.
     #[param(minimum = 0, maximum = 6)]
     precision: Option<u8>,
@@ -179,7 +179,7 @@ pub(super) async fn replace(
     Ok(Json(dataset.into()))
 }
 
-/// The most decimals that `precision` can name.
+/// The maximum number of decimals that `precision` can name.
 const MAX_PRECISION: u8 = 6;
 
 /// A body that takes the next piece when the client has taken the last.

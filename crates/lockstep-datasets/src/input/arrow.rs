@@ -152,11 +152,11 @@ impl Rows<'_> {
     }
 }
 
-/// The most cells for each byte that was read: booleans take an eighth of a byte.
+/// The maximum number of cells for each byte that was read: booleans take an eighth of a byte.
 const CELLS_PER_BYTE: u64 = 16;
 /// The cells that need no bytes: columns without values.
 const FREE_CELLS: u64 = 1 << 24;
-/// The most bytes of all values as text. Dictionaries and views can repeat a value without repeating its bytes.
+/// The maximum number of bytes of all values as text. Dictionaries and views can repeat a value without repeating its bytes.
 const MAX_ARROW_TEXT_BYTES: u64 = 16 << 30;
 
 #[cfg(test)]

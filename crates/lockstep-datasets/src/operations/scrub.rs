@@ -192,7 +192,7 @@ async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<Strin
     let Some(dataset) = found else {
         return Ok(None);
     };
-    let remedy = "its owner deletes the dataset and creates it again, or the operator restores it from a backup";
+    let remedy = "its owner must delete the dataset and create it again, or the operator must restore it from a backup";
     if dataset.is_damaged {
         return Ok(Some(format!(
             "name, mode or status cannot be read; {remedy}"

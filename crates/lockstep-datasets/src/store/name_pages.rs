@@ -302,7 +302,7 @@ fn position_after(tx: &Tx<'_>, user: &UserId, position: i64) -> Result<Option<i6
     Ok((middle > position).then_some(middle))
 }
 
-/// The most entries of a page.
+/// The maximum number of entries of a page.
 const PAGE_ENTRIES: usize = 256;
 /// The distance of the positions of new pages: room for 40 splits at one place.
 const GAP: i64 = 1 << 40;

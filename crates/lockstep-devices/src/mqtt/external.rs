@@ -423,7 +423,7 @@ impl Link {
 const FILTERS: [&str; 3] = ["uadm/+/acks", "uadm/+/telemetry", "uadm/+/reported"];
 /// The bytes that are read at once.
 const READ_BYTES: usize = 64 << 10;
-/// The most messages that are not confirmed: as many as the broker may send.
+/// The maximum number of messages that are not confirmed: as many as the broker may send.
 const MAX_UNANSWERED: usize = RECEIVE_MAXIMUM as usize;
 /// The time to connect, and the time for the broker to answer CONNECT.
 const CONNECT_TIME: Duration = Duration::from_secs(10);

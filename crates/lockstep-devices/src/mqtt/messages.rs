@@ -162,5 +162,5 @@ async fn report(
     Ok(Effect::Done)
 }
 
-/// The most errors of points that a message to the device names.
+/// The maximum number of errors of points that a message to the device names.
 const MAX_ERRORS: usize = 100;

@@ -78,7 +78,7 @@ impl Sessions {
     }
 }
 
-/// The most stored sessions of a device.
+/// The maximum number of stored sessions of a device.
 const MAX_SESSIONS: usize = 8;
 /// The longest time that a session outlives its connection.
 pub(crate) const MAX_SESSION: Duration = Duration::from_secs(7 * 24 * 3600);

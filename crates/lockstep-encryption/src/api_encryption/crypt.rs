@@ -101,7 +101,7 @@ pub(super) async fn encrypt(
     let slot = if decided {
         None
     } else {
-        Some(slot(mode, scheme, bits, encryption.least())?)
+        Some(slot(mode, scheme, bits, encryption.minimum_level())?)
     };
     let asked = Encrypt {
         precision: precision(parameters.precision.as_ref())?,

@@ -87,7 +87,7 @@ pub(super) async fn generate(
 ) -> Result<Json<GeneratedKey>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
-    let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
+    let slot = slot(mode(&body.mode)?, named, bits, encryption.minimum_level())?;
     let custody = match body.parameters.custody.as_deref() {
         None => Custody::Server,
         Some(text) => text.parse().map_err(|reason: String| {

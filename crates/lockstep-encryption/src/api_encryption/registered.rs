@@ -55,7 +55,7 @@ pub(super) async fn register(
 ) -> Result<Json<KeyStatus>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
-    let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
+    let slot = slot(mode(&body.mode)?, named, bits, encryption.minimum_level())?;
     let public = base64("publicKey", &body.public_key)?;
     let key = encryption
         .register(&caller.owner(), slot, public, idempotency_key)

@@ -35,12 +35,12 @@ impl Encryption {
         owner: Owner,
         asked: Encrypt,
     ) -> Result<NewEnvelope, ApiError> {
-        let under = self.under(&owner, &asked).await?;
+        let key = self.encrypting_key(&owner, &asked).await?;
         match asked.mode {
-            Mode::Basic => basic::encrypt(&self, &under, asked.data).await,
-            Mode::Fhe => homomorphic::encrypt(&self, under, asked.data, asked.precision).await,
+            Mode::Basic => basic::encrypt(&self, &key, asked.data).await,
+            Mode::Fhe => homomorphic::encrypt(&self, key, asked.data, asked.precision).await,
             Mode::Zk => {
-                committed::encrypt(&self, under, asked.data, asked.precision, asked.curve).await
+                committed::encrypt(&self, key, asked.data, asked.precision, asked.curve).await
             }
         }
     }
@@ -93,11 +93,15 @@ impl Encryption {
         Ok(record)
     }
 
-    async fn under(&self, owner: &Owner, asked: &Encrypt) -> Result<EncryptingKey, ApiError> {
+    async fn encrypting_key(
+        &self,
+        owner: &Owner,
+        asked: &Encrypt,
+    ) -> Result<EncryptingKey, ApiError> {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
-                None => Slot::allowed(NamedScheme::usual(asked.mode), None, self.least())
+                None => Slot::allowed(NamedScheme::usual(asked.mode), None, self.minimum_level())
                     .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
             };
             return self

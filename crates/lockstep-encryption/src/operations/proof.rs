@@ -74,7 +74,7 @@ pub(crate) struct AttestedProof {
 }
 
 /// A requested circuit.
-pub(crate) enum Named {
+pub(crate) enum NamedCircuit {
     Builtin(Kind),
     /// With the uploaded proving key, if there is one; `inline` if the circuit came with the request.
     UploadedCircuit {
@@ -90,7 +90,7 @@ pub(crate) enum Data {
     Committed(Arc<LoadedKey>, Vec<u8>),
 }
 
-impl Named {
+impl NamedCircuit {
     /// The full name of the circuit.
     pub(crate) fn id(&self) -> String {
         match self {

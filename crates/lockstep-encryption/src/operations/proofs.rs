@@ -23,7 +23,7 @@ use crate::operations::claims::ClaimedDays;
 use crate::operations::inputs::RunTime;
 use crate::operations::named::{bounded, full_name, read_circuit};
 use crate::operations::proof::{
-    AttestedProof, CallerInput, Context, CreatedProof, Data, Named, Prove, UNBOUND,
+    AttestedProof, CallerInput, Context, CreatedProof, Data, NamedCircuit, Prove, UNBOUND,
 };
 use crate::operations::provers::{Key, RequestedKey};
 use crate::operations::statement::{PreparedStatement, StatementInput};
@@ -134,7 +134,7 @@ impl Encryption {
         pseudonym: Option<String>,
     ) -> Result<CreatedProof, ApiError> {
         match &*wanted.named {
-            Named::Builtin(kind) => {
+            NamedCircuit::Builtin(kind) => {
                 let (kind, mut rng) = (*kind, self.rng());
                 let prover = self.prover_of::<E>(owner, &wanted).await?;
                 self.pool()
@@ -161,7 +161,7 @@ impl Encryption {
                     })
                     .await
             }
-            Named::UploadedCircuit { .. } => {
+            NamedCircuit::UploadedCircuit { .. } => {
                 self.prove_uploaded::<E>(owner, wanted, asked, data).await
             }
         }
@@ -180,7 +180,7 @@ impl Encryption {
         let (system, witness) = match self
             .pool()
             .run(&owner.user, move |cancel| {
-                let Named::UploadedCircuit { circuit, .. } = &*of.named else {
+                let NamedCircuit::UploadedCircuit { circuit, .. } = &*of.named else {
                     return Err(ApiError::internal("a built-in circuit that was uploaded"));
                 };
                 let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(refusal)?;
@@ -228,7 +228,7 @@ impl Encryption {
     ) -> Result<AttestedProof, ApiError> {
         bounded(days.kind)?;
         let wanted = RequestedKey {
-            named: Arc::new(Named::Builtin(days.kind)),
+            named: Arc::new(NamedCircuit::Builtin(days.kind)),
             scheme,
             curve,
         };
@@ -269,10 +269,10 @@ impl Encryption {
             .await
     }
 
-    async fn named_circuit(&self, user: &UserId, name: &str) -> Result<Named, ApiError> {
+    async fn named_circuit(&self, user: &UserId, name: &str) -> Result<NamedCircuit, ApiError> {
         if let Some(kind) = Kind::from_name(name) {
             bounded(kind)?;
-            return Ok(Named::Builtin(kind));
+            return Ok(NamedCircuit::Builtin(kind));
         }
         if let Some(text) = name.strip_prefix("r1cs:") {
             let bytes = data_encoding::BASE64
@@ -292,7 +292,7 @@ impl Encryption {
                 check_circuit_limit(tx, &of, "circuit", &id)
             })
             .await?;
-            return Ok(Named::UploadedCircuit {
+            return Ok(NamedCircuit::UploadedCircuit {
                 circuit: Box::new(circuit),
                 inline: true,
             });
@@ -305,7 +305,7 @@ impl Encryption {
             .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &of, &id))
             .await?;
         found
-            .map(|circuit| Named::UploadedCircuit {
+            .map(|circuit| NamedCircuit::UploadedCircuit {
                 circuit: Box::new(circuit),
                 inline: false,
             })
@@ -314,8 +314,8 @@ impl Encryption {
 }
 
 /// The curve to prove on.
-fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
-    let Named::UploadedCircuit { circuit, .. } = named else {
+fn curve_of(named: &NamedCircuit, asked: &Prove) -> Result<CurveName, ApiError> {
+    let NamedCircuit::UploadedCircuit { circuit, .. } = named else {
         let curve = asked.curve.or(asked.level.and_then(CurveName::of_level));
         return at_level(curve.unwrap_or_default(), asked.level);
     };

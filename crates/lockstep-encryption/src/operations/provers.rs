@@ -23,7 +23,7 @@ use crate::claims::record::KeyRecord;
 use crate::encryption::{Encryption, ProverName};
 use crate::operations::circuits::keep_named;
 use crate::operations::named::MAX_ROWS;
-use crate::operations::proof::Named;
+use crate::operations::proof::NamedCircuit;
 use crate::operations::{refusal, refused};
 use crate::scheme::PairingProof;
 use crate::store::circuits::{self as rows, VerifyingKey};
@@ -31,7 +31,7 @@ use crate::store::circuits::{self as rows, VerifyingKey};
 /// The requested key.
 #[derive(Clone)]
 pub(crate) struct RequestedKey {
-    pub(crate) named: Arc<Named>,
+    pub(crate) named: Arc<NamedCircuit>,
     pub(crate) scheme: PairingScheme,
     pub(crate) curve: CurveName,
 }
@@ -40,8 +40,8 @@ impl RequestedKey {
     fn name(&self, user: &UserId) -> ProverName {
         ProverName {
             owner: match &*self.named {
-                Named::Builtin(_) => None,
-                Named::UploadedCircuit { .. } => Some(user.clone()),
+                NamedCircuit::Builtin(_) => None,
+                NamedCircuit::UploadedCircuit { .. } => Some(user.clone()),
             },
             scheme: self.scheme,
             curve: self.curve,
@@ -169,12 +169,12 @@ impl Encryption {
                 }
                 let key = set_up::<E>(&again, &mut rng, cancel)?;
                 let attestation = match &*again.named {
-                    Named::Builtin(_) => Some(encryption.attester().attest(
+                    NamedCircuit::Builtin(_) => Some(encryption.attester().attest(
                         CIRCUIT_KEY,
                         encryption.ctx().clock.now(),
                         again.record(key.digest()),
                     )),
-                    Named::UploadedCircuit { .. } => None,
+                    NamedCircuit::UploadedCircuit { .. } => None,
                 };
                 let zkey = match &key {
                     Key::Groth16(key) => Some(rows::ProvingKey {
@@ -193,7 +193,7 @@ impl Encryption {
             .db
             .write::<_, ApiError, _>("vault.proving_key.keep", move |tx| {
                 encryption.within_quota(tx, &owner.user, |tx| {
-                    if let Named::UploadedCircuit { circuit, inline } = &*wanted.named {
+                    if let NamedCircuit::UploadedCircuit { circuit, inline } = &*wanted.named {
                         keep_named(tx, &owner, circuit, *inline)?;
                     }
                     if let Some(key) = &zkey {
@@ -217,7 +217,7 @@ impl Encryption {
         let key = zkey::read::<E>(&stored.zkey)
             .map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
         let key = Key::Groth16(key);
-        if let Named::Builtin(_) = &*wanted.named {
+        if let NamedCircuit::Builtin(_) = &*wanted.named {
             let attested = stored.attestation.as_ref();
             let attested = attested.and_then(|signed| {
                 let record = signed.verify_as::<KeyRecord>(self.attester().key());
@@ -257,11 +257,11 @@ fn set_up<E: Curve>(
     let built_in;
     let uploaded;
     let system: &R1cs<E::ScalarField> = match &*wanted.named {
-        Named::Builtin(kind) => {
+        NamedCircuit::Builtin(kind) => {
             built_in = Circuit::<E::ScalarField>::new(*kind);
             built_in.system()
         }
-        Named::UploadedCircuit { circuit, .. } => {
+        NamedCircuit::UploadedCircuit { circuit, .. } => {
             uploaded = r1cs::read(&circuit.r1cs).map_err(refusal)?;
             &uploaded
         }

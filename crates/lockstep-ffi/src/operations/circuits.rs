@@ -13,7 +13,7 @@ use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::{Failure, Status};
 use crate::handles;
-use crate::request::{ByteRange, OnHandle, Request};
+use crate::request::{ByteRange, HandleFields, Request};
 
 use super::Operation;
 
@@ -95,14 +95,14 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Named {
+struct BuiltinCircuit {
     name: String,
     #[serde(default)]
     curve: CurveName,
 }
 
 fn named(request: &Request<'_>) -> Result<Answer, Failure> {
-    let Named { name, curve } = request.fields()?;
+    let BuiltinCircuit { name, curve } = request.fields()?;
     Ok(kept(Circuit::named(&name, curve)?))
 }
 
@@ -126,13 +126,13 @@ fn from_files(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn describe(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let circuit = handles::find::<Circuit>(handle)?;
     Ok(described(&circuit).with("handle", handle))
 }
 
 fn to_r1cs(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let circuit = handles::find::<Circuit>(handle)?;
     Ok(Answer::new().with_bytes("r1cs", circuit.to_r1cs()))
 }
@@ -169,7 +169,7 @@ fn optimize(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn initialize_gpu(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let optimizer = handles::find::<CircuitOptimizer>(handle)?;
     block_on(optimizer.initialize_gpu())?;
     Ok(Answer::new())

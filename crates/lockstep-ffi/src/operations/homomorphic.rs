@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::request::{ByteRange, OnHandle, Request};
+use crate::request::{ByteRange, HandleFields, Request};
 use crate::{block, entropy, handles, key_id};
 
 use super::Operation;
@@ -68,13 +68,13 @@ fn set_of(bytes: &[u8]) -> Result<ParameterSet, Failure> {
 }
 
 fn export(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let secret = handles::find::<SecretKey>(handle)?;
     Ok(Answer::new().with_bytes("secretKey", std::mem::take(&mut *secret.to_bytes())))
 }
 
 fn public_key(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let secret = handles::find::<SecretKey>(handle)?;
     let public = PublicKey::generate(&secret, &mut entropy::generator()?);
     Ok(Answer::new().with_bytes("publicKey", public.to_bytes()))
@@ -82,7 +82,7 @@ fn public_key(request: &Request<'_>) -> Result<Answer, Failure> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Wanted {
+struct GenerateEvaluationKeys {
     handle: u64,
     multiplication: Option<bool>,
     sum_window: Option<usize>,
@@ -93,7 +93,7 @@ struct Wanted {
 }
 
 fn evaluation_keys(request: &Request<'_>) -> Result<Answer, Failure> {
-    let wanted: Wanted = request.fields()?;
+    let wanted: GenerateEvaluationKeys = request.fields()?;
     if wanted.rotations.len() > MAX_ROTATIONS {
         return Err(Failure::invalid(format!(
             "there can be at most {MAX_ROTATIONS} rotations"
@@ -199,9 +199,9 @@ fn decrypt(request: &Request<'_>) -> Result<Answer, Failure> {
     let secret = handles::find::<SecretKey>(fields.handle)?;
     let (key, bytes) = opened(request.bytes(fields.ciphertext)?)?;
     let set = secret.parameters();
-    let answer = match Encoded::of(bytes) {
-        Encoded::Series => decrypted_series(&secret, &Series::from_bytes(set, bytes)?)?,
-        Encoded::Reduction => decrypted_reduction(&secret, &Reduction::from_bytes(set, bytes)?)?,
+    let answer = match ObjectKind::of(bytes) {
+        ObjectKind::Series => decrypted_series(&secret, &Series::from_bytes(set, bytes)?)?,
+        ObjectKind::Reduction => decrypted_reduction(&secret, &Reduction::from_bytes(set, bytes)?)?,
     };
     Ok(match key {
         Some(key) => answer.with("keyId", key_id::write(key)),
@@ -218,12 +218,12 @@ fn opened(bytes: &[u8]) -> Result<(Option<[u8; 16]>, &[u8]), Failure> {
 }
 
 /// The kind of an encoded object: the fifth byte of lockstep-fhe's header.
-enum Encoded {
+enum ObjectKind {
     Series,
     Reduction,
 }
 
-impl Encoded {
+impl ObjectKind {
     /// Everything but a reduction is read as a series, whose reader refuses what is neither.
     fn of(bytes: &[u8]) -> Self {
         match bytes.get(4) {
@@ -271,7 +271,7 @@ struct Compute {
 }
 
 /// The result of an operation.
-enum Computed {
+enum ComputedObject {
     Series(Series),
     Reduction(Reduction),
 }
@@ -288,11 +288,11 @@ fn compute(request: &Request<'_>) -> Result<Answer, Failure> {
         .collect::<Result<Vec<Series>, Failure>>()?;
     let evaluator = Evaluator::new(&keys);
     let answer = match computed(&fields, &operands, &evaluator)? {
-        Computed::Series(series) => {
+        ComputedObject::Series(series) => {
             let answer = Answer::new().with("kind", "series");
             answer.with_bytes("result", series.to_bytes())
         }
-        Computed::Reduction(reduction) => {
+        ComputedObject::Reduction(reduction) => {
             let answer = Answer::new().with("kind", "reduction");
             answer.with_bytes("result", reduction.to_bytes())
         }
@@ -304,7 +304,7 @@ fn computed(
     fields: &Compute,
     operands: &[Series],
     evaluator: &Evaluator<'_>,
-) -> Result<Computed, Failure> {
+) -> Result<ComputedObject, Failure> {
     let steps = |name| {
         fields
             .steps
@@ -314,7 +314,7 @@ fn computed(
         let weights = fields.weights.as_deref();
         weights.ok_or_else(|| Failure::invalid(format!("{name} needs weights")))
     };
-    use Computed::{Reduction, Series};
+    use ComputedObject::{Reduction, Series};
     Ok(match (fields.operation.as_str(), operands) {
         ("add", [a, b]) => Series(a.add(evaluator, b)?),
         ("subtract", [a, b]) => Series(a.subtract(evaluator, b)?),

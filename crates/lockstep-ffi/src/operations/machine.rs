@@ -9,7 +9,7 @@ use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::Failure;
 use crate::handles;
-use crate::request::{Empty, OnHandle, Request};
+use crate::request::{Empty, HandleFields, Request};
 
 use super::Operation;
 use super::circuits::{Inputs, OptimizationLevel, hexadecimal};
@@ -76,7 +76,7 @@ fn execute_circuit(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn get_memory_state(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let machine = handles::find::<ZkVirtualMachine>(handle)?;
     Ok(Answer::new().with("memory", written(&machine.get_memory_state())))
 }

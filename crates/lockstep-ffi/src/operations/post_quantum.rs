@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::Failure;
 #[cfg(feature = "full")]
-use crate::request::OnHandle;
+use crate::request::HandleFields;
 use crate::request::{ByteRange, Empty, Request};
 use crate::{entropy, handles};
 
@@ -34,11 +34,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
 /// The object of a handle: the configuration. Each call has a scheme of its own, so calls never wait for
 /// each other.
 #[derive(Default)]
-struct Chosen(Mutex<Option<PostQuantumConfig>>);
+struct ConfigurationCell(Mutex<Option<PostQuantumConfig>>);
 
 fn new(request: &Request<'_>) -> Result<Answer, Failure> {
     let Empty {} = request.fields()?;
-    Ok(Answer::new().with("handle", handles::insert(Chosen::default())))
+    Ok(Answer::new().with("handle", handles::insert(ConfigurationCell::default())))
 }
 
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ struct Initialize {
 
 fn initialize(request: &Request<'_>) -> Result<Answer, Failure> {
     let Initialize { handle, config } = request.fields()?;
-    let chosen = handles::find::<Chosen>(handle)?;
+    let chosen = handles::find::<ConfigurationCell>(handle)?;
     let mut scheme = PostQuantumScheme::new(entropy::generator()?);
     block_on(scheme.initialize(&config))?;
     *chosen.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(config);
@@ -59,7 +59,7 @@ fn initialize(request: &Request<'_>) -> Result<Answer, Failure> {
 
 /// A scheme for one call; not initialized if the handle is not, so that its methods say so.
 fn scheme(handle: u64) -> Result<PostQuantumScheme<ChaCha20Rng>, Failure> {
-    let chosen = handles::find::<Chosen>(handle)?;
+    let chosen = handles::find::<ConfigurationCell>(handle)?;
     let config = chosen
         .0
         .lock()
@@ -74,7 +74,7 @@ fn scheme(handle: u64) -> Result<PostQuantumScheme<ChaCha20Rng>, Failure> {
 
 #[cfg(feature = "full")]
 fn generate_key_pair(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let pair = block_on(scheme(handle)?.generate_key_pair())?;
     Ok(Answer::new()
         .with_bytes("publicKey", pair.public_key)

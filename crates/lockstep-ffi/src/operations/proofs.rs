@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::Failure;
-use crate::request::{Empty, OnHandle, Request};
+use crate::request::{Empty, HandleFields, Request};
 use crate::{entropy, handles};
 
 use super::Operation;
@@ -154,13 +154,13 @@ fn generate_proof(request: &Request<'_>) -> Result<Answer, Failure> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OnProof {
+struct HandleAndProof {
     handle: u64,
     proof: ProofFields,
 }
 
 fn verify_proof(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnProof { handle, proof } = request.fields()?;
+    let HandleAndProof { handle, proof } = request.fields()?;
     let proof = Proof::from(proof);
     let verified = on_handler(request, handle, |handler| async move {
         handler.verify_proof(&proof).await
@@ -229,7 +229,7 @@ fn generate_membership_proof(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn opening(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnProof { handle, proof } = request.fields()?;
+    let HandleAndProof { handle, proof } = request.fields()?;
     let opening = handles::find::<ZkHandler>(handle)?.opening(&proof.into());
     let opening = opening.map_or(
         Value::Null,
@@ -257,14 +257,14 @@ fn verification_key(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn cleanup(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let handler = handles::find::<ZkHandler>(handle)?;
     block_on(handler.cleanup())?;
     Ok(Answer::new())
 }
 
 fn to_zkey(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     Ok(match handles::find::<ProvingKey>(handle)?.to_zkey() {
         Some(zkey) => Answer::new().with_bytes("zkey", zkey),
         None => Answer::new().with("zkey", Value::Null),

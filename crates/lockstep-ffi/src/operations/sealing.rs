@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::request::{ByteRange, OnHandle, Request};
+use crate::request::{ByteRange, HandleFields, Request};
 use crate::{entropy, handles, key_id};
 
 use super::Operation;
@@ -173,13 +173,13 @@ fn import(request: &Request<'_>) -> Result<Answer, Failure> {
 }
 
 fn export(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let key = handles::find::<Key>(handle)?;
     Ok(Answer::new().with_bytes("key", key.expose().as_slice()))
 }
 
 fn check_value(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let key = handles::find::<Key>(handle)?;
     Ok(Answer::new().with_bytes("checkValue", key.check_value()))
 }
@@ -324,7 +324,7 @@ fn kept(pair: PrivateKey) -> Answer {
 }
 
 fn export_pair(request: &Request<'_>) -> Result<Answer, Failure> {
-    let OnHandle { handle } = request.fields()?;
+    let HandleFields { handle } = request.fields()?;
     let pair = handles::find::<PrivateKey>(handle)?;
     Ok(Answer::new().with_bytes("privateKey", pair.to_bytes().as_slice()))
 }

@@ -272,7 +272,7 @@ impl From<Answer> for MetricsAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operations::metrics::{Basis, Coverage, TrainingBasis, Wanted};
+    use crate::operations::metrics::{Basis, Coverage, TrainingBasis, WantedMetrics};
     use lockstep_store::Timestamp;
     use serde_json::json;
     use utoipa::PartialSchema;
@@ -280,7 +280,7 @@ mod tests {
     fn answer(wanted: Option<&str>) -> Answer {
         Answer {
             at: Timestamp(0),
-            wanted: Wanted::read(wanted).unwrap(),
+            wanted: WantedMetrics::read(wanted).unwrap(),
             zones: None,
             figures: [(Metric::TrainingLoad, 12.5)].into(),
             reasons: [(Metric::FatigueLevel, "too few days".to_owned())].into(),
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn the_document_says_the_same() {
         let schema = json!(PerformanceMetrics::schema());
-        let all = Wanted::all();
+        let all = WantedMetrics::all();
         assert_eq!(schema["properties"].as_object().unwrap().len(), all.len());
         assert!(
             schema["required"].as_array().is_none_or(Vec::is_empty),

@@ -20,7 +20,7 @@ use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, PageStart, StoredActivity};
-pub use computed::Computed;
+pub use computed::ComputedFigures;
 pub use detect::{DetectionResult, MAX_EFFORTS, detect};
 pub use figures::{Details, Figures, details};
 pub use track::{MAX_POSITIONS, Position, Track, track};

@@ -29,7 +29,7 @@ pub(super) struct ActivityWriter<'k> {
 
 /// The reason why an activity is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeftOut {
+pub(super) enum ActivityRefusal {
     /// The account has [`MAX_ACTIVITIES`].
     Activities,
     /// The quota `bytes` has no room for it.
@@ -41,14 +41,14 @@ pub(super) enum LeftOut {
     },
 }
 
-impl From<LeftOut> for ApiError {
-    fn from(left_out: LeftOut) -> Self {
+impl From<ActivityRefusal> for ApiError {
+    fn from(left_out: ActivityRefusal) -> Self {
         match left_out {
-            LeftOut::Activities => Self::conflict(format!(
+            ActivityRefusal::Activities => Self::conflict(format!(
                 "an account has {MAX_ACTIVITIES} activities at most: DELETE /v1/sfdp/activities/{{id}} \
                  makes room"
             )),
-            LeftOut::Bytes { used, limit } => Self::over_quota("bytes", used, limit),
+            ActivityRefusal::Bytes { used, limit } => Self::over_quota("bytes", used, limit),
         }
     }
 }
@@ -83,7 +83,7 @@ impl<'k> ActivityWriter<'k> {
         &mut self,
         tx: &mut Tx<'_>,
         recording: Recording,
-    ) -> Result<Result<ActivityId, LeftOut>, StoreError> {
+    ) -> Result<Result<ActivityId, ActivityRefusal>, StoreError> {
         // The view of an activity may begin later than another of its recordings.
         let reach = 2 * MAX_START_MILLIS.cast_signed();
         let mut best: Option<(i64, activity::StoredActivity)> = None;
@@ -93,7 +93,7 @@ impl<'k> ActivityWriter<'k> {
             let Some(fit) = stored.content.fit(&recording) else {
                 return;
             };
-            if best.as_ref().is_none_or(|(most, _)| fit > *most) {
+            if best.as_ref().is_none_or(|(best_fit, _)| fit > *best_fit) {
                 best = Some((fit, stored));
             }
         })?;
@@ -126,9 +126,9 @@ impl<'k> ActivityWriter<'k> {
         &mut self,
         tx: &mut Tx<'_>,
         recording: Recording,
-    ) -> Result<Result<ActivityId, LeftOut>, StoreError> {
+    ) -> Result<Result<ActivityId, ActivityRefusal>, StoreError> {
         if self.free_activities == 0 {
-            return Ok(Err(LeftOut::Activities));
+            return Ok(Err(ActivityRefusal::Activities));
         }
         let id = ActivityId::generate(tx.now(), tx.entropy());
         let put = self.put(tx, (&id, &Content::of(recording)), 0)?;
@@ -146,7 +146,7 @@ impl<'k> ActivityWriter<'k> {
         tx: &mut Tx<'_>,
         (id, content): (&ActivityId, &Content),
         before: usize,
-    ) -> Result<Result<(), LeftOut>, StoreError> {
+    ) -> Result<Result<(), ActivityRefusal>, StoreError> {
         let Some(sealed) = activity::seal(tx, self.account_keys, id, content)? else {
             return Ok(Ok(()));
         };
@@ -156,7 +156,7 @@ impl<'k> ActivityWriter<'k> {
         let used = rest.saturating_add(after as u64);
         if after > before && used > self.quota_bytes {
             let limit = self.quota_bytes;
-            return Ok(Err(LeftOut::Bytes { used, limit }));
+            return Ok(Err(ActivityRefusal::Bytes { used, limit }));
         }
         activity::put_sealed(tx, self.account_keys.user(), id, &sealed)?;
         activity::index(tx, self.account_keys, id, content)?;

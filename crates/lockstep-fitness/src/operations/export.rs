@@ -9,7 +9,7 @@
 use std::io;
 use std::path::Path;
 
-use lockstep_formats::export::{Exporter, Format, LeftOut};
+use lockstep_formats::export::{Exporter, Format, SkippedPoints};
 use lockstep_points::operations::damage::set_aside;
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
 use lockstep_points::store::{self, Filter, Start, UnreadPoints};
@@ -242,7 +242,7 @@ impl Pages {
             })
             .await?;
         let mut exporter = Exporter::new(format, user.as_str(), at.0);
-        let left_out: Vec<LeftOut<'_>> = skipped.iter().map(left_out).collect();
+        let left_out: Vec<SkippedPoints<'_>> = skipped.iter().map(left_out).collect();
         exporter.begin(&left_out);
         Ok(Self {
             state: state.clone(),
@@ -312,8 +312,8 @@ impl Pages {
     }
 }
 
-fn left_out(unread: &UnreadPoints) -> LeftOut<'_> {
-    LeftOut {
+fn left_out(unread: &UnreadPoints) -> SkippedPoints<'_> {
+    SkippedPoints {
         key: unread.key_id.as_ref().map(KeyId::as_str),
         status: unread.status,
         points: unread.points,

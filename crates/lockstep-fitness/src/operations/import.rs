@@ -21,7 +21,7 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
-use super::activity_writer::{LeftOut, MAX_ACTIVITIES};
+use super::activity_writer::{ActivityRefusal, MAX_ACTIVITIES};
 use super::import_record::{self, Outcome};
 use super::profile;
 
@@ -335,10 +335,10 @@ async fn imported(
 }
 
 /// Returns a message for each reason why activities were left out, with their number.
-fn left_out(results: &[Result<ActivityId, LeftOut>]) -> Vec<String> {
+fn left_out(results: &[Result<ActivityId, ActivityRefusal>]) -> Vec<String> {
     let reasons = results.iter().filter_map(|result| result.as_ref().err());
-    let (many, full): (Vec<&LeftOut>, Vec<&LeftOut>) =
-        reasons.partition(|reason| **reason == LeftOut::Activities);
+    let (many, full): (Vec<&ActivityRefusal>, Vec<&ActivityRefusal>) =
+        reasons.partition(|reason| **reason == ActivityRefusal::Activities);
     let mut messages = Vec::new();
     for (count, limit) in [
         (

@@ -12,7 +12,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
-use super::activity_writer::{ActivityWriter, LeftOut};
+use super::activity_writer::{ActivityRefusal, ActivityWriter};
 use super::{account_keys, write_audit_and_event};
 use crate::activity::Recording;
 use crate::import_record::{Content as Record, State};
@@ -128,9 +128,9 @@ pub(super) async fn finish(
     import: &ImportId,
     outcome: Outcome,
     (activities, stored): (&[Activity], &IngestResult),
-) -> Result<Vec<Result<ActivityId, LeftOut>>, ApiError> {
+) -> Result<Vec<Result<ActivityId, ActivityRefusal>>, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
-    let mut ids: Vec<Result<ActivityId, LeftOut>> = Vec::with_capacity(activities.len());
+    let mut ids: Vec<Result<ActivityId, ActivityRefusal>> = Vec::with_capacity(activities.len());
     while let Some(rest) = activities.get(ids.len()..).filter(|rest| !rest.is_empty()) {
         let part = rest.iter().take(ACTIVITIES_AT_ONCE).cloned().collect();
         let stored = store_part(state, &account_keys, (import, outcome.format), part).await?;
@@ -181,7 +181,7 @@ async fn store_part(
     account_keys: &AccountKeys,
     (import, format): (&ImportId, Format),
     part: Vec<Activity>,
-) -> Result<Vec<Result<ActivityId, LeftOut>>, ApiError> {
+) -> Result<Vec<Result<ActivityId, ActivityRefusal>>, ApiError> {
     let (keys, import, quotas) = (account_keys.clone(), import.clone(), state.quotas());
     let write = state.db.write("import.activities", move |tx| {
         let mut record = unfinished(tx, &keys, &import)?;

@@ -44,7 +44,7 @@ use readings::Source;
 use recorded::{RecordedActivities, recorded_spans};
 pub(super) use state::{State, state_of};
 use tallies::DayRule;
-pub use wanted::{Metric, Wanted};
+pub use wanted::{Metric, WantedMetrics};
 
 /// The query parameters as sent.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ pub struct Answer {
     /// The time of the computation.
     pub at: Timestamp,
     /// The requested metrics.
-    pub wanted: Wanted,
+    pub wanted: WantedMetrics,
     /// The seconds in each heart-rate zone; `None` without heart rate.
     pub zones: Option<[f64; 5]>,
     /// The other metrics that can be computed.
@@ -184,7 +184,7 @@ pub(super) async fn unrecorded_efforts(
     let account_keys = super::account_keys(state, user).await?;
     let asked = account_keys.clone();
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "efforts", move |tx| {
-        let wanted = Wanted::read(Some(Metric::TrainingLoad.name()))?;
+        let wanted = WantedMetrics::read(Some(Metric::TrainingLoad.name()))?;
         let mut computation = Computation::new(tx, &asked, range, wanted)?;
         let (from, to) = computation.range;
         if to.saturating_sub(from) > MAX_EFFORT_DAYS * DAY {
@@ -208,7 +208,7 @@ async fn with_recorded(
     query: Query,
     recorded: Arc<RecordedActivities>,
 ) -> Result<Answer, ApiError> {
-    let wanted = Wanted::read(query.wanted.as_deref())?;
+    let wanted = WantedMetrics::read(query.wanted.as_deref())?;
     let interval = query.interval.as_deref().map(Interval::read).transpose()?;
     let narrowed = query::Query {
         start: query.start,
@@ -253,7 +253,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         tx: &'t Tx<'c>,
         account_keys: &'t AccountKeys,
         query: query::Query,
-        wanted: Wanted,
+        wanted: WantedMetrics,
     ) -> Result<Self, ApiError> {
         let source = Source::new(tx, account_keys)?;
         Self::with_source(source, (tx, account_keys), query, wanted)
@@ -263,7 +263,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         source: Source<'t, 'c>,
         (tx, account_keys): (&'t Tx<'c>, &'t AccountKeys),
         query: query::Query,
-        wanted: Wanted,
+        wanted: WantedMetrics,
     ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
         let profile = profile::stored(tx, account_keys)?;

@@ -63,7 +63,7 @@ struct OfActivities {
 }
 
 #[derive(Deserialize)]
-struct Generated {
+struct GeneratedInsights {
     #[serde(default)]
     ids: Vec<InsightId>,
 }
@@ -108,7 +108,7 @@ fn read(
         return points(tx, account_keys, &series, after, page);
     }
     if event.topic == INSIGHTS_GENERATED.name() {
-        let ids = payload::<Generated>(event)?.ids;
+        let ids = payload::<GeneratedInsights>(event)?.ids;
         return insights(tx, account_keys, &ids, after, page);
     }
     let change = ACTIVITY_CHANGES

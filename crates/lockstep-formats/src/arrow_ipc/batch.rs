@@ -233,9 +233,9 @@ fn arrays(
 /// The remedy of values that are not valid.
 const NOT_VALID: &str =
     "text must be UTF-8, and offsets, counts of nulls and lengths must fit. Write the data again";
-/// The most rows of a record batch.
+/// The maximum number of rows of a record batch.
 const MAX_BATCH_ROWS: usize = 1 << 24;
-/// The most bytes of all dictionaries.
+/// The maximum number of bytes of all dictionaries.
 const MAX_DICTIONARY_BYTES: usize = 48 << 20;
 /// What a part of a dictionary takes besides its body.
 const PART_BYTES: usize = 1024;

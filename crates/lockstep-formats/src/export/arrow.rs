@@ -158,7 +158,7 @@ impl Texts {
 const UTC: &str = "UTC";
 /// Why writing cannot fail: the columns have the types of the schema, and a vector takes all bytes.
 const IN_MEMORY: &str = "columns of the schema's types are written into memory";
-/// The most points of a record batch.
+/// The maximum number of points of a record batch.
 const MAX_BATCH_ROWS: usize = 24_000;
-/// The most texts of a dictionary that is used for the next batch: with those of a batch, fewer than 2^15.
+/// The maximum number of texts of a dictionary that is used for the next batch: with those of a batch, fewer than 2^15.
 const KEPT_TEXTS: usize = 8000;

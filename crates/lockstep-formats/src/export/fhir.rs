@@ -8,7 +8,7 @@
 //! `urn:lockstep:confidence` and `urn:lockstep:metadata`.
 
 use super::codes::{self, Code};
-use super::{Canonical, LeftOut, PointUuid, text};
+use super::{Canonical, PointUuid, SkippedPoints, text};
 use crate::local_date::LocalDate;
 use crate::point::Point;
 use crate::point_id::PointId;
@@ -53,7 +53,7 @@ impl Writer {
     }
 
     /// Writes an entry that counts the points left out; returns `false` if there are none.
-    pub(super) fn skipped(&self, bytes: &mut Vec<u8>, skipped: &[LeftOut<'_>]) -> bool {
+    pub(super) fn skipped(&self, bytes: &mut Vec<u8>, skipped: &[SkippedPoints<'_>]) -> bool {
         if skipped.is_empty() {
             return false;
         }
@@ -63,7 +63,7 @@ impl Writer {
         for (nth, unread) in skipped.iter().enumerate() {
             bytes.extend(if nth == 0 { "" } else { "," }.as_bytes());
             bytes.extend(b"{\"severity\":\"warning\",\"code\":\"suppressed\",\"diagnostics\":");
-            let LeftOut {
+            let SkippedPoints {
                 key,
                 status,
                 points,

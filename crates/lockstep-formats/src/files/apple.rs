@@ -5,7 +5,7 @@
 
 mod table;
 
-use self::table::{Meaning, SLEEP};
+use self::table::{SLEEP, TypeMapping};
 use super::intake::{Intake, Stop};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::text::{name, number};
@@ -135,7 +135,7 @@ impl Reading {
 
     fn quantity<E>(
         &mut self,
-        meaning: &Meaning,
+        meaning: &TypeMapping,
         start: i64,
         at: u64,
         intake: &mut Intake<'_, E>,

@@ -38,7 +38,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     if header.field(0).starts_with(samsung::MARK) {
         return samsung::read(&header, &mut table, intake);
     }
-    if let Some(sheet) = whoop::Sheet::of(&header) {
+    if let Some(sheet) = whoop::ExportTable::of(&header) {
         return sheet.read(&mut table, intake);
     }
     let columns: Vec<&str> = header.iter().take(8).collect();

@@ -8,13 +8,13 @@ use std::hash::{BuildHasher, RandomState};
 #[derive(Default)]
 pub(super) struct Intervals {
     hasher: RandomState,
-    ends: HashMap<u64, Ends>,
+    ends: HashMap<u64, IntervalEnds>,
     /// The keys of `ends`, oldest first.
     order: VecDeque<u64>,
 }
 
 /// The ends of the intervals of one device, type and start, in file order.
-struct Ends {
+struct IntervalEnds {
     first: i64,
     others: Vec<i64>,
 }
@@ -34,7 +34,7 @@ impl Intervals {
             }
             self.order.push_back(key);
             let others = Vec::new();
-            self.ends.insert(key, Ends { first: end, others });
+            self.ends.insert(key, IntervalEnds { first: end, others });
             return start;
         };
         if ends.first == end {

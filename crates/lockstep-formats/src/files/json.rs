@@ -34,7 +34,7 @@ use super::nights::Nights;
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
     let spent = ElementCost::default();
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
-    let mut walk = Walk {
+    let mut walk = ElementReader {
         path: intake.path().to_owned(),
         nights: Nights::default(),
         intake,
@@ -74,7 +74,7 @@ fn broken<E>(error: serde_json::Error) -> Stop<E> {
     }
 }
 
-struct Walk<'w, 'i, E> {
+struct ElementReader<'w, 'i, E> {
     path: String,
     nights: Nights,
     intake: &'w mut Intake<'i, E>,
@@ -90,7 +90,7 @@ struct Walk<'w, 'i, E> {
     stop: Option<Stop<E>>,
 }
 
-impl<E> Walk<'_, '_, E> {
+impl<E> ElementReader<'_, '_, E> {
     fn documents<'de, R: serde_json::de::Read<'de>>(
         &mut self,
         text: &mut serde_json::Deserializer<R>,
@@ -167,7 +167,7 @@ impl<E> Walk<'_, '_, E> {
 }
 
 /// A single document.
-struct Document<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
+struct Document<'s, 'w, 'i, E>(&'s mut ElementReader<'w, 'i, E>);
 
 impl<'de, E> DeserializeSeed<'de> for Document<'_, '_, '_, E> {
     type Value = ();
@@ -213,7 +213,7 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
 }
 
 /// An element of an array; an array of activities inside it is walked through.
-struct Item<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
+struct Item<'s, 'w, 'i, E>(&'s mut ElementReader<'w, 'i, E>);
 
 impl<'de, E> DeserializeSeed<'de> for Item<'_, '_, '_, E> {
     type Value = Value;
@@ -277,7 +277,7 @@ impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
 /// A field of a document's object: an array is walked through, any other value is returned.
 struct Field<'s, 'w, 'i, E> {
     key: &'s str,
-    walk: &'s mut Walk<'w, 'i, E>,
+    walk: &'s mut ElementReader<'w, 'i, E>,
 }
 
 impl<'de, E> DeserializeSeed<'de> for Field<'_, '_, '_, E> {

@@ -291,15 +291,15 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
     let head = peek(reader)?;
     let mut reader = head.as_slice().chain(reader);
     match sniff(&head) {
-        Sniffed::Fit => {
+        ContentKind::Fit => {
             intake.is(Format::Fit);
             fit::read(&mut reader, intake)
         }
-        Sniffed::Database => health_connect::read(&mut reader, intake),
-        Sniffed::Xml => xml::read(&mut reader, intake),
-        Sniffed::Json => json::read(&mut reader, intake),
-        Sniffed::Text => csv::read(&mut reader, intake),
-        Sniffed::Other => Err(Stop::Fault(ReadFault::Unrecognised { seen: None })),
+        ContentKind::Database => health_connect::read(&mut reader, intake),
+        ContentKind::Xml => xml::read(&mut reader, intake),
+        ContentKind::Json => json::read(&mut reader, intake),
+        ContentKind::Text => csv::read(&mut reader, intake),
+        ContentKind::Other => Err(Stop::Fault(ReadFault::Unrecognised { seen: None })),
     }
 }
 
@@ -314,7 +314,7 @@ fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-enum Sniffed {
+enum ContentKind {
     Fit,
     Database,
     Xml,
@@ -324,20 +324,20 @@ enum Sniffed {
 }
 
 /// Recognises the format by the first bytes. A FIT header has `.FIT` at its ninth byte.
-fn sniff(head: &[u8]) -> Sniffed {
+fn sniff(head: &[u8]) -> ContentKind {
     if head.get(8..12) == Some(b".FIT") {
-        return Sniffed::Fit;
+        return ContentKind::Fit;
     }
     if head.starts_with(sqlite::MAGIC) {
-        return Sniffed::Database;
+        return ContentKind::Database;
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
-        Some(b'<') => Sniffed::Xml,
-        Some(b'{' | b'[') => Sniffed::Json,
-        Some(byte) if *byte >= b' ' && !head.contains(&0) => Sniffed::Text,
-        _ => Sniffed::Other,
+        Some(b'<') => ContentKind::Xml,
+        Some(b'{' | b'[') => ContentKind::Json,
+        Some(byte) if *byte >= b' ' && !head.contains(&0) => ContentKind::Text,
+        _ => ContentKind::Other,
     }
 }
 

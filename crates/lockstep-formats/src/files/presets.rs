@@ -14,7 +14,7 @@ pub(super) struct Preset {
     maker: &'static str,
     id: Option<usize>,
     time: usize,
-    stamp: Stamp,
+    stamp: TimeFormat,
     points: Vec<(Vec<usize>, &'static Column)>,
 }
 
@@ -95,13 +95,13 @@ struct Layout {
     id: Option<&'static str>,
     /// The column of the time, and a column that only this table has.
     marks: [&'static str; 2],
-    stamp: Stamp,
+    stamp: TimeFormat,
     columns: &'static [Column],
 }
 
 /// The format of times in a table.
 #[derive(Clone, Copy)]
-enum Stamp {
+enum TimeFormat {
     /// A date with the year first; a following time of day is ignored.
     Day,
     /// A date with the month first.
@@ -134,14 +134,14 @@ impl Preset {
             let number = intake.record();
             let time = row.field(self.time);
             let time = match self.stamp {
-                Stamp::Moment => rfc3339(time).map(ValueTime::Moment),
-                Stamp::Day => day(time).map(ValueTime::day),
-                Stamp::AmericanDay => american_day(time).map(ValueTime::day),
+                TimeFormat::Moment => rfc3339(time).map(ValueTime::Moment),
+                TimeFormat::Day => day(time).map(ValueTime::day),
+                TimeFormat::AmericanDay => american_day(time).map(ValueTime::day),
             };
             let Some(time) = time else {
                 let what = match self.stamp {
-                    Stamp::Moment => "RFC 3339 with a zone",
-                    Stamp::Day | Stamp::AmericanDay => "a date",
+                    TimeFormat::Moment => "RFC 3339 with a zone",
+                    TimeFormat::Day | TimeFormat::AmericanDay => "a date",
                 };
                 intake.report_error(format_args!("row {number}: timestamp: is not {what}"));
                 continue;
@@ -256,7 +256,7 @@ const LAYOUTS: &[Layout] = &[
         file: "",
         id: Some("Id"),
         marks: ["ActivityDate", "TotalSteps"],
-        stamp: Stamp::AmericanDay,
+        stamp: TimeFormat::AmericanDay,
         columns: &[
             column(&["TotalSteps"], "steps", "{steps}"),
             column(&["TotalDistance"], "distance", "km"),
@@ -273,7 +273,7 @@ const LAYOUTS: &[Layout] = &[
         file: "",
         id: Some("Id"),
         marks: ["SleepDay", "TotalMinutesAsleep"],
-        stamp: Stamp::AmericanDay,
+        stamp: TimeFormat::AmericanDay,
         columns: &[column(&["TotalMinutesAsleep"], "sleep_duration", "min")],
     },
     Layout {
@@ -281,7 +281,7 @@ const LAYOUTS: &[Layout] = &[
         file: "",
         id: Some("id"),
         marks: ["date", "filteredDemographicVO2Max"],
-        stamp: Stamp::Day,
+        stamp: TimeFormat::Day,
         columns: &[
             column(&["rmssd"], "heart_rate_variability_rmssd", "ms"),
             column(&["resting_hr"], "resting_heart_rate", "bpm"),
@@ -311,7 +311,7 @@ const LAYOUTS: &[Layout] = &[
         file: "",
         id: None,
         marks: ["Date", "Step count"],
-        stamp: Stamp::Day,
+        stamp: TimeFormat::Day,
         columns: &[
             column(&["Step count"], "steps", "{steps}"),
             column(&["Distance (m)"], "distance", "m"),
@@ -399,7 +399,7 @@ const STRESS_SCORE: Layout = Layout {
     file: "",
     id: None,
     marks: ["DATE", "STRESS_SCORE"],
-    stamp: Stamp::Day,
+    stamp: TimeFormat::Day,
     columns: &[Column {
         skips_zero: true,
         ..column(&["STRESS_SCORE"], "stress_management_score", "{score}")
@@ -413,7 +413,7 @@ const OURA_TRENDS: Layout = Layout {
     file: "",
     id: None,
     marks: ["date", "Readiness Score"],
-    stamp: Stamp::Day,
+    stamp: TimeFormat::Day,
     columns: &[
         column(&["Sleep Score"], "oura_sleep_score", "{score}"),
         column(&["Readiness Score"], "oura_readiness_score", "{score}"),
@@ -439,7 +439,7 @@ const fn fitbit_days(file: &'static str, mark: &'static str, columns: &'static [
         file,
         id: None,
         marks: ["timestamp", mark],
-        stamp: Stamp::Day,
+        stamp: TimeFormat::Day,
         columns,
     }
 }
@@ -450,7 +450,7 @@ const fn fitbit_moments(
     columns: &'static [Column],
 ) -> Layout {
     Layout {
-        stamp: Stamp::Moment,
+        stamp: TimeFormat::Moment,
         ..fitbit_days(file, mark, columns)
     }
 }

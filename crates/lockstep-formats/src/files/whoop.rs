@@ -15,7 +15,7 @@ use super::time::{ValueTime, day, zoned};
 use super::{Activity, Format, text};
 
 /// A table of the export.
-pub(super) struct Sheet {
+pub(super) struct ExportTable {
     header: Row,
     kind: Kind,
 }
@@ -28,7 +28,7 @@ enum Kind {
     Journal,
 }
 
-impl Sheet {
+impl ExportTable {
     /// Returns the table with these columns.
     pub(super) fn of(header: &Row) -> Option<Self> {
         header.column("Cycle start time")?;

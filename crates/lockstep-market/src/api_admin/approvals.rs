@@ -17,7 +17,7 @@ use crate::store::tokens::TokenFilter;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PendingTokensQuery {
-    /// The most tokens of the page.
+    /// The maximum number of tokens of the page.
     #[param(minimum = 1, maximum = 1000, default = 1000)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page.

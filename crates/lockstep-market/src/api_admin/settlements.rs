@@ -189,7 +189,7 @@ impl AdditionalTransfer {
     }
 }
 
-/// The most characters of a reference.
+/// The maximum number of characters of a reference.
 const MAX_REFERENCE_CHARS: usize = 200;
 /// The name of the platform's own account.
 const PLATFORM: &str = "platform";

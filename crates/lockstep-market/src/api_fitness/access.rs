@@ -81,7 +81,7 @@ fn token_id(text: &str) -> Result<TokenId, ApiError> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DataQuery {
-    /// The most points of the page.
+    /// The maximum number of points of the page.
     #[param(minimum = 1, maximum = 10_000, default = 10_000)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page: the request continues the same use, for one hour.
@@ -346,7 +346,7 @@ pub(super) async fn aggregate(
 
 /// The header that names the next page of a CSV file.
 const NEXT_CURSOR: HeaderName = HeaderName::from_static("lockstep-next-cursor");
-/// The most days of a question.
+/// The maximum number of days of a question.
 const MAX_DAYS: usize = 10_000;
-/// The most characters of an audience.
+/// The maximum number of characters of an audience.
 const MAX_AUDIENCE_CHARS: usize = 200;

@@ -18,7 +18,7 @@ use crate::purchase::PurchaseStatus;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OfferedItemsQuery {
-    /// The most items of the page.
+    /// The maximum number of items of the page.
     #[param(minimum = 1, maximum = 1000, default = 100)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page.

@@ -16,7 +16,7 @@ use crate::operations::ledger::{self, Accounts};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LedgerQuery {
-    /// The most transfers of the page.
+    /// The maximum number of transfers of the page.
     #[param(minimum = 1, maximum = 1000, default = 100)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page.

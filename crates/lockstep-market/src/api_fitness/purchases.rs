@@ -19,7 +19,7 @@ use crate::purchase::{Purchase, PurchaseStatus};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PurchasesQuery {
-    /// The most purchases of the page.
+    /// The maximum number of purchases of the page.
     #[param(minimum = 1, maximum = 1000, default = 100)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page.

@@ -158,7 +158,7 @@ pub(crate) struct TokensQuery {
     /// `own` for your tokens, `market` for the tokens that can be bought.
     #[param(inline, default = "own")]
     scope: Option<DataTokenScope>,
-    /// The most tokens of the page.
+    /// The maximum number of tokens of the page.
     #[param(minimum = 1, maximum = 1000, default = 1000)]
     limit: Option<u32>,
     /// `nextCursor` of the previous page.
@@ -413,5 +413,5 @@ pub(super) async fn certificate(
     Ok(Json(document))
 }
 
-/// The most characters of a description.
+/// The maximum number of characters of a description.
 const MAX_DESCRIPTION_CHARS: usize = 2000;

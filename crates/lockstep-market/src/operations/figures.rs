@@ -90,7 +90,7 @@ const CATEGORIES: &str = "market.categories";
 const TOKEN_CATEGORY: &str = "data token";
 const LISTING_CATEGORY: &str = "dataset";
 const UNKNOWN_CATEGORY: &str = "unknown";
-/// The most offers in a ranking.
+/// The maximum number of offers in a ranking.
 const TOP_ITEMS: u32 = 10;
-/// The most currencies and categories: more are left out, the smallest first.
+/// The maximum number of currencies and categories: more are left out, the smallest first.
 const MAX_SUBJECTS: u32 = 1000;

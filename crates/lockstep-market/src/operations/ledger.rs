@@ -78,17 +78,23 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
     let refused = |minor: i64, what: &str| {
         let by = Money { minor, currency };
         Err(ApiError::conflict(format!(
-            "amount: the payout passes by {by} {what}"
+            "amount: the payout is {by} over {what}"
         )))
     };
     let owed = store::clearing::owed_by(tx, account)?;
     if owed > 0 {
-        return refused(owed, "what buyers have paid in: enter their payments first");
+        return refused(
+            owed,
+            "the payments of buyers: enter the missing payments first",
+        );
     }
     let cash = store::clearing::cash(tx, account)?;
     let refundable = store::purchases::refundable(tx, account)?;
     if cash < refundable {
-        return refused(refundable - cash, "the balance that no refund can reduce");
+        return refused(
+            refundable - cash,
+            "the balance that is not reserved for refunds",
+        );
     }
     Ok(())
 }
@@ -96,7 +102,7 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
 /// Enters money that was paid outside of the platform: all movements become final together, or none does.
 ///
 /// # Errors
-/// No such account; more movements than `wallet.gasLimit`; a payout beyond the balance that no refund can reduce, or
+/// No such account; more movements than `wallet.gasLimit`; a payout over the balance that is not reserved for refunds, or
 /// while the clock is ahead.
 pub(crate) async fn enter(
     state: &AppState,

@@ -487,7 +487,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
     Ok(lost as u64)
 }
 
-/// The most tokens of an account that are not withdrawn.
+/// The maximum number of tokens of an account that are not withdrawn.
 const MAX_TOKENS: i64 = 10_000;
 /// The expired tokens that one transaction names.
 const REPORTED_AT_ONCE: u32 = 1000;

@@ -256,5 +256,5 @@ const ROW: RowName = RowName {
     row: Some(0),
 };
 
-/// The most items that a search counts.
+/// The maximum number of items that a search counts.
 pub(crate) const MAX_MATCHES: u64 = 10_000;

@@ -163,7 +163,7 @@ impl From<NotPosted> for ApiError {
     }
 }
 
-/// The most minor units of all debits, or of all credits, of an account: a check of the table.
+/// The maximum number of minor units of all debits, or of all credits, of an account: a check of the table.
 pub(crate) const MAX_TOTAL: i64 = 1 << 62;
 
 /// Returns the sales of an offer.

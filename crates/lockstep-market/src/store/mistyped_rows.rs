@@ -123,5 +123,5 @@ const TABLES: &[Table] = &[
         columns: &[("user_id", "text"), ("query", "blob"), ("value", "blob")],
     },
 ];
-/// The most rows that are named for each column.
+/// The maximum number of rows that are named for each column.
 const MAX_NAMED: u32 = 100;

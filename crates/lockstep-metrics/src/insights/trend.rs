@@ -18,7 +18,7 @@ pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
         if values.is_empty() {
             continue;
         }
-        match Tested::of(one, &values) {
+        match TrendTest::of(one, &values) {
             Ok(test) => tested.push(test),
             Err(why) => found.skip(InsightKind::Trend, Some(one.kind), why),
         }
@@ -133,7 +133,7 @@ pub(super) fn after_break(material: &Material) -> Option<TrainingBreak> {
     (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
 }
 
-struct Tested {
+struct TrendTest {
     one: &'static DailySeries,
     days: usize,
     ends: (i32, i32),
@@ -148,7 +148,7 @@ struct Tested {
     deviation: f64,
 }
 
-impl Tested {
+impl TrendTest {
     fn of(one: &'static DailySeries, values: &[(i32, f64)]) -> Result<Self, String> {
         let days = values.len();
         if days < MIN_VALUES {

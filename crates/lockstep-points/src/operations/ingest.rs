@@ -93,9 +93,9 @@ where
 }
 
 /// The function that records the times of a batch; [`UNRECORDED`] where nothing records them.
-type Unrecorded = fn(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>;
+type RecordTimes = fn(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>;
 
-pub(super) const UNRECORDED: Option<Unrecorded> = None;
+pub(super) const UNRECORDED: Option<RecordTimes> = None;
 
 async fn ingest_with<R>(
     state: &AppState,

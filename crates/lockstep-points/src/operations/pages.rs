@@ -50,7 +50,7 @@ pub async fn page(
         let found = store::page(tx, &reading, &filter, start, limit, |id, point| {
             portion.take(id, point)
         })?;
-        let mut page = Unfinished {
+        let mut page = PageProgress {
             skipped: store::unread(tx, &reading, &filter)?,
             filter,
             total: found.total,
@@ -86,7 +86,7 @@ pub async fn page(
 async fn send(
     state: &AppState,
     account_keys: &AccountKeys,
-    mut page: Unfinished,
+    mut page: PageProgress,
     first: Vec<u8>,
     pieces: &mpsc::Sender<Piece>,
 ) -> Result<Result<(), ClientGone>, ApiError> {
@@ -112,8 +112,8 @@ async fn send(
 async fn next(
     state: &AppState,
     account_keys: &AccountKeys,
-    mut page: Unfinished,
-) -> Result<(Unfinished, Vec<u8>), ApiError> {
+    mut page: PageProgress,
+) -> Result<(PageProgress, Vec<u8>), ApiError> {
     let Some(after) = page.next.clone() else {
         return Ok((page, Vec::new()));
     };
@@ -139,7 +139,7 @@ async fn next(
 
 /// The state of an unfinished page.
 #[derive(Clone)]
-struct Unfinished {
+struct PageProgress {
     filter: Filter,
     total: u64,
     skipped: Vec<UnreadPoints>,
@@ -153,7 +153,7 @@ struct Unfinished {
     is_full: bool,
 }
 
-impl Unfinished {
+impl PageProgress {
     fn goes_on(&self) -> bool {
         self.next.is_some() && self.room > 0 && !self.is_full
     }

@@ -156,7 +156,7 @@ fn append_series(
     };
     let extents = extents_of(tx, account_keys, form, &stored)?;
     let shared = RefCell::new(&mut *tx);
-    let mut waits = Waits::default();
+    let mut waits = WaitingChunks::default();
     let mut merged = merge(
         form.sizes,
         &extents,
@@ -327,7 +327,7 @@ fn follow(
     for chunk in gone {
         delete(tx, ledger, series.id, chunk)?;
     }
-    let mut waits = Waits::default();
+    let mut waits = WaitingChunks::default();
     for chunk in &joined.packed {
         waits.see(&upload.form, chunk);
         insert(tx, ledger, (series.id, series.mode), chunk)?;
@@ -352,12 +352,12 @@ fn follow(
 
 /// Whether stored chunks wait to become blocks.
 #[derive(Default)]
-struct Waits {
+struct WaitingChunks {
     some: bool,
     is_full: bool,
 }
 
-impl Waits {
+impl WaitingChunks {
     fn see(&mut self, form: &SeriesLayout, chunk: &PackedChunk) {
         let has_blocks =
             matches!(form.mode, Some(Mode::Fhe | Mode::Zk)) && !form.sizes.stays_columns();

@@ -10,7 +10,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
 
 use super::Chunk;
-use super::ledger::{self, ChangeRow, Counted, Ledger, ZoneChange};
+use super::ledger::{self, ChangeRow, CountingStart, Ledger, ZoneChange};
 use crate::columns::Columns;
 
 /// The deletions and replacements of one type in this transaction.
@@ -246,9 +246,9 @@ pub fn changed(
 /// 422 if the stored time is damaged, with the remedy.
 pub fn since(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Option<Timestamp>, ApiError> {
     match ledger::counted_since(tx, account_keys)? {
-        Counted::Never => Ok(None),
-        Counted::Since(at) => Ok(Some(at)),
-        Counted::Damaged => Err(ApiError::encryption(
+        CountingStart::Never => Ok(None),
+        CountingStart::Since(at) => Ok(Some(at)),
+        CountingStart::Damaged => Err(ApiError::encryption(
             "the stored time since which changes of the account's points are counted is damaged: a claim \
              would state a false time. The operator repairs it with `lockstep scrub`",
         )),

@@ -254,7 +254,7 @@ impl Rows {
         let row = std::mem::take(&mut self.row);
         let n = std::mem::take(&mut self.in_row);
         // Fewer points stay columns: a block of so few points would take many times the space.
-        if n >= self.sizes.most || (self.is_idle && n >= least(self.mode)) {
+        if n >= self.sizes.most || (self.is_idle && n >= minimum_points(self.mode)) {
             self.points += n;
             self.blocks += n.div_ceil(self.sizes.most);
             self.rows.push(row);
@@ -290,7 +290,8 @@ impl CompactablePortion {
             for (place, range) in ranges.iter().enumerate() {
                 let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
                 // A chunk with much text has few points at any position.
-                let stays = range.len() < least(mode) || (is_short && (is_cut || !self.is_idle));
+                let stays =
+                    range.len() < minimum_points(mode) || (is_short && (is_cut || !self.is_idle));
                 if stays || room == 0 {
                     if !stays {
                         left = PendingPoints::More;
@@ -465,7 +466,7 @@ pub(crate) fn tail(
 }
 
 /// The minimum number of points in a block that is not full.
-fn least(mode: Option<Mode>) -> usize {
+fn minimum_points(mode: Option<Mode>) -> usize {
     match mode {
         // Smaller portions stay columns, sealed like those of any mode.
         Some(Mode::Fhe) => MIN_FHE_BLOCK_POINTS,

@@ -23,7 +23,7 @@ pub(crate) use check::{
 pub(crate) use claimed::{
     ChangeRow, ClaimedRows, ZoneChange, claimed_rows, put_zone, repair_claimed, zone_changed_at,
 };
-pub(crate) use counting::{Counted, counted_since};
+pub(crate) use counting::{CountingStart, counted_since};
 pub(crate) use state::Table;
 use state::{State, StoredState, Zone};
 

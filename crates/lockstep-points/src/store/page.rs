@@ -59,7 +59,7 @@ pub fn page(
     if matches!(start, Start::Offset(offset) if offset >= total) {
         return Ok(page);
     }
-    (page.given, page.next) = give(tx, account_keys, &all, (from, to), start, limit, each)?;
+    (page.given, page.next) = visit_from(tx, account_keys, &all, (from, to), start, limit, each)?;
     Ok(page)
 }
 
@@ -74,12 +74,12 @@ pub fn follow(
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Option<PageCursor>, StoreError> {
     let all = super::series(tx, account_keys.user(), filter)?;
-    let (_, next) = give(tx, account_keys, &all, filter.range(), start, limit, each)?;
+    let (_, next) = visit_from(tx, account_keys, &all, filter.range(), start, limit, each)?;
     Ok(next)
 }
 
 /// Returns the number of points passed to `each`, and the last of them if more follow.
-fn give(
+fn visit_from(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     all: &[Series],

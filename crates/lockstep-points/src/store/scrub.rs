@@ -70,7 +70,7 @@ const TABLES: &[&str] = &[
 
 /// Every other table with rows of an account.
 const UNSEALED_TABLES: &[&str] = &["point_number", "point_change", "zone_change"];
-/// The most accounts of a table that [`without_account`] names.
+/// The maximum number of accounts of a table that [`without_account`] names.
 const MAX_NAMED: u32 = 100;
 
 /// Returns the damage in an account's rows other than chunks; adds the number of rows read to `rows`.

@@ -182,7 +182,7 @@ pub(crate) fn remove_readable(
     Ok(removed)
 }
 
-/// The most unnamed bodies that are tried for one chunk.
+/// The maximum number of unnamed bodies that are tried for one chunk.
 const MAX_TRIED: i64 = 64;
-/// The most unnamed bodies that one transaction of a scrub removes.
+/// The maximum number of unnamed bodies that one transaction of a scrub removes.
 const PORTION: i64 = 128;

@@ -122,7 +122,7 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
     DirBuilder::new()
         .mode(0o700)
         .create(folder)
-        .map_err(|error| said(folder, &error))?;
+        .map_err(|error| named_error(folder, &error))?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
     // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
@@ -130,7 +130,7 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
         .await
         .map_err(|error| error.to_string())?;
     // Every copy from now on contains the state of the store that `keys.db` has recorded by now.
-    let seen = vault.seen();
+    let seen = vault.newest_seen_entry();
     let (db, file, steps) = (state.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
@@ -166,7 +166,7 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
         for name in [KEYS, CHECK] {
             let source = folder.join(name);
             std::fs::copy(&source, scratch.path().join(name))
-                .map_err(|error| said(&source, &error))?;
+                .map_err(|error| named_error(&source, &error))?;
         }
     }
     let place = match with_keys {
@@ -199,11 +199,11 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Res
         let source = data.join(name);
         if name != log || source.exists() {
             std::fs::copy(&source, scratch.path().join(name))
-                .map_err(|error| said(&source, &error))?;
+                .map_err(|error| named_error(&source, &error))?;
         }
     }
     let (source, copy) = (folder.join(DATABASE), scratch.path().join(DATABASE));
-    std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
+    std::fs::copy(&source, &copy).map_err(|error| named_error(&source, &error))?;
     let place = keys.verifying(scratch.path());
     match app::accept_rollback(copy, &place).await {
         // If nothing was written since the backup, there is nothing to accept.
@@ -222,11 +222,11 @@ async fn verify_in(
 ) -> Result<Json, String> {
     let source = folder.join(DATABASE);
     let bytes = std::fs::metadata(&source)
-        .map_err(|error| said(&source, &error))?
+        .map_err(|error| named_error(&source, &error))?
         .len();
     let copy = scratch.join(DATABASE);
     if !copy.exists() {
-        std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
+        std::fs::copy(&source, &copy).map_err(|error| named_error(&source, &error))?;
     }
     let state =
         app::state(copy, place, Policy::default())
@@ -288,7 +288,7 @@ pub async fn restore(
     receipts: &[PathBuf],
 ) -> Result<Json, String> {
     let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| said(path, &error))?;
+        let bytes = std::fs::read(path).map_err(|error| named_error(path, &error))?;
         answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
     let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
@@ -317,7 +317,7 @@ pub(crate) const DRILL: &str = "lockstep-drill-";
 pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
     let mut builder = DirBuilder::new();
     let created = builder.recursive(true).mode(0o700).create(path);
-    created.map_err(|error| said(path, &error))
+    created.map_err(|error| named_error(path, &error))
 }
 
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
@@ -333,7 +333,7 @@ pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Res
         .prefix(DRILL)
         .permissions(std::fs::Permissions::from_mode(0o700))
         .tempdir_in(parent)
-        .map_err(|error| said(parent, &error))?;
+        .map_err(|error| named_error(parent, &error))?;
     let data = DataDir::hold(scratch.path()).map_err(|error| error.to_string())?;
     let with_keys = folder.join(KEYS).exists();
     let place = match with_keys {
@@ -413,13 +413,13 @@ fn copy_into_place(folder: &Path, data: &Path, name: &str) -> Result<(), String>
     for end in ["-wal", "-shm"] {
         let log = data.join(format!("{name}{end}"));
         if log.exists() {
-            discard(&log).map_err(|error| said(&log, &error))?;
+            discard(&log).map_err(|error| named_error(&log, &error))?;
         }
     }
     let beside = data.join("restoring.db");
-    std::fs::copy(&source, &beside).map_err(|error| said(&source, &error))?;
+    std::fs::copy(&source, &beside).map_err(|error| named_error(&source, &error))?;
     last(&beside)?;
-    std::fs::rename(&beside, &target).map_err(|error| said(&target, &error))?;
+    std::fs::rename(&beside, &target).map_err(|error| named_error(&target, &error))?;
     last(data)
 }
 
@@ -435,7 +435,7 @@ fn discard(path: &Path) -> std::io::Result<()> {
 /// Writes a file's content, or a folder's names, to the disk (fsync).
 pub(crate) fn last(path: &Path) -> Result<(), String> {
     let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
-    kept.map_err(|error| said(path, &error))
+    kept.map_err(|error| named_error(path, &error))
 }
 
 /// Accepts a store or a `keys.db` that is older than the other; reports which keys then match.
@@ -466,7 +466,7 @@ pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, S
     }))
 }
 
-fn said(path: &Path, error: &std::io::Error) -> String {
+fn named_error(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 

@@ -220,7 +220,7 @@ const PARSE_ERROR: i32 = -32700;
 const REFUSED: i32 = -32001;
 /// The longest message in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// The most messages that wait for their answer at the same time.
+/// The maximum number of messages that wait for their answer at the same time.
 const MAX_OPEN_MESSAGES: usize = 16;
 /// The longest time until an answer is complete.
 const ANSWER_TIME: Duration = Duration::from_secs(120);

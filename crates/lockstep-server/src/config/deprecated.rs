@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A deprecated route or version: a table `[[deprecated]]` of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Deprecated {
+pub struct DeprecatedRoute {
     /// A method and a path as in the OpenAPI document: `GET /v1/sfdp/types`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
@@ -22,7 +22,7 @@ pub struct Deprecated {
     pub link: String,
 }
 
-impl Deprecated {
+impl DeprecatedRoute {
     /// Parses the entry. Whether the route exists is checked at the start.
     ///
     /// # Errors

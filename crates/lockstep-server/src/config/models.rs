@@ -24,13 +24,13 @@ pub struct Model {
     /// The longest time of a turn in seconds.
     #[serde(default = "default_seconds")]
     pub timeout_seconds: u32,
-    /// The most turns of a conversation.
+    /// The maximum number of turns of a conversation.
     #[serde(default = "default_turns")]
     pub max_turns: u32,
-    /// The most tokens of a turn.
+    /// The maximum number of tokens of a turn.
     #[serde(default = "default_tokens")]
     pub max_tokens: u32,
-    /// The most tokens of a conversation.
+    /// The maximum number of tokens of a conversation.
     #[serde(default = "default_total_tokens")]
     pub max_total_tokens: u32,
 }

@@ -10,29 +10,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Network {
-    /// The most open connections of one address; connections of a trusted proxy are not counted.
+    /// The maximum number of open connections of one address; connections of a trusted proxy are not counted.
     pub connections_per_address: usize,
-    /// The most open MQTT connections of one address; connections of a trusted proxy are not counted.
+    /// The maximum number of open MQTT connections of one address; connections of a trusted proxy are not counted.
     pub mqtt_connections_per_address: usize,
-    /// The most open WebSockets of one account.
+    /// The maximum number of open WebSockets of one account.
     pub sockets_per_account: usize,
     /// Seconds between two pings on a WebSocket; a peer silent for two pauses counts as gone.
     pub heartbeat_seconds: u64,
     /// Seconds that a request's head, or a TLS handshake, may take to arrive.
     pub header_seconds: u64,
-    /// The most bytes of a request's headers.
+    /// The maximum number of bytes of a request's headers.
     pub header_bytes: usize,
-    /// The most headers of a request.
+    /// The maximum number of headers of a request.
     pub headers: usize,
-    /// The most bytes of a request's path and query.
+    /// The maximum number of bytes of a request's path and query.
     pub uri_bytes: usize,
     /// The deepest nesting of brackets in a JSON body.
     pub json_depth: usize,
-    /// The most bytes of request bodies in memory, for all requests.
+    /// The maximum number of bytes of request bodies in memory, for all requests.
     pub body_budget_bytes: usize,
-    /// The most bytes of request bodies in memory, for one account.
+    /// The maximum number of bytes of request bodies in memory, for one account.
     pub account_body_budget_bytes: usize,
-    /// The most bytes of request bodies in memory, for all requests without a valid credential.
+    /// The maximum number of bytes of request bodies in memory, for all requests without a valid credential.
     pub open_body_budget_bytes: usize,
     /// Seconds that a connection may stay open between two requests.
     pub idle_seconds: u64,

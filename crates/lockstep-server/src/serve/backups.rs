@@ -50,7 +50,7 @@ pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
         return Ok(());
     };
     let begun = state.clock.now();
-    let made = make(state, &policy, begun).await;
+    let made = create_backup(state, &policy, begun).await;
     if let Err(reason) = &made {
         tracing::error!(reason, "a scheduled backup failed");
     }
@@ -68,7 +68,11 @@ pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
 }
 
 /// Makes a backup; returns the name of its folder.
-async fn make(state: &AppState, policy: &BackupPolicy, begun: Timestamp) -> Result<String, String> {
+async fn create_backup(
+    state: &AppState,
+    policy: &BackupPolicy,
+    begun: Timestamp,
+) -> Result<String, String> {
     let directory = &policy.directory;
     backup::private_directory(directory)?;
     remove_leftovers(directory)?;

@@ -71,7 +71,7 @@ pub(super) struct ConnectionState {
 }
 
 /// A request in progress until this is dropped.
-pub(super) struct UnderWay {
+pub(super) struct RequestInProgress {
     connection: Arc<ConnectionState>,
     number: usize,
     is_http2: bool,
@@ -80,7 +80,7 @@ pub(super) struct UnderWay {
 /// A response body in progress until this is dropped.
 pub(super) struct ActiveResponse {
     body: Body,
-    under_way: UnderWay,
+    under_way: RequestInProgress,
 }
 
 /// The data that the server waits for.
@@ -104,9 +104,9 @@ impl ConnectionState {
     }
 
     /// Registers the start of a request.
-    pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
+    pub(super) fn begin(self: &Arc<Self>, version: Version) -> RequestInProgress {
         self.under_way.fetch_add(1, Ordering::Relaxed);
-        UnderWay {
+        RequestInProgress {
             connection: self.clone(),
             number: self.requests.fetch_add(1, Ordering::Relaxed),
             is_http2: version == Version::HTTP_2,
@@ -130,7 +130,7 @@ impl ConnectionState {
     }
 }
 
-impl UnderWay {
+impl RequestInProgress {
     /// Records whether the body waits for the reader: it is polled only when there is room for
     /// more.
     fn waits_for_room(&self, waits: bool) {
@@ -148,7 +148,7 @@ impl UnderWay {
     }
 }
 
-impl Drop for UnderWay {
+impl Drop for RequestInProgress {
     fn drop(&mut self) {
         self.waits_for_room(false);
         self.connection.under_way.fetch_sub(1, Ordering::Relaxed);
@@ -156,7 +156,7 @@ impl Drop for UnderWay {
 }
 
 impl ActiveResponse {
-    pub(super) fn new(body: Body, under_way: UnderWay) -> Self {
+    pub(super) fn new(body: Body, under_way: RequestInProgress) -> Self {
         under_way.waits_for_room(true);
         Self { body, under_way }
     }

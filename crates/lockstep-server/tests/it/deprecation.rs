@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use lockstep_server::config::{Config, Deprecated};
+use lockstep_server::config::{Config, DeprecatedRoute};
 
 use crate::app::TestApp;
 
 const LINK: &str = "https://example.org/moved";
 
-fn entry(route: Option<&str>, version: Option<&str>) -> Deprecated {
-    Deprecated {
+fn entry(route: Option<&str>, version: Option<&str>) -> DeprecatedRoute {
+    DeprecatedRoute {
         route: route.map(str::to_owned),
         version: version.map(str::to_owned),
         since: "2026-01-01".to_owned(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lockstep_store::Timestamp;
 use lockstep_testkit::athletes::page::section;
-use lockstep_testkit::athletes::{Athlete, Data, MadeUp, SESSIONS_FILE, athletes};
+use lockstep_testkit::athletes::{Athlete, Data, MadeUpData, SESSIONS_FILE, athletes};
 use serde_json::{Value as Json, json};
 
 use crate::app::{JUNE, TestApp};
@@ -85,7 +85,7 @@ async fn answers(app: &TestApp, athlete: &Athlete) -> Option<(Json, Json)> {
     }
     match athlete.data {
         Data::MadeUp(made_up) => {
-            let MadeUp { points, sessions } = made_up();
+            let MadeUpData { points, sessions } = made_up();
             for part in points.chunks(10_000) {
                 let sent = user.post("/v1/sfdp/data", json!({ "data": part })).await;
                 assert_eq!(sent.ok()["success"], true);

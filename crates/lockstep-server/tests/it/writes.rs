@@ -8,12 +8,12 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp};
 
-/// The most rows of one transaction: small rows, or bodies with the row that counts them, and some rows of the request.
+/// The maximum number of rows of one transaction: small rows, or bodies with the row that counts them, and some rows of the request.
 const MAX_ROWS: u64 = PORTION_SMALL_ROWS as u64 + 100;
-/// The most bytes of one transaction: a portion of bodies, of which the last may be larger, with names and seals.
+/// The maximum number of bytes of one transaction: a portion of bodies, of which the last may be larger, with names and seals.
 const MAX_BYTES: u64 = 2 * PORTION_BYTES as u64;
 const DATA: &str = "/v1/sfdp/data";
-/// The most columns of a dataset.
+/// The maximum number of columns of a dataset.
 const COLUMNS: usize = 2000;
 
 /// Compares the largest transactions since the start with the bounds.

@@ -125,7 +125,7 @@ pub fn newest(tx: &Tx<'_>) -> Result<i64, StoreError> {
     Ok(newest.unwrap_or(0))
 }
 
-/// The most matches of a search for words that are counted and can be paged through.
+/// The maximum number of matches of a search for words that are counted and can be paged through.
 pub const MAX_MATCHES: u64 = 10_000;
 
 /// Reads the entries of a page: `limit` of those that match, after the first `offset`.

@@ -137,7 +137,7 @@ fn read(metadata: &str) -> Option<Vec<Range>> {
 const REMOVED: &str = "audit.bodies.remove";
 /// The action of the entry that records bodies that were missing before removals were recorded.
 const MISSING_BEFORE: &str = "audit.bodies.missing_before";
-/// The most ranges in an entry: about 100 KB.
+/// The maximum number of ranges in an entry: about 100 KB.
 const MAX_RANGES: usize = 5000;
 
 #[cfg(test)]

@@ -17,13 +17,13 @@ pub(crate) struct Traces {
     /// Numbers the calls.
     asked: AtomicU64,
     /// The last call whose removals a pass has covered, and when that pass ended.
-    passed: Mutex<Passed>,
+    passed: Mutex<LastPass>,
     /// Whether a call returned before its pass.
     owed: AtomicBool,
 }
 
 #[derive(Default)]
-struct Passed {
+struct LastPass {
     calls: u64,
     at: Option<Duration>,
 }
@@ -55,7 +55,7 @@ impl Db {
         self.write::<_, StoreError, _>("store.shrink", |tx| tx.shrink(SHRINK_PAGES))
             .await?;
         self.truncate_log().await?;
-        *passed = Passed {
+        *passed = LastPass {
             calls: covered,
             at: Some(self.monotonic()),
         };
@@ -101,7 +101,7 @@ impl Db {
 
 /// The pages that one transaction overwrites: 4 MiB, which takes some milliseconds.
 const PORTION_PAGES: u32 = 512;
-/// The most free pages that a pass returns to the file system: 16 MiB.
+/// The maximum number of free pages that a pass returns to the file system: 16 MiB.
 const SHRINK_PAGES: u32 = 2048;
 /// The largest store processed within a request: a larger one takes too long.
 const MAX_AT_ONCE_BYTES: u64 = 128 << 20;

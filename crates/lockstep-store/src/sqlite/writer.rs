@@ -24,14 +24,14 @@ pub(super) trait Job: Send {
     fn settle(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
-pub(super) struct Typed<T, E, F> {
+pub(super) struct TypedJob<T, E, F> {
     pub(super) name: &'static str,
     pub(super) run: F,
     pub(super) outcome: Option<Result<T, E>>,
     pub(super) answer: Option<oneshot::Sender<Result<T, E>>>,
 }
 
-impl<T, E, F> Job for Typed<T, E, F>
+impl<T, E, F> Job for TypedJob<T, E, F>
 where
     F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
     T: Send,

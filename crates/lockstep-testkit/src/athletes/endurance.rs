@@ -1,13 +1,13 @@
 //! Athletes: a beginner, a marathon runner before the race, a cyclist, a swimmer, a runner after an injury,
 //! and a triathlete who trains too much.
 
-use super::MadeUp;
+use super::MadeUpData;
 use super::life::{
     DAYS, EXERCISE, Heart, Life, Output, POWER, RESTING, RMSSD, STEPS, WEIGHT, Workout,
 };
 
 /// Runs and walks for eight weeks, three times a week, after eight weeks without sport.
-pub(super) fn beginner() -> MadeUp {
+pub(super) fn beginner() -> MadeUpData {
     let mut life = Life::new(1);
     for day in 0..DAYS {
         let week = (day - 56).max(0) / 7;
@@ -50,7 +50,7 @@ pub(super) fn beginner() -> MadeUp {
 }
 
 /// Thirteen weeks of marathon training, then three lighter ones; the race is on the day after the last.
-pub(super) fn taper() -> MadeUp {
+pub(super) fn taper() -> MadeUpData {
     let mut life = Life::new(2);
     for day in 0..DAYS {
         let week = day / 7;
@@ -113,7 +113,7 @@ pub(super) fn taper() -> MadeUp {
 }
 
 /// Rides three or four times a week with a power meter and nothing else.
-pub(super) fn cyclist() -> MadeUp {
+pub(super) fn cyclist() -> MadeUpData {
     let mut life = Life::new(3);
     for day in 0..DAYS {
         let threshold = 236.0 + 16.0 * day as f64 / DAYS as f64;
@@ -153,7 +153,7 @@ pub(super) fn cyclist() -> MadeUp {
 }
 
 /// Swims four times a week; the optical sensor loses the pulse in the water and counts strokes as beats.
-pub(super) fn swimmer() -> MadeUp {
+pub(super) fn swimmer() -> MadeUpData {
     let mut life = Life::new(4);
     for day in 0..DAYS {
         let resting = life.around(51.0, 1.2);
@@ -191,7 +191,7 @@ pub(super) fn swimmer() -> MadeUp {
 }
 
 /// Ran until an injury, did nothing for five weeks, and runs again; a watch and a phone contradict.
-pub(super) fn returner() -> MadeUp {
+pub(super) fn returner() -> MadeUpData {
     let mut life = Life::new(5);
     for day in 0..DAYS {
         let injured = (42..77).contains(&day);
@@ -237,7 +237,7 @@ pub(super) fn returner() -> MadeUp {
 }
 
 /// Swims, rides and runs; adds more than half to the training of the last two weeks, and sleeps less.
-pub(super) fn triathlete() -> MadeUp {
+pub(super) fn triathlete() -> MadeUpData {
     let mut life = Life::new(6);
     for day in 0..DAYS {
         let over = (day - 96).max(0) as f64 / 16.0;

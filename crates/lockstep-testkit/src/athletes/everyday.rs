@@ -1,11 +1,11 @@
 //! People who do no sport: a flight attendant and an older walker.
 
-use super::MadeUp;
+use super::MadeUpData;
 use super::life::{DAYS, HEART_RATE, HOUR, Life, RESTING, RMSSD, STEPS};
 
 /// Works night flights across time zones: four days of duty, then three at home. Each value has the local
 /// date of the place, and sleep is split after a night on board.
-pub(super) fn shifts() -> MadeUp {
+pub(super) fn shifts() -> MadeUpData {
     let mut life = Life::new(7);
     for day in 0..DAYS {
         let of_duty = day % 7;
@@ -35,7 +35,7 @@ pub(super) fn shifts() -> MadeUp {
 }
 
 /// Walks every morning with a beta blocker, of which the dose was halved 13 days ago; the band measures heart rate every minute of the last weeks.
-pub(super) fn walker() -> MadeUp {
+pub(super) fn walker() -> MadeUpData {
     let mut life = Life::new(8);
     for day in 0..DAYS {
         let resting = if day < DAYS - 13 { 56.0 } else { 62.0 };

@@ -3,7 +3,7 @@
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::MadeUp;
+use super::MadeUpData;
 
 /// The points of a made-up person, and the random numbers behind them.
 pub(super) struct Life {
@@ -59,8 +59,8 @@ impl Life {
         }
     }
 
-    pub(super) fn finish(self) -> MadeUp {
-        MadeUp {
+    pub(super) fn finish(self) -> MadeUpData {
+        MadeUpData {
             points: self.points,
             sessions: self.sessions,
         }

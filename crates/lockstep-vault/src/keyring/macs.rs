@@ -17,10 +17,10 @@ use crate::store::keys as rows;
 pub struct Macs {
     number: u32,
     current: Locked<Key>,
-    replaced: Vec<Replaced>,
+    replaced: Vec<ReplacedKey>,
 }
 
-struct Replaced {
+struct ReplacedKey {
     number: u32,
     at: Timestamp,
     key: Locked<Key>,
@@ -41,7 +41,7 @@ impl Macs {
             } else if let Some((of, at)) = read_name(&name) {
                 number = number.max(of + 1);
                 match key {
-                    Ok(key) => replaced.push(Replaced {
+                    Ok(key) => replaced.push(ReplacedKey {
                         number: of,
                         at,
                         key: Locked::new(key),

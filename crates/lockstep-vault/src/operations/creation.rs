@@ -32,7 +32,7 @@ pub(super) enum CreationCondition {
     /// Only if the slot has no key that encrypts.
     IfNone,
     /// Always; the key is returned once.
-    Anew(Custody),
+    Always(Custody),
     /// As the successor of this key, if it is still its slot's current key.
     After(KeyId, RotationReason),
 }
@@ -57,7 +57,7 @@ pub(super) enum Outcome {
 
 impl Vault {
     /// Creates a key: its secret is on disk before any row names the key.
-    pub(super) async fn make(
+    pub(super) async fn create(
         &self,
         owner: &Owner,
         slot: Slot,
@@ -69,7 +69,7 @@ impl Vault {
         let id = KeyId::generate(now, &*ctx.entropy);
         let (custody, exported) = match making {
             CreationCondition::IfNone | CreationCondition::After(..) => (Custody::Server, false),
-            CreationCondition::Anew(custody) => (custody, true),
+            CreationCondition::Always(custody) => (custody, true),
         };
         let mut rng = self.rng();
         let made = NewMaterial::new(slot, &mut rng);
@@ -213,7 +213,7 @@ impl KeyNaming {
     fn former(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
         let Self { new, making, .. } = self;
         match store::current(tx, &new.user, new.slot) {
-            Err(error) if error.is_damage() && matches!(making, CreationCondition::Anew(_)) => {
+            Err(error) if error.is_damage() && matches!(making, CreationCondition::Always(_)) => {
                 store::key_repair::retire(tx, &new.user, new.slot)?;
                 Ok(None)
             }
@@ -242,8 +242,8 @@ impl KeyNaming {
                     room_for_one(tx, new, "keyId")?;
                 }
             }
-            (CreationCondition::Anew(Custody::Server), _) => room_for_one(tx, new, "mode")?,
-            (CreationCondition::Anew(Custody::Client), _) => {
+            (CreationCondition::Always(Custody::Server), _) => room_for_one(tx, new, "mode")?,
+            (CreationCondition::Always(Custody::Client), _) => {
                 room_for_another(&store::registered(tx, &new.user)?, "parameters.custody")?;
             }
             (CreationCondition::IfNone, _) => {}
@@ -252,7 +252,7 @@ impl KeyNaming {
             follow(tx, actor, old)?;
         }
         store::insert(tx, new)?;
-        destructions::made(tx, &new.id)?;
+        destructions::remove_intent(tx, &new.id)?;
         if let Some((public, body)) = &self.computing {
             store::keep_evaluation_key(tx, &new.user, &new.id, public, body)?;
         }

@@ -65,7 +65,7 @@ impl Vault {
                 }
             }
         }
-        self.make(
+        self.create(
             owner,
             slot,
             CreationCondition::IfNone,
@@ -86,14 +86,14 @@ impl Vault {
 
     /// Refuses to encrypt with less security than the administrator allows.
     pub fn allowed(&self, slot: Slot) -> Result<(), ApiError> {
-        slot.at_least(self.least())
+        slot.at_least(self.minimum_level())
             .map_err(|NoSlot { parameter, reason }| {
                 ApiError::encryption_parameter(parameter, reason)
             })
     }
 
     /// The minimum bits of security that the administrator allows.
-    pub fn least(&self) -> u32 {
+    pub fn minimum_level(&self) -> u32 {
         self.ctx().settings().encryption.min_key_length
     }
 
@@ -139,10 +139,10 @@ impl Vault {
         idempotency_key: IdempotencyKey,
     ) -> Result<NewKey, ApiError> {
         match self
-            .make(
+            .create(
                 owner,
                 slot,
-                CreationCondition::Anew(custody),
+                CreationCondition::Always(custody),
                 idempotency_key,
             )
             .await?
@@ -181,7 +181,8 @@ impl Vault {
             None => {
                 self.allowed(old.slot)?;
                 let making = CreationCondition::After(old.id, why);
-                self.make(owner, old.slot, making, idempotency_key).await?
+                self.create(owner, old.slot, making, idempotency_key)
+                    .await?
             }
         };
         match made {

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Status as Ended, StoreError, Tx};
+use lockstep_store::{Actor, Entry, Status as EntryStatus, StoreError, Tx};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
@@ -84,7 +84,7 @@ impl Vault {
                 actor: &Actor::system(),
                 action: "epoch.turn",
                 component: "vault",
-                status: Ended::Success,
+                status: EntryStatus::Success,
                 details:
                     "a new epoch begins: copies of keys.db from before it open nothing of accounts"
                         .to_owned(),

@@ -16,7 +16,7 @@ use crate::keyring::SecretError;
 use crate::material::Material;
 use crate::operations::transition::write_audit_and_state;
 use crate::signed_root::digest;
-use crate::store::roots::{self, AttestedRoot, CutOff, RootPlace};
+use crate::store::roots::{self, AttestedRoot, RootPlace, TruncatedChain};
 use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
@@ -299,7 +299,7 @@ impl Vault {
     async fn name_cut_off(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.cut_off", roots::cut_off);
-        for CutOff {
+        for TruncatedChain {
             account,
             stored,
             signed,

@@ -1,7 +1,7 @@
 //! Transitions of a key's state, in one transaction with their audit entry and event.
 
 use lockstep_store::audit::checkpoint;
-use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
+use lockstep_store::{Actor, Entry, Event, Status as EntryStatus, StoreError, Tx};
 use lockstep_web::ApiError;
 use serde_json::json;
 
@@ -132,7 +132,7 @@ pub(crate) fn write_audit_and_state(
         actor,
         action,
         component: "vault",
-        status: Ended::Success,
+        status: EntryStatus::Success,
         details: format!("{action} {}", key.id),
         metadata: json!({
             "keyId": key.id, "mode": key.slot.mode.as_str(), "scheme": key.slot.scheme_name(),

@@ -137,7 +137,7 @@ pub(crate) fn record_intent(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Resul
 }
 
 /// Removes the intent after the key has its row.
-pub(crate) fn made(tx: &mut Tx<'_>, id: &KeyId) -> Result<(), StoreError> {
+pub(crate) fn remove_intent(tx: &mut Tx<'_>, id: &KeyId) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_intent WHERE id = ?1", params![id])
         .map(drop)
 }

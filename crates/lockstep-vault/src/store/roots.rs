@@ -145,7 +145,7 @@ pub(crate) fn misnamed(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError>
 
 /// A chain of signed roots whose newest records are missing.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct CutOff {
+pub(crate) struct TruncatedChain {
     /// The account; `None` if no row of the store names it.
     pub(crate) account: Option<String>,
     /// The number of the newest stored record; 0 without any.
@@ -156,7 +156,7 @@ pub(crate) struct CutOff {
 
 /// The chains that are shorter than the audit log states. Entries of earlier versions name no account and are left
 /// out, and so are the entries of erased accounts.
-pub(crate) fn cut_off(tx: &Tx<'_>) -> Result<Vec<CutOff>, StoreError> {
+pub(crate) fn cut_off(tx: &Tx<'_>) -> Result<Vec<TruncatedChain>, StoreError> {
     let mut signed = BTreeMap::<String, i64>::new();
     entry::visit_action(tx, "vault", ROOT_ATTEST, |_, metadata| {
         let number = metadata["number"].as_i64();
@@ -186,7 +186,7 @@ pub(crate) fn cut_off(tx: &Tx<'_>) -> Result<Vec<CutOff>, StoreError> {
         }
         let mut accounts = super::named_accounts(tx)?.into_iter();
         let account = accounts.find(|id| Sha256::digest(id.as_bytes()).as_slice() == bytes);
-        found.push(CutOff {
+        found.push(TruncatedChain {
             account,
             stored,
             signed,

@@ -277,17 +277,18 @@ pub(crate) fn load_index(
         pages: BTreeMap::new(),
     };
     for (page, revision) in listed {
-        let known = cached
+        let unchanged = cached
             .pages
             .get(&page)
-            .filter(|(known, _)| *known == revision);
-        let opened = match known {
-            Some((_, known)) => Arc::clone(known),
+            .filter(|(cached_revision, _)| *cached_revision == revision);
+        let opened = match unchanged {
+            Some((_, cached_page)) => Arc::clone(cached_page),
             None => {
                 let text = load(tx, keys, page)?.unwrap_or_default();
                 let parsed = SearchPage::parse(text);
-                let damaged =
-                    || StoreError::Damaged("a page of the search index is not one".to_owned());
+                let damaged = || {
+                    StoreError::Damaged("a page of the search index cannot be parsed".to_owned())
+                };
                 Arc::new(parsed.ok_or_else(damaged)?)
             }
         };

@@ -61,7 +61,7 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
                     actor: &Actor::system(),
                     action: "key.change",
                     component: "vault",
-                    status: Ended::Success,
+                    status: EntryStatus::Success,
                     details: format!("key.change {id}"),
                     metadata: json!({
                         "keyId": id, "mode": "Basic", "scheme": row.scheme, "custody": "server",

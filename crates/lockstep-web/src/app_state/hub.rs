@@ -97,7 +97,7 @@ pub(crate) struct SocketRights {
 
 impl SocketRights {
     /// Sets the permission that the socket needs from now on: when the account loses it, the socket is closed.
-    pub(crate) fn need(&self, permission: Permission) {
+    pub(crate) fn require(&self, permission: Permission) {
         let mut state = self.app_state.sockets().state();
         let account = state.accounts.get_mut(&self.account);
         if let Some(entry) = account.and_then(|account| account.sockets.get_mut(&self.id)) {
@@ -269,7 +269,7 @@ impl Hub {
     }
 
     /// Notifies the sockets of new events; returns the accounts whose credentials may have changed.
-    pub(crate) fn tell(&self, events: &[EventHeading]) -> Vec<UserId> {
+    pub(crate) fn notify(&self, events: &[EventHeading]) -> Vec<UserId> {
         let mut doubtful = HashSet::new();
         let state = self.state();
         for event in events {

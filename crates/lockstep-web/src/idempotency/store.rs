@@ -2,9 +2,13 @@
 
 use super::{KeyedDigest, Request, StoreError, Timestamp, Tx, UserId, params};
 
-type Found = Option<(KeyedDigest, String)>;
+type FoundOutcome = Option<(KeyedDigest, String)>;
 
-pub(super) fn find(tx: &Tx<'_>, user: &UserId, name: &KeyedDigest) -> Result<Found, StoreError> {
+pub(super) fn find(
+    tx: &Tx<'_>,
+    user: &UserId,
+    name: &KeyedDigest,
+) -> Result<FoundOutcome, StoreError> {
     tx.query_opt(
         "SELECT body, outcome FROM idempotency WHERE user_id = ?1 AND name = ?2",
         params![user, name],

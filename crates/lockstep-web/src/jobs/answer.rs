@@ -20,21 +20,21 @@ pub enum Answer<T> {
     /// Done.
     Done(T),
     /// A job that was accepted.
-    Job(Begun),
+    Job(AcceptedJob),
 }
 
 /// A job that was accepted.
 #[derive(Serialize, ToSchema)]
 #[schema(as = AcceptedJob)]
 #[serde(rename_all = "camelCase")]
-pub struct Begun {
+pub struct AcceptedJob {
     /// For `GET /v1/jobs/{jobId}`.
     job_id: String,
     /// Always `running`.
     status: &'static str,
 }
 
-impl Begun {
+impl AcceptedJob {
     fn new(id: &JobId) -> Self {
         Self {
             job_id: id.to_string(),
@@ -100,5 +100,5 @@ where
         "preference-applied",
         axum::http::HeaderValue::from_static("respond-async"),
     );
-    Ok((said, Json(Answer::Job(Begun::new(&id)))))
+    Ok((said, Json(Answer::Job(AcceptedJob::new(&id)))))
 }

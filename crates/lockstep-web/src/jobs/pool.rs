@@ -48,7 +48,7 @@ impl Length {
 /// The running and waiting work of a lane.
 struct Turns {
     places: usize,
-    /// The most permits of one account, so that another account soon gets one.
+    /// The maximum number of permits of one account, so that another account soon gets one.
     each: usize,
     taken: usize,
     /// Numbers requests and grants in order.
@@ -270,7 +270,7 @@ impl Drop for WorkerPermit {
     }
 }
 
-/// The most pieces of work of one account that may wait for a permit.
+/// The maximum number of pieces of work of one account that may wait for a permit.
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ pub(super) fn write(
     debug_assert!(written.is_ok(), "{written:?}");
 }
 
-/// The most entries of the audit log that one page reads.
+/// The maximum number of entries of the audit log that one page reads.
 const ENTRIES_AT_ONCE: u32 = 200;
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
                 return CloseReason::Behind;
             };
             let teller = SocketSender::new((app_state, audience), rights, &pulse, start, waiting);
-            teller.tell(&mut sink).await
+            teller.run(&mut sink).await
         };
         tokio::select! {
             why = telling => why,
@@ -221,9 +221,9 @@ async fn read_peer(
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// The most frames of a client in a minute: ten a second.
+/// The maximum number of frames of a client in a minute: ten a second.
 const FRAMES_A_MINUTE: u32 = 600;
-/// The most frames that wait for the sending half.
+/// The maximum number of frames that wait for the sending half.
 const WAITING_FRAMES: usize = 4;
 /// The longest time that a close handshake may take.
 const LINGER: Duration = Duration::from_secs(1);

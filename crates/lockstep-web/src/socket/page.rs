@@ -249,7 +249,7 @@ pub(crate) fn write_message(
     bytes.extend(format!(",\"id\":\"{id}\"}}").as_bytes());
 }
 
-/// The most bytes that a socket holds at a time and that one transaction renders.
+/// The maximum number of bytes that a socket holds at a time and that one transaction renders.
 const PAGE_BYTES: usize = 32 << 10;
 
 #[cfg(test)]

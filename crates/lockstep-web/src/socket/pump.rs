@@ -65,7 +65,7 @@ async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreE
             .db
             .read::<_, StoreError, _>("socket.events", move |tx| tx.events_after(heard, EVENTS))
             .await?;
-        for user in app_state.sockets().tell(&events) {
+        for user in app_state.sockets().notify(&events) {
             let app_state = app_state.clone();
             tokio::spawn(async move { app_state.sockets().recheck(&app_state, &user).await });
         }
@@ -92,7 +92,7 @@ fn newest(tx: &Tx<'_>) -> Result<i64, StoreError> {
 }
 
 const TICK: Duration = Duration::from_millis(500);
-/// The most events read at a time.
+/// The maximum number of events read at a time.
 const EVENTS: u32 = 1000;
 /// The longest wait for sockets to close at shutdown.
 const CLOSING: Duration = Duration::from_secs(5);

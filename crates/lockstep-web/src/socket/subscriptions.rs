@@ -253,11 +253,11 @@ pub(super) fn refusal(error: &ApiError, area: Area) -> Json {
     json!({ "type": "error", "error": body, "status": status.as_u16() })
 }
 
-/// The most channels that a frame names: each of them twice.
+/// The maximum number of channels that a frame names: each of them twice.
 const MAX_NAMED_CHANNELS: usize = 2 * Channel::ALL.len();
-/// The most single resources that a socket subscribes to.
+/// The maximum number of single resources that a socket subscribes to.
 const MAX_SUBSCRIBED_RESOURCES: usize = 1000;
-/// The most characters of a client's frame that an error repeats.
+/// The maximum number of characters of a client's frame that an error repeats.
 const MAX_ECHOED_CHARS: usize = 200;
 
 #[cfg(test)]

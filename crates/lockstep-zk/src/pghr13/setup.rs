@@ -16,7 +16,7 @@ use crate::r1cs::R1cs;
 
 /// The toxic waste. It is wiped whenever [`setup`] returns, also on errors.
 #[derive(ZeroizeOnDrop)]
-struct Waste<F: ark_ff::PrimeField> {
+struct SetupSecrets<F: ark_ff::PrimeField> {
     tau: F,
     /// τⁿ − 1: the target polynomial at τ.
     z: F,
@@ -27,7 +27,7 @@ struct Waste<F: ark_ff::PrimeField> {
     gamma: F,
 }
 
-impl<F: ark_ff::PrimeField> Waste<F> {
+impl<F: ark_ff::PrimeField> SetupSecrets<F> {
     fn zero() -> Self {
         Self {
             tau: F::ZERO,
@@ -82,7 +82,7 @@ pub fn setup_while<E: Curve>(
     let cancellation = Cancellation::new(is_active);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
-    let mut waste = Waste::zero();
+    let mut waste = SetupSecrets::zero();
     waste.draw(domain.size() as u64, rng);
     let [rho_a, rho_b, rho_c] = &waste.r;
     let [alpha_a, alpha_b, alpha_c] = &waste.alpha;

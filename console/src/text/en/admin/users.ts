@@ -70,7 +70,7 @@ export const users = {
   erase: "Erase",
   eraseTitle: (name: string) => `Erase ${name}?`,
   eraseText:
-    "The account's keys are destroyed, and its rows are deleted and overwritten. You get a signed receipt. Nobody can undo this.",
+    "The account's keys are destroyed, and its rows are deleted and overwritten. You get a signed receipt. This cannot be undone.",
   eraseType: (name: string) => `Type ${name} to confirm`,
   erasedTitle: "The account was erased",
   erasedText: "This receipt proves the erasure. Give it to the person who asked for it.",

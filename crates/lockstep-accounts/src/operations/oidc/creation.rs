@@ -120,7 +120,7 @@ impl Accounts {
     }
 }
 
-/// The most characters of a user name before its number.
+/// The maximum number of characters of a user name before its number.
 const MAX_BASE: usize = 32;
-/// The most user names that are tried.
+/// The maximum number of user names that are tried.
 const MAX_TRIED_NAMES: u32 = 100;

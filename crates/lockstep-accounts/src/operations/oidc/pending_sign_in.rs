@@ -62,7 +62,7 @@ impl PendingSignIns {
         let decision = self.beginnings.admit(network, BEGINNINGS, MINUTE, now);
         match decision.admitted {
             true => Ok(()),
-            false => Err(ApiError::too_many_begun(decision.next_in)),
+            false => Err(ApiError::too_many_sign_ins(decision.next_in)),
         }
     }
 
@@ -117,7 +117,7 @@ pub(super) fn site(address: IpAddr) -> IpAddr {
 
 /// The time to identify at the provider.
 pub(super) const TIME: Duration = Duration::from_secs(600);
-/// The most sign-ins that have begun.
+/// The maximum number of sign-ins that have begun.
 const MAX_BEGUN: usize = 10_000;
 /// The sign-ins that a network can begin in a minute.
 const BEGINNINGS: u32 = 60;

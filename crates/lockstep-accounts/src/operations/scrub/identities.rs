@@ -7,7 +7,7 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, Names};
-use crate::store::identities::{self as rows, Sealed};
+use crate::store::identities::{self as rows, SealedIdentity};
 
 /// Scrubs one portion of identities: those after this place. Returns the place of the next portion.
 pub(super) async fn scrub(
@@ -61,7 +61,7 @@ pub(super) async fn scrub(
     Ok((found, next))
 }
 
-fn damage(identity: &Sealed, reason: String) -> Damage {
+fn damage(identity: &SealedIdentity, reason: String) -> Damage {
     Damage {
         table: "identity".into(),
         account: Some(identity.user.to_string()),

@@ -40,12 +40,12 @@ impl PendingAnswer<'_> {
             .all(|it| matches!(it, Interpretation::Call(_)));
         if parts.len() < 2 || !is_divisible {
             let whole = read(question);
-            let agent = asked(&whole);
+            let agent = requested_profile(&whole);
             return self.carry_out(&agent, whole).await;
         }
         let mut sections = Vec::new();
         for (part, understood) in parts.iter().zip(understood) {
-            let agent = asked(&understood);
+            let agent = requested_profile(&understood);
             let answer = self.carry_out(&agent, understood).await;
             let is_over = answer.kind == AnswerKind::Partial;
             let heading = format!("{}: {part}", agent.name);
@@ -64,7 +64,7 @@ fn owner(tool: &str) -> Option<&'static CoreAgent> {
 }
 
 /// Returns the agent that carries out what was understood; it only matters for a call.
-fn asked(understood: &Interpretation) -> Profile {
+fn requested_profile(understood: &Interpretation) -> Profile {
     let tool = match understood {
         Interpretation::Call(call) => Some(call.tool.as_str()),
         _ => None,
@@ -87,7 +87,7 @@ fn divisions(question: &str) -> Vec<String> {
     parts
 }
 
-/// The most parts of a question.
+/// The maximum number of parts of a question.
 const MAX_PARTS: usize = 6;
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::render;
 pub(crate) struct AgentModel {
     pub(crate) model: Arc<dyn ChatModel>,
     pub(crate) policy: ModelPolicy,
-    /// The most tokens of a turn.
+    /// The maximum number of tokens of a turn.
     pub(crate) max_tokens: u32,
 }
 
@@ -210,7 +210,7 @@ impl PendingAnswer<'_> {
             (Some(tool), Some(input)) => (tool, input),
         };
         let error = match self.run.call(self.profile, tool, input.clone()).await {
-            Ok(output) => return Ok(talk.told(tool, &output)),
+            Ok(output) => return Ok(talk.disclose_output(tool, &output)),
             Err(error) => error,
         };
         match error {
@@ -243,7 +243,7 @@ impl ModelConversation {
     }
 
     /// Returns the output of a tool as the model reads it: on one line of its own, which no text in it can end.
-    fn told(&mut self, tool: &str, output: &Json) -> String {
+    fn disclose_output(&mut self, tool: &str, output: &Json) -> String {
         let text = output.to_string();
         if text.len() > MAX_OUTPUT_BYTES {
             let kib = MAX_OUTPUT_BYTES >> 10;
@@ -285,9 +285,9 @@ const RULES: &str = "\
 const MAX_OUTPUT_BYTES: usize = 16 << 10;
 /// The calls that are left for the answer without the model.
 const RESERVED_CALLS: usize = 2;
-/// The most calls of a conversation that cannot be made.
+/// The maximum number of calls of a conversation that cannot be made.
 const MAX_MISTAKES: usize = 3;
-/// The most records of an answer.
+/// The maximum number of records of an answer.
 const MAX_RECORDS: usize = 100;
 /// Estimates tokens of an endpoint that counts none.
 const BYTES_PER_TOKEN: u64 = 4;

@@ -57,7 +57,7 @@ impl Drop for Lane {
     }
 }
 
-/// The most runs at once.
+/// The maximum number of runs at once.
 const MAX_LANES: usize = 32;
-/// The most runs of one account at once.
+/// The maximum number of runs of one account at once.
 const MAX_LANES_OF_ACCOUNT: usize = 2;

@@ -271,11 +271,11 @@ const PART: u32 = 2;
 const MISTYPED: u32 = 1;
 /// The score of a record whose id is the query.
 const OF_AN_ID: u32 = 1000;
-/// The most words of a query that are compared.
+/// The maximum number of words of a query that are compared.
 const MAX_WORDS: usize = 200;
 /// The shortest word that matches a part of a word, and that may have a mistyped letter.
 const MIN_LONG_CHARS: usize = 4;
-/// The most bytes of a letter.
+/// The maximum number of bytes of a letter.
 const MAX_LETTER_BYTES: usize = 4;
 
 #[cfg(test)]

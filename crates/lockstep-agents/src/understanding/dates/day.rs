@@ -151,8 +151,8 @@ impl DatedTokens<'_> {
         let minute: i8 = parts.next().map_or(Some(0), |minute| minute.parse().ok())?;
         let time = Time::new(hour, minute, 0, 0).ok()?;
         let half = match self.word(at + 1) {
-            "am" => Some(Half::Morning),
-            "pm" => Some(Half::Afternoon),
+            "am" => Some(HalfDay::Morning),
+            "pm" => Some(HalfDay::Afternoon),
             _ => None,
         };
         Some(ClockTime {
@@ -166,13 +166,13 @@ impl DatedTokens<'_> {
 /// A time as a question states it, and the index of the token after it.
 struct ClockTime {
     time: Time,
-    half: Option<Half>,
+    half: Option<HalfDay>,
     end: usize,
 }
 
 /// A half of the 12-hour clock.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
+enum HalfDay {
     Morning,
     Afternoon,
 }
@@ -181,10 +181,10 @@ fn hour(hour: i8) -> Option<Time> {
     Time::new(hour, 0, 0, 0).ok()
 }
 
-fn afternoon(time: Time, half: Option<Half>) -> Option<Time> {
+fn afternoon(time: Time, half: Option<HalfDay>) -> Option<Time> {
     let hour = match half {
-        Some(Half::Afternoon) if time.hour() < 12 => time.hour() + 12,
-        Some(Half::Morning) if time.hour() == 12 => 0,
+        Some(HalfDay::Afternoon) if time.hour() < 12 => time.hour() + 12,
+        Some(HalfDay::Morning) if time.hour() == 12 => 0,
         _ => time.hour(),
     };
     Time::new(hour, time.minute(), 0, 0).ok()

@@ -147,5 +147,5 @@ pub(super) fn incomplete(tool: &KnownTool, missing: &[&str]) -> String {
     )
 }
 
-/// The most example questions of a help text.
+/// The maximum number of example questions of a help text.
 const MAX_HELP_EXAMPLES: usize = 4;

@@ -254,7 +254,7 @@ impl Client {
 
 /// Codes from this one on are refusals.
 const REFUSAL: u8 = 0x80;
-/// The most messages of the broker that wait for a confirmation.
+/// The maximum number of messages of the broker that wait for a confirmation.
 pub(in crate::mqtt) const RECEIVE_MAXIMUM: u16 = 1024;
 /// The longest silence of the server that the broker accepts.
 const KEEP_ALIVE: Duration = Duration::from_secs(60);

@@ -210,9 +210,9 @@ pub(super) fn lost(device: &DeviceId, error: &ApiError) -> Progress {
 
 /// The lanes of a link.
 const LANES: usize = 16;
-/// The most messages that wait in a lane.
+/// The maximum number of messages that wait in a lane.
 const LANE_MESSAGES: usize = 64;
-/// The most bytes of messages in all lanes.
+/// The maximum number of bytes of messages in all lanes.
 const MAX_BYTES: usize = 16 << 20;
 /// Devices of a lane whose rates are remembered; beyond it, those that may send a full burst are forgotten.
 const MAX_ALLOWANCES: usize = 4096;

@@ -281,7 +281,7 @@ fn publish_desired(client: &mut Client, device: &DeviceId, payload: Vec<u8>) {
     });
 }
 
-/// The most commands of a device that were sent and have no answer.
+/// The maximum number of commands of a device that were sent and have no answer.
 const MAX_UNANSWERED: i64 = 16;
 /// The bytes that wait to be written before no more are added.
 const MAX_OUT_BYTES: usize = 256 << 10;

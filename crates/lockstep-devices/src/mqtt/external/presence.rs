@@ -22,13 +22,13 @@ pub(crate) struct Presence {
 struct Table {
     /// Devices with commands or a state to send; true if what was sent before is sent again.
     changed: BTreeMap<DeviceId, bool>,
-    heard: HashMap<DeviceId, Heard>,
+    heard: HashMap<DeviceId, LastContact>,
     /// Devices without a subscription, as far as the broker says.
     absent: HashMap<DeviceId, Duration>,
 }
 
 #[derive(Clone, Copy)]
-struct Heard {
+struct LastContact {
     /// The time of the last message.
     at: Duration,
     /// The time when the contact was last stored.
@@ -71,7 +71,7 @@ impl Presence {
         let stored_at = before.map(|heard| heard.stored_at);
         let is_due = stored_at.is_none_or(|at| now.saturating_sub(at) >= CONTACT_PRECISION);
         let stored_at = stored_at.filter(|_| !is_due).unwrap_or(now);
-        let heard = Heard { at: now, stored_at };
+        let heard = LastContact { at: now, stored_at };
         table.heard.insert(device.clone(), heard);
         if before.is_none() || was_absent {
             table.changed.insert(device.clone(), true);

@@ -126,5 +126,5 @@ impl Session {
     }
 }
 
-/// The most messages of a device without an answer. The bytes of one read may hold a few more.
+/// The maximum number of messages of a device without an answer. The bytes of one read may hold a few more.
 const MAX_UNANSWERED: usize = 64;

@@ -98,5 +98,5 @@ impl Session {
     }
 }
 
-/// The most commands that a device has not confirmed.
+/// The maximum number of commands that a device has not confirmed.
 const MAX_IN_FLIGHT: usize = 16;

@@ -9,7 +9,7 @@ use crate::operations::metrics::readings::Source;
 
 /// The values that no file states; `None` where a file states one, or the points do not give it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Computed {
+pub struct ComputedFigures {
     /// The time in seconds with a speed of at least half a metre a second.
     pub moving_seconds: Option<f64>,
     /// The sum of speed times time, or without speed the way between the positions, in metres.
@@ -18,7 +18,7 @@ pub struct Computed {
     pub climb_meters: Option<f64>,
 }
 
-impl Computed {
+impl ComputedFigures {
     /// Computes what a view lacks.
     pub(super) fn of(source: &Source<'_, '_>, view: &View) -> Result<Self, StoreError> {
         let range = (view.start, view.end);

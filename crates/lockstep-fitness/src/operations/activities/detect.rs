@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{Activity, account_keys, read_points};
 use crate::activity::{DETECTED, Recording};
-use crate::operations::activity_writer::{ActivityWriter, LeftOut};
+use crate::operations::activity_writer::{ActivityRefusal, ActivityWriter};
 use crate::operations::query::Query;
 use crate::operations::stream::{ACTIVITY_DETECTED, note_activities};
 use crate::operations::{metrics, write_audit_and_event};
@@ -95,7 +95,7 @@ async fn store_part(
     owner: &Owner,
     account_keys: &AccountKeys,
     recordings: Vec<Recording>,
-) -> Result<(Vec<Activity>, Option<LeftOut>), ApiError> {
+) -> Result<(Vec<Activity>, Option<ActivityRefusal>), ApiError> {
     let (quotas, owner, account_keys) = (state.quotas(), owner.clone(), account_keys.clone());
     let write = state.db.write("activity.detect", move |tx| {
         let is_recorded = recorded(tx, &account_keys, &recordings)?;

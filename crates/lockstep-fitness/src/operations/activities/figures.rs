@@ -8,7 +8,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_web::{ApiError, AppState};
 
-use super::computed::Computed;
+use super::computed::ComputedFigures;
 use super::{Activity, account_keys, read_points};
 use crate::activity::View;
 use crate::operations::effort;
@@ -57,7 +57,7 @@ pub struct Details {
     /// The inputs of the figures and their sources.
     pub basis: Basis,
     /// The values that no file states, computed from the points.
-    pub computed: Computed,
+    pub computed: ComputedFigures,
 }
 
 /// Computes the figures of an activity. Where devices overlap, one counts, as in the metrics of a range.
@@ -172,7 +172,7 @@ struct Readings {
     heart_rate: Extremes,
     power: Extremes,
     decoupling: Option<f64>,
-    computed: Computed,
+    computed: ComputedFigures,
 }
 
 fn read_readings(source: &Source<'_, '_>, view: &View) -> Result<Readings, StoreError> {
@@ -202,7 +202,7 @@ fn read_readings(source: &Source<'_, '_>, view: &View) -> Result<Readings, Store
         heart_rate,
         power,
         decoupling,
-        computed: Computed::of(source, view)?,
+        computed: ComputedFigures::of(source, view)?,
     })
 }
 

@@ -97,7 +97,7 @@ impl Computation<'_, '_> {
             return Ok(None);
         };
         let (whole, last_day) = (self.range, self.last_day);
-        let asked = self.asked();
+        let asked = self.asked_figures();
         let mut window = None;
         if asked.any() {
             (self.range, self.last_day) = ((first.from, first.to), first.last_day);
@@ -123,7 +123,7 @@ impl Computation<'_, '_> {
     fn daily_types(&self) -> Vec<(&'static str, DayRule)> {
         let wanted = &self.answer.wanted;
         let mut types = Vec::new();
-        if self.asked().any() && self.profile.resting_heart_rate.is_none() {
+        if self.asked_figures().any() && self.profile.resting_heart_rate.is_none() {
             types.push((RESTING, DayRule::Mean));
         }
         if wanted.any(&[Metric::RecoveryScore]) {

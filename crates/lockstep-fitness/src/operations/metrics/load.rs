@@ -13,7 +13,7 @@ use super::history::{self, History};
 use super::recorded::{RecordedActivities, RecordedSpan};
 use super::threshold;
 use super::training::{Athlete, LoadSource, NEARLY_ALL, SPARSE, Training, Window};
-use super::window::{Asked, SEASON};
+use super::window::{AskedFigures, SEASON};
 use super::{
     Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower, TrainingBasis,
     YEAR,
@@ -31,7 +31,7 @@ struct PartialDay {
 impl Computation<'_, '_> {
     /// Computes all figures that depend on the maximum heart rate or on activities.
     pub(super) fn exertion(&mut self, recorded: &RecordedActivities) -> Result<(), StoreError> {
-        let asked = self.asked();
+        let asked = self.asked_figures();
         if !asked.any() {
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl Computation<'_, '_> {
         &mut self,
         recorded: &RecordedActivities,
     ) -> Result<Vec<Span>, StoreError> {
-        let asked = Asked {
+        let asked = AskedFigures {
             range: true,
             load: true,
             balance: false,
@@ -97,7 +97,7 @@ impl Computation<'_, '_> {
     fn athlete(
         &mut self,
         window: &Window,
-        asked: Asked,
+        asked: AskedFigures,
         maximum: Option<MaximumHeartRate>,
         resting: RestingHeartRate,
     ) -> Athlete {
@@ -341,7 +341,13 @@ impl Computation<'_, '_> {
     }
 
     /// Counts the activities of the range, or of the history if the range has no figure.
-    fn describe(&mut self, training: &Training, athlete: &Athlete, asked: Asked, window: &Window) {
+    fn describe(
+        &mut self,
+        training: &Training,
+        athlete: &Athlete,
+        asked: AskedFigures,
+        window: &Window,
+    ) {
         let span = if asked.range {
             self.range_span()
         } else {

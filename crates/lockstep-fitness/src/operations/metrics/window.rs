@@ -11,7 +11,7 @@ use super::{BALANCE, Computation, Metric, POWER, YEAR};
 
 /// Which figures are asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct AskedFigures {
     /// Those of the range that need heart rate.
     pub(super) range: bool,
     /// The loads of the range.
@@ -21,7 +21,7 @@ pub(super) struct Asked {
     pub(super) estimate: bool,
 }
 
-impl Asked {
+impl AskedFigures {
     /// Returns whether a figure needs heart rate or activities.
     pub(super) fn any(self) -> bool {
         self.range || self.balance || self.estimate
@@ -30,9 +30,9 @@ impl Asked {
 
 impl Computation<'_, '_> {
     /// Returns which figures are requested.
-    pub(super) fn asked(&self) -> Asked {
+    pub(super) fn asked_figures(&self) -> AskedFigures {
         let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
-        Asked {
+        AskedFigures {
             range: wants(&[
                 Metric::HeartRateZones,
                 Metric::TrainingLoad,
@@ -52,7 +52,7 @@ impl Computation<'_, '_> {
     /// Returns the days that the figures need, from the shared days of a request's rows if there are any.
     pub(super) fn window(
         &mut self,
-        asked: Asked,
+        asked: AskedFigures,
         recorded: &RecordedActivities,
     ) -> Result<Window, StoreError> {
         let days = self.window_days(asked);
@@ -66,7 +66,7 @@ impl Computation<'_, '_> {
 
     /// Returns the days that the figures need. The days before and after the range belong to them, since an
     /// activity may go over midnight.
-    pub(super) fn window_days(&mut self, asked: Asked) -> RangeInclusive<i32> {
+    pub(super) fn window_days(&mut self, asked: AskedFigures) -> RangeInclusive<i32> {
         let back = |days: usize| self.last_day.saturating_sub(days as i32 - 1);
         let mut first = if asked.range {
             self.days.of(self.range.0).unwrap_or(self.last_day) - 1
@@ -88,7 +88,7 @@ impl Computation<'_, '_> {
     /// Reads the days that the figures need.
     pub(super) fn read_window(
         &mut self,
-        asked: Asked,
+        asked: AskedFigures,
         days: RangeInclusive<i32>,
         recorded: &RecordedActivities,
     ) -> Result<Window, StoreError> {

@@ -3,14 +3,14 @@
 
 /// The mapping of one record type.
 #[derive(Debug)]
-pub(super) struct Meaning {
+pub(super) struct TypeMapping {
     theirs: &'static str,
     /// The catalogue's type.
     pub(super) kind: &'static str,
 }
 
 /// Returns the mapping of a type; `None` if the catalogue has no equivalent.
-pub(super) fn quantity(theirs: &str) -> Option<&'static Meaning> {
+pub(super) fn quantity(theirs: &str) -> Option<&'static TypeMapping> {
     let theirs = theirs.strip_prefix("HKQuantityTypeIdentifier")?;
     QUANTITIES.iter().find(|meaning| meaning.theirs == theirs)
 }
@@ -36,13 +36,13 @@ pub(super) fn sport(theirs: &str) -> String {
 /// The only category that is read.
 pub(super) const SLEEP: &str = "HKCategoryTypeIdentifierSleepAnalysis";
 
-const fn row(theirs: &'static str, kind: &'static str) -> Meaning {
-    Meaning { theirs, kind }
+const fn row(theirs: &'static str, kind: &'static str) -> TypeMapping {
+    TypeMapping { theirs, kind }
 }
 
 /// Most frequent first. Distances, steps, energies and exercise times are increments since the previous
 /// record. Apple's variability is the SDNN and is never imported as RMSSD.
-const QUANTITIES: &[Meaning] = &[
+const QUANTITIES: &[TypeMapping] = &[
     row("HeartRate", "heart_rate"),
     row("ActiveEnergyBurned", "energy"),
     row("BasalEnergyBurned", "basal_energy"),

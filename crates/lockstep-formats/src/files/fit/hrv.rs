@@ -10,13 +10,13 @@ use super::milliseconds;
 /// records by more than [`DRIFT`] (a pause, lost beats), it restarts at the record. Times always
 /// increase, so intervals keep their order and do not replace each other.
 #[derive(Debug, Default)]
-pub(super) struct Beats {
+pub(super) struct HeartbeatClock {
     last: Option<i64>,
     /// Intervals before the first known time.
     waiting: Vec<f64>,
 }
 
-impl Beats {
+impl HeartbeatClock {
     /// Adds the intervals of one message, in raw milliseconds.
     pub(super) fn message<E>(
         &mut self,

@@ -8,8 +8,8 @@ mod wire;
 
 use std::io::BufRead;
 
-use self::hrv::Beats;
-use self::profile::{Message, Slot};
+use self::hrv::HeartbeatClock;
+use self::profile::{FieldSlot, Message};
 use self::sessions::Sessions;
 use self::wire::{DecodedMessage, MessageReader, StreamElement, StreamError};
 use super::intake::{Intake, Stop};
@@ -57,7 +57,7 @@ struct Recording {
     named: bool,
     /// The last time of any message, in FIT seconds.
     clock: Option<u32>,
-    beats: Beats,
+    beats: HeartbeatClock,
     sessions: Sessions,
     /// The number of messages that are not records.
     others: u64,
@@ -73,7 +73,7 @@ impl Recording {
             device: "FIT".to_owned(),
             named: false,
             clock: None,
-            beats: Beats::default(),
+            beats: HeartbeatClock::default(),
             sessions: Sessions::default(),
             others: 0,
             cycles: [None; 8],
@@ -95,19 +95,19 @@ impl Recording {
                     .message(&decoded.array, self.clock, &self.device, intake);
             }
             Message::FileId => {
-                self.clock = decoded.whole(Slot::CREATED).or(self.clock);
+                self.clock = decoded.whole(FieldSlot::CREATED).or(self.clock);
                 self.name_device(decoded);
             }
             Message::DeviceInfo => {
                 // The recorder itself, if the file's header does not name it. Only before the first
                 // reading: a device's name does not change within a file.
-                let recorder = decoded.number(Slot::DEVICE_INDEX) == Some(0.0);
+                let recorder = decoded.number(FieldSlot::DEVICE_INDEX) == Some(0.0);
                 if recorder && !self.named && self.sessions.records() == 0 {
                     self.name_device(decoded);
                 }
             }
             Message::MonitoringInfo => {
-                let times = decoded.whole(Slot::LOCAL_TIME).zip(decoded.time);
+                let times = decoded.whole(FieldSlot::LOCAL_TIME).zip(decoded.time);
                 let offset = times.map(|(local, time)| 1000 * (i64::from(local) - i64::from(time)));
                 self.offset = offset
                     .filter(|offset| offset.abs() <= MAX_OFFSET)
@@ -138,20 +138,20 @@ impl Recording {
         self.sessions.record(time);
         self.beats.record(time, &self.device, intake)?;
         let number = |slot| decoded.number(slot);
-        if let Some(distance) = number(Slot::Distance) {
+        if let Some(distance) = number(FieldSlot::Distance) {
             self.sessions.distance(distance / 100.0);
         }
         let device = self.device.as_str();
-        if let Some(rate) = number(Slot::HeartRate)
+        if let Some(rate) = number(FieldSlot::HeartRate)
             && is_worn(rate)
         {
             intake.point(at, device, "heart_rate", rate, "bpm")?;
         }
-        if let Some(power) = number(Slot::Power) {
+        if let Some(power) = number(FieldSlot::Power) {
             intake.point(at, device, "power", power, "W")?;
         }
-        if let Some(cadence) = number(Slot::Cadence) {
-            let fraction = number(Slot::CadenceFraction).unwrap_or(0.0) / 128.0;
+        if let Some(cadence) = number(FieldSlot::Cadence) {
+            let fraction = number(FieldSlot::CadenceFraction).unwrap_or(0.0) / 128.0;
             intake.point(at, device, "cadence", cadence + fraction, "rpm")?;
         }
         if self.sessions.is_virtual() {
@@ -159,10 +159,10 @@ impl Recording {
         } else {
             self.movement(at, decoded, intake)?;
         }
-        if let Some(rate) = number(Slot::Respiration) {
+        if let Some(rate) = number(FieldSlot::Respiration) {
             intake.point(at, device, "respiratory_rate", rate / 100.0, "/min")?;
         }
-        if let Some(temperature) = number(Slot::CoreTemperature) {
+        if let Some(temperature) = number(FieldSlot::CoreTemperature) {
             intake.point(at, device, "body_temperature", temperature / 100.0, "Cel")?;
         }
         Ok(())
@@ -177,16 +177,18 @@ impl Recording {
     ) -> Result<(), Stop<E>> {
         let number = |slot| decoded.number(slot);
         let device = self.device.as_str();
-        if let Some(speed) = number(Slot::SpeedEnhanced).or(number(Slot::Speed)) {
+        if let Some(speed) = number(FieldSlot::SpeedEnhanced).or(number(FieldSlot::Speed)) {
             intake.point(at, device, "speed", speed / 1000.0, "m/s")?;
         }
-        if let Some(distance) = number(Slot::Distance) {
+        if let Some(distance) = number(FieldSlot::Distance) {
             intake.point(at, device, "distance", distance / 100.0, "m")?;
         }
-        if let Some(altitude) = number(Slot::AltitudeEnhanced).or(number(Slot::Altitude)) {
+        if let Some(altitude) = number(FieldSlot::AltitudeEnhanced).or(number(FieldSlot::Altitude))
+        {
             intake.point(at, device, "altitude", altitude / 5.0 - 500.0, "m")?;
         }
-        if let (Some(latitude), Some(longitude)) = (number(Slot::Latitude), number(Slot::Longitude))
+        if let (Some(latitude), Some(longitude)) =
+            (number(FieldSlot::Latitude), number(FieldSlot::Longitude))
         {
             intake.point(at, device, "latitude", latitude * SEMICIRCLE, "deg")?;
             intake.point(at, device, "longitude", longitude * SEMICIRCLE, "deg")?;
@@ -202,7 +204,7 @@ impl Recording {
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
         let own_time = match message {
-            Message::Stress | Message::MaximalMetabolism => decoded.whole(Slot::VALUE_TIME),
+            Message::Stress | Message::MaximalMetabolism => decoded.whole(FieldSlot::VALUE_TIME),
             Message::Monitoring if decoded.time.is_none() => self.short_time(decoded),
             _ => None,
         };
@@ -214,10 +216,10 @@ impl Recording {
             return Ok(());
         };
         self.clock = Some(time);
-        let value = decoded.number(Slot::VALUE);
+        let value = decoded.number(FieldSlot::VALUE);
         let (kind, value, unit) = match message {
             Message::WeightScale => {
-                if let Some(fat) = decoded.number(Slot::FAT) {
+                if let Some(fat) = decoded.number(FieldSlot::FAT) {
                     let device = &self.device;
                     intake.point(at, device, "body_fat_percentage", fat / 100.0, "%")?;
                 }
@@ -228,10 +230,10 @@ impl Recording {
             // FIT's profile: `resting_heart_rate`, which is the mean of seven days, and
             // `current_day_resting_heart_rate`.
             Message::MonitoringHeartRate => {
-                if let Some(rate) = decoded.number(Slot::OF_DAY)
+                if let Some(rate) = decoded.number(FieldSlot::OF_DAY)
                     && is_worn(rate)
                 {
-                    let at = self.when(message, at);
+                    let at = self.value_time(message, at);
                     intake.point(at, &self.device, "resting_heart_rate", rate, "bpm")?;
                 }
                 let mean = value.filter(|rate| is_worn(*rate));
@@ -240,7 +242,7 @@ impl Recording {
             // Negative numbers are reasons for a missing score.
             Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
             Message::MaximalMetabolism => {
-                let kind = match decoded.whole(Slot::SPORT) {
+                let kind = match decoded.whole(FieldSlot::SPORT) {
                     Some(1) => "vo2_max_running",
                     Some(2) => "vo2_max_cycling",
                     _ => "vo2_max",
@@ -259,7 +261,7 @@ impl Recording {
                 "ms",
             ),
             Message::Monitoring => {
-                if let Some(rate) = decoded.number(Slot::HeartRate)
+                if let Some(rate) = decoded.number(FieldSlot::HeartRate)
                     && is_worn(rate)
                 {
                     intake.point(at, &self.device, "heart_rate", rate, "bpm")?;
@@ -269,11 +271,17 @@ impl Recording {
             _ => return Ok(()),
         };
         let Some(value) = value else { return Ok(()) };
-        intake.point(self.when(message, at), &self.device, kind, value, unit)
+        intake.point(
+            self.value_time(message, at),
+            &self.device,
+            kind,
+            value,
+            unit,
+        )
     }
 
     /// Returns the time of a value; that of a whole day has the date of the wearer's clock if a message states it.
-    fn when(&self, message: Message, at: i64) -> ValueTime {
+    fn value_time(&self, message: Message, at: i64) -> ValueTime {
         if !matches!(message, Message::MonitoringHeartRate | Message::HrvStatus) {
             return ValueTime::Moment(at);
         }
@@ -286,7 +294,7 @@ impl Recording {
 
     /// The lower 16 bits of a time, which continue the last complete timestamp.
     fn short_time(&self, decoded: &DecodedMessage) -> Option<u32> {
-        let short = decoded.whole(Slot::TIME_16)?;
+        let short = decoded.whole(FieldSlot::TIME_16)?;
         let last = self.clock?;
         Some(last.wrapping_add(short.wrapping_sub(last) & 0xffff))
     }
@@ -294,15 +302,15 @@ impl Recording {
     /// Returns the steps since the last total of the same activity type. A day's totals continue over
     /// several files, so the first total of a file is only the starting point.
     fn steps(&mut self, decoded: &DecodedMessage) -> Option<f64> {
-        let activity = decoded.whole(Slot::ACTIVITY).or_else(|| {
-            let both = decoded.whole(Slot::ACTIVITY_AND_INTENSITY)?;
+        let activity = decoded.whole(FieldSlot::ACTIVITY).or_else(|| {
+            let both = decoded.whole(FieldSlot::ACTIVITY_AND_INTENSITY)?;
             Some(both & 0x1f)
         })?;
         // Only running and walking count steps; other types count other cycles.
         if activity != 1 && activity != 6 {
             return None;
         }
-        let total = decoded.number(Slot::CYCLES)?;
+        let total = decoded.number(FieldSlot::CYCLES)?;
         let last = self.cycles[activity as usize].replace(total)?;
         let more = if total >= last { total - last } else { total };
         (more > 0.0).then_some(more)
@@ -310,7 +318,7 @@ impl Recording {
 
     /// Builds the device's name from maker, product and serial number: equal in every file of a device.
     fn name_device(&mut self, decoded: &DecodedMessage) {
-        let Some(maker) = decoded.whole(Slot::MAKER) else {
+        let Some(maker) = decoded.whole(FieldSlot::MAKER) else {
             return;
         };
         if profile::is_virtual(maker) {
@@ -320,7 +328,7 @@ impl Recording {
             Some(name) => name.to_owned(),
             None => format!("maker {maker}"),
         };
-        let product = decoded.whole(Slot::PRODUCT);
+        let product = decoded.whole(FieldSlot::PRODUCT);
         let garmin = product.filter(|_| maker == 1).and_then(products::garmin);
         let text = decoded.text.trim();
         if let Some(product) = garmin {
@@ -330,7 +338,7 @@ impl Recording {
         } else if let Some(product) = product {
             name = format!("{name} {product}");
         }
-        if let Some(serial) = decoded.whole(Slot::SERIAL) {
+        if let Some(serial) = decoded.whole(FieldSlot::SERIAL) {
             name = format!("{name} {serial}");
         }
         self.device = name.chars().filter(|c| !c.is_control()).take(100).collect();

@@ -49,7 +49,7 @@ impl Message {
 /// The slot that stores a wanted field's number; different messages share slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Slot {
+pub(super) enum FieldSlot {
     Time,
     Latitude,
     Longitude,
@@ -71,9 +71,9 @@ pub(super) enum Slot {
 }
 
 /// The number of slots.
-pub(super) const SLOTS: usize = Slot::Array as usize + 1;
+pub(super) const SLOTS: usize = FieldSlot::Array as usize + 1;
 
-impl Slot {
+impl FieldSlot {
     // Aliases of slots that other messages use.
     pub(super) const START: Self = Self::Latitude;
     pub(super) const ELAPSED: Self = Self::Longitude;
@@ -101,56 +101,56 @@ impl Slot {
 
 /// Returns the slot of field `field` of `message`; `None` if the field is not needed. Field 253 is
 /// every message's timestamp.
-pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
+pub(super) fn slot(message: Option<Message>, field: u8) -> Option<FieldSlot> {
     if field == 253 {
-        return Some(Slot::Time);
+        return Some(FieldSlot::Time);
     }
     Some(match (message?, field) {
-        (Message::Record, 0) => Slot::Latitude,
-        (Message::Record, 1) => Slot::Longitude,
-        (Message::Record, 2) => Slot::Altitude,
-        (Message::Record, 78) => Slot::AltitudeEnhanced,
-        (Message::Record, 3) => Slot::HeartRate,
-        (Message::Record, 4) => Slot::Cadence,
-        (Message::Record, 53) => Slot::CadenceFraction,
-        (Message::Record, 5) => Slot::Distance,
-        (Message::Record, 6) => Slot::Speed,
-        (Message::Record, 73) => Slot::SpeedEnhanced,
-        (Message::Record, 7) => Slot::Power,
-        (Message::Record, 108) => Slot::Respiration,
-        (Message::Record, 139) => Slot::CoreTemperature,
-        (Message::Session | Message::Lap, 2) => Slot::START,
-        (Message::Session | Message::Lap, 7) => Slot::ELAPSED,
-        (Message::Session | Message::Lap, 8) => Slot::TIMER,
-        (Message::Session | Message::Lap, 9) => Slot::TOTAL_DISTANCE,
-        (Message::Session | Message::Lap, 11) => Slot::CALORIES,
-        (Message::Session, 22) => Slot::ASCENT,
-        (Message::Session, 5) | (Message::Sport, 0) => Slot::SPORT,
-        (Message::Session, 6) | (Message::Sport, 1) => Slot::SUB_SPORT,
-        (Message::Session, 110) | (Message::Sport, 3) => Slot::Text,
-        (Message::FileId, 1) | (Message::DeviceInfo, 2) => Slot::MAKER,
-        (Message::FileId, 2) | (Message::DeviceInfo, 4) => Slot::PRODUCT,
-        (Message::FileId | Message::DeviceInfo, 3) => Slot::SERIAL,
-        (Message::FileId, 8) | (Message::DeviceInfo, 27) => Slot::Text,
-        (Message::FileId, 4) => Slot::CREATED,
-        (Message::DeviceInfo, 0) => Slot::DEVICE_INDEX,
-        (Message::Hrv, 0) => Slot::Array,
+        (Message::Record, 0) => FieldSlot::Latitude,
+        (Message::Record, 1) => FieldSlot::Longitude,
+        (Message::Record, 2) => FieldSlot::Altitude,
+        (Message::Record, 78) => FieldSlot::AltitudeEnhanced,
+        (Message::Record, 3) => FieldSlot::HeartRate,
+        (Message::Record, 4) => FieldSlot::Cadence,
+        (Message::Record, 53) => FieldSlot::CadenceFraction,
+        (Message::Record, 5) => FieldSlot::Distance,
+        (Message::Record, 6) => FieldSlot::Speed,
+        (Message::Record, 73) => FieldSlot::SpeedEnhanced,
+        (Message::Record, 7) => FieldSlot::Power,
+        (Message::Record, 108) => FieldSlot::Respiration,
+        (Message::Record, 139) => FieldSlot::CoreTemperature,
+        (Message::Session | Message::Lap, 2) => FieldSlot::START,
+        (Message::Session | Message::Lap, 7) => FieldSlot::ELAPSED,
+        (Message::Session | Message::Lap, 8) => FieldSlot::TIMER,
+        (Message::Session | Message::Lap, 9) => FieldSlot::TOTAL_DISTANCE,
+        (Message::Session | Message::Lap, 11) => FieldSlot::CALORIES,
+        (Message::Session, 22) => FieldSlot::ASCENT,
+        (Message::Session, 5) | (Message::Sport, 0) => FieldSlot::SPORT,
+        (Message::Session, 6) | (Message::Sport, 1) => FieldSlot::SUB_SPORT,
+        (Message::Session, 110) | (Message::Sport, 3) => FieldSlot::Text,
+        (Message::FileId, 1) | (Message::DeviceInfo, 2) => FieldSlot::MAKER,
+        (Message::FileId, 2) | (Message::DeviceInfo, 4) => FieldSlot::PRODUCT,
+        (Message::FileId | Message::DeviceInfo, 3) => FieldSlot::SERIAL,
+        (Message::FileId, 8) | (Message::DeviceInfo, 27) => FieldSlot::Text,
+        (Message::FileId, 4) => FieldSlot::CREATED,
+        (Message::DeviceInfo, 0) => FieldSlot::DEVICE_INDEX,
+        (Message::Hrv, 0) => FieldSlot::Array,
         (Message::WeightScale, 0)
         | (Message::MonitoringHeartRate, 0)
         | (Message::Stress, 0)
         | (Message::BloodOxygen, 0)
-        | (Message::Respiration, 0) => Slot::VALUE,
-        (Message::WeightScale, 1) => Slot::FAT,
-        (Message::MonitoringHeartRate, 1) => Slot::OF_DAY,
-        (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
-        (Message::MaximalMetabolism, 5) => Slot::SPORT,
-        (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
-        (Message::MonitoringInfo, 0) => Slot::LOCAL_TIME,
-        (Message::Monitoring, 3) => Slot::CYCLES,
-        (Message::Monitoring, 5) => Slot::ACTIVITY,
-        (Message::Monitoring, 24) => Slot::ACTIVITY_AND_INTENSITY,
-        (Message::Monitoring, 26) => Slot::TIME_16,
-        (Message::Monitoring, 27) => Slot::HeartRate,
+        | (Message::Respiration, 0) => FieldSlot::VALUE,
+        (Message::WeightScale, 1) => FieldSlot::FAT,
+        (Message::MonitoringHeartRate, 1) => FieldSlot::OF_DAY,
+        (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => FieldSlot::VALUE_TIME,
+        (Message::MaximalMetabolism, 5) => FieldSlot::SPORT,
+        (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => FieldSlot::VALUE,
+        (Message::MonitoringInfo, 0) => FieldSlot::LOCAL_TIME,
+        (Message::Monitoring, 3) => FieldSlot::CYCLES,
+        (Message::Monitoring, 5) => FieldSlot::ACTIVITY,
+        (Message::Monitoring, 24) => FieldSlot::ACTIVITY_AND_INTENSITY,
+        (Message::Monitoring, 26) => FieldSlot::TIME_16,
+        (Message::Monitoring, 27) => FieldSlot::HeartRate,
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::super::intake::Intake;
 use super::super::{Activity, Lap, MAX_LAPS};
-use super::profile::{self, Slot};
+use super::profile::{self, FieldSlot};
 use super::wire::DecodedMessage;
 use super::{FIRST_DATE, milliseconds};
 
@@ -48,9 +48,9 @@ impl Totals {
     fn of(decoded: &DecodedMessage) -> Self {
         let sum = |slot| decoded.number(slot).filter(|sum| *sum >= 0.0);
         Self {
-            distance_meters: sum(Slot::TOTAL_DISTANCE).map(|sum| sum / 100.0),
-            energy_kcal: sum(Slot::CALORIES),
-            climb_meters: sum(Slot::ASCENT),
+            distance_meters: sum(FieldSlot::TOTAL_DISTANCE).map(|sum| sum / 100.0),
+            energy_kcal: sum(FieldSlot::CALORIES),
+            climb_meters: sum(FieldSlot::ASCENT),
         }
     }
 }
@@ -109,8 +109,8 @@ impl Sessions {
     }
 
     pub(super) fn sport(&mut self, decoded: &DecodedMessage) {
-        self.sport = decoded.whole(Slot::SPORT);
-        self.is_virtual |= decoded.whole(Slot::SUB_SPORT) == Some(profile::VIRTUAL);
+        self.sport = decoded.whole(FieldSlot::SPORT);
+        self.is_virtual |= decoded.whole(FieldSlot::SUB_SPORT) == Some(profile::VIRTUAL);
         self.name.clone_from(&decoded.text);
     }
 
@@ -136,14 +136,15 @@ impl Sessions {
         if self.sessions.len() == MAX_SESSIONS {
             return;
         }
-        let timer = seconds(decoded, Slot::TIMER);
-        let elapsed = seconds(decoded, Slot::ELAPSED);
+        let timer = seconds(decoded, FieldSlot::TIMER);
+        let elapsed = seconds(decoded, FieldSlot::ELAPSED);
         self.sessions.push(Session {
             start,
             elapsed: elapsed.or(timer).unwrap_or(0.0),
             timer,
-            sport: decoded.whole(Slot::SPORT),
-            is_virtual: self.is_virtual || decoded.whole(Slot::SUB_SPORT) == Some(profile::VIRTUAL),
+            sport: decoded.whole(FieldSlot::SPORT),
+            is_virtual: self.is_virtual
+                || decoded.whole(FieldSlot::SUB_SPORT) == Some(profile::VIRTUAL),
             name: decoded.text.clone(),
             totals: Totals::of(decoded),
         });
@@ -156,8 +157,8 @@ impl Sessions {
         if self.laps.len() == MAX_LAPS {
             return;
         }
-        let timer_seconds = seconds(decoded, Slot::TIMER);
-        let elapsed = seconds(decoded, Slot::ELAPSED);
+        let timer_seconds = seconds(decoded, FieldSlot::TIMER);
+        let elapsed = seconds(decoded, FieldSlot::ELAPSED);
         let totals = Totals::of(decoded);
         self.laps.push(Lap {
             start: milliseconds(start),
@@ -257,12 +258,12 @@ impl Session {
 
 /// Returns the start of a session or a lap; `None` if the recorder's clock was not set.
 fn start_of(decoded: &DecodedMessage) -> Option<u32> {
-    let start = decoded.whole(Slot::START).or(decoded.time)?;
+    let start = decoded.whole(FieldSlot::START).or(decoded.time)?;
     (start >= FIRST_DATE).then_some(start)
 }
 
 /// Returns a duration. The file itself defines the type of a field's numbers.
-fn seconds(decoded: &DecodedMessage, slot: Slot) -> Option<f64> {
+fn seconds(decoded: &DecodedMessage, slot: FieldSlot) -> Option<f64> {
     let seconds = decoded.number(slot)? / 1000.0;
     (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
 }

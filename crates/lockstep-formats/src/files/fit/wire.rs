@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use super::profile::{self, Message, Slot};
+use super::profile::{self, FieldSlot, Message};
 
 /// Reads a chain of FIT files message by message.
 pub(super) struct MessageReader<'r> {
@@ -79,13 +79,13 @@ impl DecodedMessage {
 
     /// Returns a field's raw number; `None` if the message lacks it or marks it invalid.
     #[inline]
-    pub(super) fn number(&self, slot: Slot) -> Option<f64> {
+    pub(super) fn number(&self, slot: FieldSlot) -> Option<f64> {
         let number = self.numbers[slot as usize];
         (!number.is_nan()).then_some(number)
     }
 
     /// Returns a field's raw number if it is a whole number of 32 bits.
-    pub(super) fn whole(&self, slot: Slot) -> Option<u32> {
+    pub(super) fn whole(&self, slot: FieldSlot) -> Option<u32> {
         let number = self.number(slot)?;
         (0.0..=f64::from(u32::MAX))
             .contains(&number)
@@ -100,11 +100,11 @@ struct Plan {
     number: u16,
     big_endian: bool,
     size: usize,
-    wanted: Vec<Wanted>,
+    wanted: Vec<WantedField>,
 }
 
-struct Wanted {
-    slot: Slot,
+struct WantedField {
+    slot: FieldSlot,
     base: Base,
     from: usize,
     size: usize,
@@ -344,7 +344,7 @@ impl<'r> MessageReader<'r> {
             if wanted.base == Base::Text {
                 let end = raw.iter().position(|byte| *byte == 0).unwrap_or(raw.len());
                 decoded.text.push_str(&String::from_utf8_lossy(&raw[..end]));
-            } else if wanted.slot == Slot::Array {
+            } else if wanted.slot == FieldSlot::Array {
                 decoded.array.extend(
                     raw.chunks_exact(bytes)
                         .map(|raw| wanted.base.number(raw, plan.big_endian)),
@@ -354,7 +354,7 @@ impl<'r> MessageReader<'r> {
                     wanted.base.number(&raw[..bytes], plan.big_endian);
             }
         }
-        decoded.time = decoded.whole(Slot::Time);
+        decoded.time = decoded.whole(FieldSlot::Time);
         if let Some(offset) = time_offset {
             decoded.time = self.last_time.map(|last| {
                 let offset = u32::from(offset);
@@ -389,9 +389,9 @@ impl<'r> MessageReader<'r> {
                 // A field whose size is not a multiple of its type's size has no meaning.
                 && size >= base.bytes()
                 && size.is_multiple_of(base.bytes())
-                && (base == Base::Text) == (slot == Slot::Text)
+                && (base == Base::Text) == (slot == FieldSlot::Text)
             {
-                wanted.push(Wanted {
+                wanted.push(WantedField {
                     slot,
                     base,
                     from,

@@ -47,8 +47,8 @@ fn reading<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result
     let at = out.element(Format::Fitbit);
     let text = element.text("dateTime").unwrap_or_default();
     let time = match row.when {
-        Stamp::Moment => american_utc(text).map(ValueTime::Moment),
-        Stamp::Day(nth) => american_day(text).map(|date| ValueTime::Day(date, nth)),
+        TimeKind::Moment => american_utc(text).map(ValueTime::Moment),
+        TimeKind::Day(nth) => american_day(text).map(|date| ValueTime::Day(date, nth)),
     };
     let Some(time) = out.time(at, "dateTime", time) else {
         return Ok(true);
@@ -188,10 +188,10 @@ struct Row {
     kind: &'static str,
     factor: f64,
     unit: &'static str,
-    when: Stamp,
+    when: TimeKind,
 }
 
-enum Stamp {
+enum TimeKind {
     /// A point in time in UTC.
     Moment,
     /// A day; the number separates several values of a type and day.
@@ -207,7 +207,7 @@ const FILES: &[Row] = &[
         kind: "heart_rate",
         factor: 1.0,
         unit: "bpm",
-        when: Stamp::Moment,
+        when: TimeKind::Moment,
     },
     Row {
         file: "steps-",
@@ -215,7 +215,7 @@ const FILES: &[Row] = &[
         kind: "steps",
         factor: 1.0,
         unit: "{steps}",
-        when: Stamp::Moment,
+        when: TimeKind::Moment,
     },
     Row {
         file: "distance-",
@@ -223,7 +223,7 @@ const FILES: &[Row] = &[
         kind: "distance",
         factor: 0.01,
         unit: "m",
-        when: Stamp::Moment,
+        when: TimeKind::Moment,
     },
     // Includes the energy at rest.
     Row {
@@ -232,7 +232,7 @@ const FILES: &[Row] = &[
         kind: "total_energy",
         factor: 1.0,
         unit: "kcal",
-        when: Stamp::Moment,
+        when: TimeKind::Moment,
     },
     Row {
         file: "resting_heart_rate-",
@@ -240,7 +240,7 @@ const FILES: &[Row] = &[
         kind: "resting_heart_rate",
         factor: 1.0,
         unit: "bpm",
-        when: Stamp::Day(0),
+        when: TimeKind::Day(0),
     },
     Row {
         file: "demographic_vo2_max-",
@@ -248,7 +248,7 @@ const FILES: &[Row] = &[
         kind: "vo2_max",
         factor: 1.0,
         unit: "mL/kg/min",
-        when: Stamp::Day(0),
+        when: TimeKind::Day(0),
     },
     Row {
         file: "run_vo2_max-",
@@ -256,7 +256,7 @@ const FILES: &[Row] = &[
         kind: "vo2_max_running",
         factor: 1.0,
         unit: "mL/kg/min",
-        when: Stamp::Day(0),
+        when: TimeKind::Day(0),
     },
     Row {
         file: "very_active_minutes-",
@@ -264,7 +264,7 @@ const FILES: &[Row] = &[
         kind: "exercise_duration",
         factor: 1.0,
         unit: "min",
-        when: Stamp::Day(0),
+        when: TimeKind::Day(0),
     },
     Row {
         file: "moderately_active_minutes-",
@@ -272,6 +272,6 @@ const FILES: &[Row] = &[
         kind: "exercise_duration",
         factor: 1.0,
         unit: "min",
-        when: Stamp::Day(1000),
+        when: TimeKind::Day(1000),
     },
 ];

@@ -28,7 +28,7 @@ pub(super) struct Scan {
 }
 
 /// The result of one read.
-struct Read {
+struct ReadBlocks {
     blocks: Portion<SharedValues>,
     next: Option<i64>,
     plain: PlainTotal,
@@ -64,8 +64,8 @@ fn read(
     keys: &AccountKeys,
     plan: &Plan,
     (from, plain): (i64, PlainTotal),
-) -> Result<Read, ApiError> {
-    let mut read = Read {
+) -> Result<ReadBlocks, ApiError> {
+    let mut read = ReadBlocks {
         blocks: Vec::new(),
         next: None,
         plain,

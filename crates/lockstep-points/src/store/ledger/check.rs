@@ -5,12 +5,12 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
 use super::state::{self, State, StoredState, Table};
-use super::{Counted, claimed, counting, greatest_given, is_plausible};
+use super::{CountingStart, claimed, counting, greatest_given, is_plausible};
 use crate::store::scrub::damage;
 
 /// The result of checking an account's state.
 #[derive(Debug, Default)]
-pub(crate) struct Checked {
+pub(crate) struct LedgerCheck {
     pub(crate) damaged: Vec<Damage>,
     /// Whether the account has rows older than states, and no state yet.
     pub(crate) is_unrecorded: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Checked {
 }
 
 /// Computes the sums from the account's rows and compares them with its state.
-pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, StoreError> {
+pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<LedgerCheck, StoreError> {
     compare(tx, account_keys, &Table::ALL)
 }
 
@@ -36,15 +36,15 @@ fn compare(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     tables: &[Table],
-) -> Result<Checked, StoreError> {
-    let mut checked = Checked::default();
+) -> Result<LedgerCheck, StoreError> {
+    let mut checked = LedgerCheck::default();
     let mut found = |table, row: &str, reason: &str| {
         checked
             .damaged
             .push(damage(account_keys, table, row, None, reason));
     };
     let user = account_keys.user();
-    if counting::counted_since(tx, account_keys)? == Counted::Damaged {
+    if counting::counted_since(tx, account_keys)? == CountingStart::Damaged {
         found("point_number", "", OTHER_SINCE);
     }
     let rows = claimed::claimed_rows(tx, account_keys)?;
@@ -176,7 +176,7 @@ pub(crate) fn is_counter_right(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<bool, StoreError> {
-    if counting::counted_since(tx, account_keys)? == Counted::Damaged {
+    if counting::counted_since(tx, account_keys)? == CountingStart::Damaged {
         return Ok(false);
     }
     let StoredState::Sealed { version, state } = State::stored(tx, account_keys)? else {
@@ -222,7 +222,7 @@ pub(crate) fn restore_counter(
         state.counted_since,
     ) {
         // An account of an earlier version whose changes are not counted yet.
-        (Counted::Never, None) => Ok(()),
+        (CountingStart::Never, None) => Ok(()),
         (_, sealed) => counting::restored(tx, user, sealed).map(drop),
     }
 }

@@ -9,7 +9,7 @@ use super::state::{State, StoredState};
 
 /// The stored time since which changes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counted {
+pub(crate) enum CountingStart {
     /// Nothing is counted yet.
     Never,
     /// Changes are counted since this time.
@@ -22,7 +22,7 @@ pub(crate) enum Counted {
 pub(crate) fn counted_since(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-) -> Result<Counted, StoreError> {
+) -> Result<CountingStart, StoreError> {
     let sealed = match State::stored(tx, account_keys)? {
         StoredState::Sealed { state, .. } => state.counted_since,
         StoredState::Absent | StoredState::Unreadable => None,
@@ -35,7 +35,7 @@ pub(super) fn compared(
     tx: &Tx<'_>,
     user: &UserId,
     sealed: Option<Timestamp>,
-) -> Result<Counted, StoreError> {
+) -> Result<CountingStart, StoreError> {
     let stored = tx.query_opt(
         "SELECT counted_since FROM point_number WHERE user_id = ?1",
         params![user],
@@ -44,10 +44,12 @@ pub(super) fn compared(
     // Without a row nothing was stored.
     let stored = stored.unwrap_or(Some(None));
     Ok(match (stored, sealed) {
-        (Some(None), None) => Counted::Never,
-        (Some(Some(at)), Some(sealed)) if at == sealed => Counted::Since(at),
-        (Some(Some(at)), None) if user.created_at() <= at && at <= tx.now() => Counted::Since(at),
-        _ => Counted::Damaged,
+        (Some(None), None) => CountingStart::Never,
+        (Some(Some(at)), Some(sealed)) if at == sealed => CountingStart::Since(at),
+        (Some(Some(at)), None) if user.created_at() <= at && at <= tx.now() => {
+            CountingStart::Since(at)
+        }
+        _ => CountingStart::Damaged,
     })
 }
 
@@ -59,11 +61,11 @@ pub(super) fn restored(
     sealed: Option<Timestamp>,
 ) -> Result<Timestamp, StoreError> {
     let counted = compared(tx, user, sealed)?;
-    if let Counted::Since(at) = counted {
+    if let CountingStart::Since(at) = counted {
         return Ok(at);
     }
     let at = sealed.unwrap_or_else(|| tx.now());
-    if counted == Counted::Damaged {
+    if counted == CountingStart::Damaged {
         tracing::error!(
             account = %user,
             "the time since which the account's changes are counted was damaged, and was restored"

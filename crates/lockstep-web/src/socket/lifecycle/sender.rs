@@ -75,7 +75,7 @@ impl<'s> SocketSender<'s> {
         }
     }
 
-    pub(super) async fn tell(mut self, sink: &mut Sink) -> CloseReason {
+    pub(super) async fn run(mut self, sink: &mut Sink) -> CloseReason {
         match self.go_on(sink).await {
             Ok(never) => match never {},
             Err(why) => why,
@@ -224,7 +224,7 @@ impl<'s> SocketSender<'s> {
                     return Ok(());
                 }
                 // A change of the role after this line closes the socket; one before it is seen below.
-                self.rights.need(Permission::ReadAdministration);
+                self.rights.require(Permission::ReadAdministration);
                 let caller = self.app_state.recall(self.rights.credential).await;
                 let allowed = caller.and_then(|caller| {
                     caller.may(Permission::ReadAdministration, self.rights.area)?;
@@ -263,7 +263,7 @@ impl<'s> SocketSender<'s> {
     /// Lets the socket end with the permission that its subscriptions need, and with no other.
     fn restore_permission(&self) {
         if !self.chosen.is_administrative() {
-            self.rights.need(self.rights.of_route);
+            self.rights.require(self.rights.of_route);
         }
     }
 
