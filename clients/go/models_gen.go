@@ -408,7 +408,7 @@ type AgentMessageParameters struct {
 	Arguments map[string]any `json:"arguments,omitzero"`
 	// Whether the caller approves the action. It counts only if `type` is `command` and `action` names the tool.
 	Confirm *bool `json:"confirm,omitzero"`
-	// The most records of the answer.
+	// The maximum number of records of the answer.
 	Limit *float64 `json:"limit,omitzero"`
 	// The question, or the words to search for; 2000 characters at most.
 	Query *string `json:"query,omitzero"`
@@ -450,13 +450,13 @@ type AgentMetrics struct {
 
 // AgentModelParameters: The parameters of a model.
 type AgentModelParameters struct {
-	// The most tokens of an answer.
+	// The maximum number of tokens of an answer.
 	MaxTokens int64 `json:"maxTokens"`
 }
 
 // AgentModelParametersBody: The parameters of a model.
 type AgentModelParametersBody struct {
-	// The most tokens of an answer.
+	// The maximum number of tokens of an answer.
 	MaxTokens *float64 `json:"maxTokens,omitzero"`
 }
 
@@ -1477,7 +1477,7 @@ type DatabaseSettings struct {
 	BackupEnabled bool `json:"backupEnabled"`
 	// The hours between two backups.
 	BackupInterval int64 `json:"backupInterval"`
-	// The most reads of the store that run at the same time.
+	// The maximum number of reads of the store that run at the same time.
 	MaxConnections int64 `json:"maxConnections"`
 	// The seconds that a read for an account may wait and run.
 	Timeout int64 `json:"timeout"`
@@ -1582,7 +1582,8 @@ const (
 
 // DatasetData: The data of a dataset.
 type DatasetData struct {
-	// The columns of the table, each an array of values in the order of the rows; or the one object that was sent.
+	// The columns of the table, each an array of values in the order of the rows. For data that were sent as a single
+	// JSON object: that object.
 	Data map[string]any `json:"data"`
 	// The number of rows of the whole version.
 	RowCount int64 `json:"row_count"`
@@ -2874,7 +2875,7 @@ const (
 type NetworkSettings struct {
 	// The bytes a second that all connections together may receive and send; 0 for no limit.
 	MaxBandwidth int64 `json:"maxBandwidth"`
-	// The most open connections.
+	// The maximum number of open connections.
 	MaxConcurrentConnections int64 `json:"maxConcurrentConnections"`
 	// The seconds that a request may take, except jobs and file uploads.
 	RequestTimeout int64 `json:"requestTimeout"`
@@ -4233,7 +4234,7 @@ type UpdateDatabaseSettings struct {
 	BackupEnabled Optional[bool] `json:"backupEnabled,omitzero"`
 	// The hours between two backups.
 	BackupInterval Optional[int64] `json:"backupInterval,omitzero"`
-	// The most reads of the store that run at the same time.
+	// The maximum number of reads of the store that run at the same time.
 	MaxConnections Optional[int64] `json:"maxConnections,omitzero"`
 	// The seconds that a read for an account may wait and run; then the request gets 503.
 	Timeout Optional[int64] `json:"timeout,omitzero"`
@@ -4273,7 +4274,7 @@ type UpdateMarketSettings struct {
 type UpdateNetworkSettings struct {
 	// The bytes a second that all connections together may receive and send; 0 for no limit.
 	MaxBandwidth Optional[int64] `json:"maxBandwidth,omitzero"`
-	// The most open connections.
+	// The maximum number of open connections.
 	MaxConcurrentConnections Optional[int64] `json:"maxConcurrentConnections,omitzero"`
 	// The seconds that a request may take, except jobs and file uploads.
 	RequestTimeout Optional[int64] `json:"requestTimeout,omitzero"`
@@ -4355,7 +4356,7 @@ type UpdateUserRequest struct {
 type UpdateWalletSettings struct {
 	// The largest price, in the currency of the token, that needs no approval.
 	AutoApproveThreshold Optional[float64] `json:"autoApproveThreshold,omitzero"`
-	// The most transfers that one settlement may post.
+	// The maximum number of transfers that one settlement may post.
 	GasLimit Optional[int64] `json:"gasLimit,omitzero"`
 	// The name of the settlement adapter: `internal`.
 	Network Optional[string] `json:"network,omitzero"`
@@ -4498,7 +4499,7 @@ type VerifyRequest struct {
 type WalletSettings struct {
 	// The largest price, in the currency of the token, that needs no approval.
 	AutoApproveThreshold float64 `json:"autoApproveThreshold"`
-	// The most transfers that one settlement may post.
+	// The maximum number of transfers that one settlement may post.
 	GasLimit int64 `json:"gasLimit"`
 	// The name of the settlement adapter.
 	Network string `json:"network"`

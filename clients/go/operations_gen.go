@@ -602,7 +602,7 @@ func (o *AgentsOperations) DeployPlatformAgent(ctx context.Context, body DeployP
 
 // GetAgentChatParams are the parameters of GetAgentChat.
 type GetAgentChatParams struct {
-	// The most messages, the latest of the chat.
+	// The maximum number of messages, the latest of the chat.
 	Limit *int64 `query:"limit"`
 	// The id of a message: only older ones are returned.
 	Before string `query:"before"`
@@ -734,9 +734,9 @@ func (o *AgentsOperations) ListPlatformAgents(ctx context.Context, options ...Ca
 type SearchRecordsParams struct {
 	// Words of a name or a description, or an id; 200 characters at most.
 	Query string `query:"query,required"`
-	// The most records.
+	// The maximum number of records.
 	Limit *int64 `query:"limit"`
-	// The most purchases that are examined, the newest first. Other records are found wherever they are.
+	// The maximum number of purchases that are examined, the newest first. Other records are found wherever they are.
 	Candidates *int64 `query:"candidates"`
 }
 
@@ -1268,8 +1268,8 @@ func (o *DatasetsOperations) ReadDatasetDataStream(ctx context.Context, datasetI
 
 // ReplaceDatasetDataParams are the parameters of ReplaceDatasetData.
 type ReplaceDatasetDataParams struct {
-	// The most decimals that a number may have; a column with more is refused. No number is rounded. Default: any
-	// number of decimals.
+	// The maximum number of decimals that a number may have; a column with more is refused. No number is rounded.
+	// Default: any number of decimals.
 	Precision *int64 `query:"precision"`
 	// Whether a CSV file is an answer of this API, which has an apostrophe before each text that a spreadsheet would
 	// evaluate. The apostrophe is then removed. In other files it belongs to the text.
@@ -2378,7 +2378,7 @@ func (o *MarketplaceOperations) GetTokenPageStream(ctx context.Context, id strin
 type ListDataTokensParams struct {
 	// `own` for your tokens, `market` for the tokens that can be bought. Default: `own`.
 	Scope DataTokenScope `query:"scope"`
-	// The most tokens of the page.
+	// The maximum number of tokens of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2472,7 +2472,7 @@ func (o *MarketplaceOperations) ListListingsAll(ctx context.Context, params *Lis
 
 // ListOfferedItemsParams are the parameters of ListOfferedItems.
 type ListOfferedItemsParams struct {
-	// The most items of the page.
+	// The maximum number of items of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2505,7 +2505,7 @@ func (o *MarketplaceOperations) ListOfferedItemsAll(ctx context.Context, params 
 
 // ListPendingTokensParams are the parameters of ListPendingTokens.
 type ListPendingTokensParams struct {
-	// The most tokens of the page.
+	// The maximum number of tokens of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2536,7 +2536,7 @@ func (o *MarketplaceOperations) ListPendingTokensAll(ctx context.Context, params
 
 // ListPurchasesParams are the parameters of ListPurchases.
 type ListPurchasesParams struct {
-	// The most purchases of the page.
+	// The maximum number of purchases of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2627,7 +2627,7 @@ func (o *MarketplaceOperations) PurchaseListing(ctx context.Context, id string, 
 
 // ReadLedgerParams are the parameters of ReadLedger.
 type ReadLedgerParams struct {
-	// The most transfers of the page.
+	// The maximum number of transfers of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2660,7 +2660,7 @@ func (o *MarketplaceOperations) ReadLedgerAll(ctx context.Context, params *ReadL
 
 // ReadPlatformLedgerParams are the parameters of ReadPlatformLedger.
 type ReadPlatformLedgerParams struct {
-	// The most transfers of the page.
+	// The maximum number of transfers of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page.
 	Cursor string `query:"cursor"`
@@ -2693,7 +2693,7 @@ func (o *MarketplaceOperations) ReadPlatformLedgerAll(ctx context.Context, param
 
 // ReadSoldPointsParams are the parameters of ReadSoldPoints.
 type ReadSoldPointsParams struct {
-	// The most points of the page.
+	// The maximum number of points of the page.
 	Limit *int64 `query:"limit"`
 	// `nextCursor` of the previous page: the request continues the same use, for one hour.
 	Cursor string `query:"cursor"`

@@ -88,7 +88,7 @@ impl Rules<'_> {
             }
         }
         let judged = zxcvbn::zxcvbn(text, &[self.username, self.email, local, "lockstep"]);
-        if judged.score() >= LEAST_SCORE {
+        if judged.score() >= MIN_SCORE {
             return Ok(());
         }
         // The warning is one of a fixed set of sentences: it names a kind of weakness, never the
@@ -231,7 +231,7 @@ const MAX_PASSWORD_BYTES: usize = 1024;
 /// The shortest name that a password must not contain: shorter names occur in many good passwords.
 const MIN_NAME_CHARACTERS: usize = 3;
 /// More than 10^8 guesses: zxcvbn's "safely unguessable", of 0 to 4.
-const LEAST_SCORE: Score = Score::Three;
+const MIN_SCORE: Score = Score::Three;
 
 #[cfg(test)]
 mod tests {

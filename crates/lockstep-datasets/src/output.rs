@@ -198,7 +198,9 @@ impl Pages {
             }
         };
         let waited = tokio::time::timeout(IDLE, room).await;
-        waited.map_err(|_| ApiError::internal("no memory for a page: the budget is spent"))?;
+        waited.map_err(|_| {
+            ApiError::internal("no memory for a page: other answers use the whole budget")
+        })?;
         Ok(Some(page))
     }
 

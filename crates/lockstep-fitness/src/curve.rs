@@ -38,7 +38,10 @@ mod tests {
     #[test]
     fn the_longest_duration_is_what_the_point_store_assumes() {
         let longest = DURATIONS.iter().max().unwrap() * 1000;
-        assert_eq!(lockstep_points::store::day::LONGEST_WINDOW, longest as i64);
+        assert_eq!(
+            lockstep_points::store::day::MAX_WINDOW_MILLIS,
+            longest as i64
+        );
     }
 
     #[test]

@@ -198,7 +198,7 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
     assert_eq!(values().reduce(f64::max), row["hr_max"].as_f64(), "{name}");
     let gaps = rates
         .windows(2)
-        .filter(|pair| pair[1].0 - pair[0].0 > IntervalBuilder::LONGEST);
+        .filter(|pair| pair[1].0 - pair[0].0 > IntervalBuilder::MAX_INTERVAL_MILLIS);
     assert_eq!(Some(gaps.count()), count("hr_gaps_over_30s"), "{name}");
 
     for parameters in row["hr_params"].as_array().unwrap() {

@@ -60,7 +60,7 @@ pub fn efforts(minutes: &[MinuteMean], least: f64) -> Vec<Span> {
             to: (last.minute + 1) * MINUTE,
         };
         let length = span.to - span.from;
-        if length >= SHORTEST && 2 * covered(minutes, span) >= length {
+        if length >= MIN_EFFORT_MILLIS && 2 * covered(minutes, span) >= length {
             found.push(span);
         }
     }
@@ -163,7 +163,7 @@ const MINUTES_ON_EACH_SIDE: i64 = 2;
 /// The minutes of an interruption that is bridged.
 const BRIDGED: i64 = 3;
 /// The shortest effort in milliseconds.
-const SHORTEST: i64 = 10 * MINUTE;
+const MIN_EFFORT_MILLIS: i64 = 10 * MINUTE;
 /// The minutes without a reading that end a recording.
 const PAUSE: i64 = 30;
 const ROUNDING: f64 = 1e-6;

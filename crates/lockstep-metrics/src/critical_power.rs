@@ -20,9 +20,9 @@ pub struct CriticalPower {
 }
 
 /// The shortest duration that the model uses, in seconds: shorter efforts do not exhaust W′.
-pub const SHORTEST_EFFORT: usize = 120;
+pub const MIN_EFFORT_SECONDS: usize = 120;
 /// The longest duration that the model uses, in seconds.
-pub const LONGEST_EFFORT: usize = 1200;
+pub const MAX_EFFORT_SECONDS: usize = 1200;
 
 impl CriticalPower {
     /// Fits the model to the highest means, each with its duration in seconds. Durations outside 2 to
@@ -35,7 +35,7 @@ impl CriticalPower {
         let used: Vec<(usize, f64)> = highest
             .iter()
             .copied()
-            .filter(|(seconds, _)| (SHORTEST_EFFORT..=LONGEST_EFFORT).contains(seconds))
+            .filter(|(seconds, _)| (MIN_EFFORT_SECONDS..=MAX_EFFORT_SECONDS).contains(seconds))
             .collect();
         let durations = used.iter().map(|(seconds, _)| *seconds);
         let (Some(shortest), Some(longest)) = (durations.clone().min(), durations.max()) else {

@@ -200,7 +200,7 @@ impl PeakOfDay {
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let window = &mut self.window;
-        if interval.from - self.end > LONGEST_PAUSE {
+        if interval.from - self.end > MAX_PAUSE_MILLIS {
             window.filled = 0;
         }
         self.end = interval.to;
@@ -297,7 +297,7 @@ const MIN_RISE: u32 = 5;
 /// The seconds that are searched for a rise, over an hour.
 const HISTORY: usize = 4096;
 /// The milliseconds without a reading after which an earlier rate says nothing about a rise.
-const LONGEST_PAUSE: i64 = 300_000;
+const MAX_PAUSE_MILLIS: i64 = 300_000;
 /// The share of a peak from which an effort is hard.
 const HARD: f64 = 0.85;
 /// The minimum milliseconds of a hard effort.

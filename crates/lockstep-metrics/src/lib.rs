@@ -34,7 +34,7 @@ pub use activity::{Activity, MinuteMean, Span, efforts, training, with_whole_rec
 pub use arbitration::{Arbitration, DeviceClass, Readings};
 pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
 pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
-pub use critical_power::{CriticalPower, LONGEST_EFFORT, SHORTEST_EFFORT};
+pub use critical_power::{CriticalPower, MAX_EFFORT_SECONDS, MIN_EFFORT_SECONDS};
 pub use days::Days;
 pub use heart_rate::{
     Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,

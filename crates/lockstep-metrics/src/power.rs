@@ -31,7 +31,7 @@ impl PerSecond {
                 return;
             }
             let seconds = second - last;
-            if seconds > LONGEST {
+            if seconds > MAX_HOLD_SECONDS {
                 settled(Second::Gap);
             } else {
                 for _ in 0..seconds {
@@ -184,5 +184,5 @@ impl Windows {
 }
 
 /// The longest time that a reading holds, in seconds.
-const LONGEST: i64 = 30;
+const MAX_HOLD_SECONDS: i64 = 30;
 const WINDOW: usize = 30;

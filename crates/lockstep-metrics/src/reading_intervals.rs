@@ -54,9 +54,9 @@ pub struct Reading {
 }
 
 /// Builds intervals from the readings of one device. Each reading holds until the next; an interval
-/// over [`IntervalBuilder::LONGEST`] is a pause and does not count, and neither does the last reading.
+/// over [`IntervalBuilder::MAX_INTERVAL_MILLIS`] is a pause and does not count, and neither does the last reading.
 ///
-/// With [`IntervalBuilder::by_minute`], a sparse series counts too: an interval up to [`IntervalBuilder::LONGEST_MINUTE`]
+/// With [`IntervalBuilder::by_minute`], a sparse series counts too: an interval up to [`IntervalBuilder::MAX_SPARSE_INTERVAL_MILLIS`]
 /// counts if the usual spacing before it, the median of the last three intervals, is over
 /// [`IntervalBuilder::SPARSE`] and at most as long. A pause of a minute between readings at 1 Hz therefore does not
 /// count, and neither do readings every five minutes.
@@ -70,14 +70,14 @@ pub struct IntervalBuilder {
 
 impl IntervalBuilder {
     /// The longest interval that counts, in milliseconds.
-    pub const LONGEST: i64 = 30_000;
+    pub const MAX_INTERVAL_MILLIS: i64 = 30_000;
     /// The longest interval of a series that is spaced by about a minute, in milliseconds.
-    pub const LONGEST_MINUTE: i64 = 90_000;
+    pub const MAX_SPARSE_INTERVAL_MILLIS: i64 = 90_000;
     /// The spacing from which a series is sparse, in milliseconds.
     pub const SPARSE: i64 = 20_000;
     /// The time over which readings affect an interval, in milliseconds: three intervals of a sparse series
     /// and the interval itself. Longer ones count the same wherever they begin.
-    pub const REACH: i64 = 4 * Self::LONGEST_MINUTE;
+    pub const REACH: i64 = 4 * Self::MAX_SPARSE_INTERVAL_MILLIS;
 
     /// Creates a holding that also counts series that are spaced by about a minute.
     #[must_use]
@@ -121,8 +121,10 @@ impl IntervalBuilder {
             return None;
         }
         let length = reading.at - last.at;
-        let counts = length <= Self::LONGEST
-            || (self.counts_minutes && length <= Self::LONGEST_MINUTE && self.is_sparse());
+        let counts = length <= Self::MAX_INTERVAL_MILLIS
+            || (self.counts_minutes
+                && length <= Self::MAX_SPARSE_INTERVAL_MILLIS
+                && self.is_sparse());
         self.lengths = [length, self.lengths[0], self.lengths[1]];
         counts.then_some(Interval {
             from: last.at,
@@ -135,10 +137,10 @@ impl IntervalBuilder {
     /// Returns whether the usual spacing of the last intervals is that of a sparse series. A pause ends it.
     fn is_sparse(&self) -> bool {
         let [last, ..] = self.lengths;
-        if last > Self::LONGEST_MINUTE {
+        if last > Self::MAX_SPARSE_INTERVAL_MILLIS {
             return false;
         }
-        let is_known = |length: &&i64| (1..=Self::LONGEST_MINUTE).contains(*length);
+        let is_known = |length: &&i64| (1..=Self::MAX_SPARSE_INTERVAL_MILLIS).contains(*length);
         let count = self.lengths.iter().take_while(is_known).count();
         let mut lengths = self.lengths;
         let known = &mut lengths[..count];

@@ -87,7 +87,7 @@ impl Throttle {
             if place.alarm.as_mut().poll(cx).is_pending() {
                 return Poll::Pending;
             }
-            let left = place.end.saturating_sub(time).min(LONGEST_SLEEP);
+            let left = place.end.saturating_sub(time).min(MAX_SLEEP);
             place.alarm = Box::pin(sleep(left));
         }
         Poll::Ready(())
@@ -104,7 +104,7 @@ impl Throttle {
             return;
         }
         let (end, epoch) = bandwidth.take(bytes, rate, now);
-        let left = end.saturating_sub(now).min(LONGEST_SLEEP);
+        let left = end.saturating_sub(now).min(MAX_SLEEP);
         self.place = Some(BandwidthSlot {
             epoch,
             end,
@@ -116,7 +116,7 @@ impl Throttle {
 /// The maximum number of bytes of one transfer while a limit is set.
 pub(crate) const QUANTUM_BYTES: usize = 16 << 10;
 /// A place that is further away is looked at again after this time: the rate may have changed.
-const LONGEST_SLEEP: Duration = Duration::from_millis(500);
+const MAX_SLEEP: Duration = Duration::from_millis(500);
 
 #[cfg(test)]
 mod tests {

@@ -216,7 +216,7 @@ impl Keyring {
                     return Err(SecretError::Destroyed);
                 }
                 rows::insert_secret(tx, &key_id, &account, &wrapped)?;
-                Ok(rows::act(tx)?)
+                Ok(rows::count_act(tx)?)
             })
             .await?;
         self.did(acts);
@@ -263,7 +263,7 @@ impl Keyring {
             .write("keys.destroy", move |tx| {
                 rows::insert_destroyed(tx, &digest(&id))?;
                 rows::delete_secret(tx, &id)?;
-                rows::act(tx)
+                rows::count_act(tx)
             })
             .await?;
         self.did(acts);
@@ -287,7 +287,7 @@ impl Keyring {
             .write("keys.destroy_account", move |tx| {
                 rows::insert_destroyed(tx, &digest(&of))?;
                 rows::delete_account(tx, &of)?;
-                rows::act(tx)
+                rows::count_act(tx)
             })
             .await?;
         self.did(acts);

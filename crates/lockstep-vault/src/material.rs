@@ -114,20 +114,20 @@ const SEED: usize = 32;
 pub struct FheSecret {
     set: SetId,
     length: usize,
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_SECRET_BYTES],
 }
 
 impl FheSecret {
     /// Reads the bytes that [`NewMaterial`] wrote; `None` if they are damaged.
     fn read(set: SetId, secret: &[u8]) -> Option<Locked<Self>> {
         let (of, _) = lockstep_fhe::owner(secret).ok()?;
-        if of != set || secret.len() > LONGEST {
+        if of != set || secret.len() > MAX_SECRET_BYTES {
             return None;
         }
         let empty = Self {
             set,
             length: secret.len(),
-            bytes: [0; LONGEST],
+            bytes: [0; MAX_SECRET_BYTES],
         };
         Some(Locked::filled(empty, |locked| {
             locked.bytes[..secret.len()].copy_from_slice(secret);
@@ -155,7 +155,7 @@ impl Drop for FheSecret {
 }
 
 /// The maximum stored length: 16384 coefficients and the fields around them.
-const LONGEST: usize = 16_384 / 4 + 30;
+const MAX_SECRET_BYTES: usize = 16_384 / 4 + 30;
 
 /// A new secret and its public half.
 pub(crate) struct NewMaterial {
@@ -272,7 +272,7 @@ mod tests {
             let locked = FheSecret::read(set, &bytes).unwrap();
             assert_eq!(locked.open().unwrap().to_bytes(), bytes);
             // The largest fills what there is to the last byte.
-            assert!(bytes.len() <= LONGEST);
+            assert!(bytes.len() <= MAX_SECRET_BYTES);
             let other = SetId::ALL.into_iter().find(|other| *other != set).unwrap();
             assert!(FheSecret::read(other, &bytes).is_none());
             assert!(FheSecret::read(set, &[0; 5000]).is_none());

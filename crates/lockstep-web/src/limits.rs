@@ -98,12 +98,12 @@ impl<K: Eq + Hash> Windows<K> {
         }
         self.swept = now;
         self.admitted
-            .retain(|_, at| at.back().is_some_and(|&last| last + LONGEST > now));
+            .retain(|_, at| at.back().is_some_and(|&last| last + MAX_WINDOW > now));
     }
 }
 
 const SWEEP: Duration = Duration::from_secs(60);
-const LONGEST: Duration = Duration::from_secs(3600);
+const MAX_WINDOW: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]
 mod tests {

@@ -40,7 +40,7 @@ impl RecentCounts {
         self.count(now, |counted| counted.failed_sign_ins += 1);
     }
 
-    /// Returns the counts of the last `window`, at most [`LONGEST`], to ten seconds.
+    /// Returns the counts of the last `window`, at most [`MAX_WINDOW`], to ten seconds.
     pub fn within(&self, window: Duration, now: Duration) -> Recent {
         let first = now.checked_sub(window).map_or(0, |start| nth(start) + 1);
         let mut all = Recent::default();
@@ -60,7 +60,7 @@ impl RecentCounts {
                 nth,
                 ..Slot::default()
             });
-            let kept = nth.saturating_sub(LONGEST.as_secs() / SLOT.as_secs());
+            let kept = nth.saturating_sub(MAX_WINDOW.as_secs() / SLOT.as_secs());
             slots.retain(|slot| slot.nth >= kept);
         }
         if let Some(slot) = slots.back_mut() {
@@ -81,7 +81,7 @@ fn nth(at: Duration) -> u64 {
 
 const SLOT: Duration = Duration::from_secs(10);
 /// The longest window.
-pub const LONGEST: Duration = Duration::from_secs(300);
+pub const MAX_WINDOW: Duration = Duration::from_secs(300);
 
 #[cfg(test)]
 mod tests {
@@ -91,7 +91,7 @@ mod tests {
     fn counts_begin_with_the_process() {
         let counts = RecentCounts::default();
         counts.failed_sign_in(Duration::ZERO);
-        let found = counts.within(LONGEST, Duration::from_secs(3));
+        let found = counts.within(MAX_WINDOW, Duration::from_secs(3));
         assert_eq!(found.failed_sign_ins, 1);
     }
 
@@ -117,7 +117,7 @@ mod tests {
             };
             assert_eq!(counts.within(minute, at(now)), expected, "at {now} s");
         }
-        assert_eq!(counts.within(LONGEST, at(1090)).failed_sign_ins, 2);
+        assert_eq!(counts.within(MAX_WINDOW, at(1090)).failed_sign_ins, 2);
         // Old slots are dropped: the counts take a bounded memory.
         counts.request(at(9000), false);
         assert_eq!(counts.slots().len(), 1);

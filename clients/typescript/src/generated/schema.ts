@@ -3694,7 +3694,7 @@ export interface components {
             confirm?: boolean | null;
             /**
              * Format: double
-             * @description The most records of the answer.
+             * @description The maximum number of records of the answer.
              * @default 10
              */
             limit?: number | null;
@@ -3747,7 +3747,7 @@ export interface components {
         AgentModelParameters: {
             /**
              * Format: int32
-             * @description The most tokens of an answer.
+             * @description The maximum number of tokens of an answer.
              * @example 4096
              */
             maxTokens: number;
@@ -3756,7 +3756,7 @@ export interface components {
         AgentModelParametersBody: {
             /**
              * Format: double
-             * @description The most tokens of an answer.
+             * @description The maximum number of tokens of an answer.
              * @default 4096
              */
             maxTokens?: number | null;
@@ -5138,7 +5138,7 @@ export interface components {
             backupInterval: number;
             /**
              * Format: int32
-             * @description The most reads of the store that run at the same time.
+             * @description The maximum number of reads of the store that run at the same time.
              */
             maxConnections: number;
             /**
@@ -5258,7 +5258,7 @@ export interface components {
         DatasetComputationBasis: "ciphertexts" | "values";
         /** @description The data of a dataset. */
         DatasetData: {
-            /** @description The columns of the table, each an array of values in the order of the rows; or the one object that was sent. */
+            /** @description The columns of the table, each an array of values in the order of the rows. For data that were sent as a single JSON object: that object. */
             data: Record<string, unknown>;
             /**
              * Format: int64
@@ -6881,7 +6881,7 @@ export interface components {
             maxBandwidth: number;
             /**
              * Format: int32
-             * @description The most open connections.
+             * @description The maximum number of open connections.
              */
             maxConcurrentConnections: number;
             /**
@@ -8702,7 +8702,7 @@ export interface components {
             backupInterval?: number | null;
             /**
              * Format: int32
-             * @description The most reads of the store that run at the same time.
+             * @description The maximum number of reads of the store that run at the same time.
              * @example 4
              */
             maxConnections?: number | null;
@@ -8770,7 +8770,7 @@ export interface components {
             maxBandwidth?: number | null;
             /**
              * Format: int32
-             * @description The most open connections.
+             * @description The maximum number of open connections.
              * @example 10000
              */
             maxConcurrentConnections?: number | null;
@@ -8901,7 +8901,7 @@ export interface components {
             autoApproveThreshold?: number | null;
             /**
              * Format: int64
-             * @description The most transfers that one settlement may post.
+             * @description The maximum number of transfers that one settlement may post.
              * @example 100
              */
             gasLimit?: number | null;
@@ -9110,7 +9110,7 @@ export interface components {
             autoApproveThreshold: number;
             /**
              * Format: int64
-             * @description The most transfers that one settlement may post.
+             * @description The maximum number of transfers that one settlement may post.
              */
             gasLimit: number;
             /** @description The name of the settlement adapter. */
@@ -13613,7 +13613,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most decimals that a number may have; a column with more is refused. No number is rounded. Default: any
+                 * @description The maximum number of decimals that a number may have; a column with more is refused. No number is rounded. Default: any
                  *     number of decimals.
                  */
                 precision?: number;
@@ -18205,7 +18205,7 @@ export interface operations {
     readPlatformLedger: {
         parameters: {
             query?: {
-                /** @description The most transfers of the page. */
+                /** @description The maximum number of transfers of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -18449,7 +18449,7 @@ export interface operations {
     listPendingTokens: {
         parameters: {
             query?: {
-                /** @description The most tokens of the page. */
+                /** @description The maximum number of tokens of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -21294,9 +21294,9 @@ export interface operations {
                  * @example morning runs
                  */
                 query: string;
-                /** @description The most records. */
+                /** @description The maximum number of records. */
                 limit?: number;
-                /** @description The most purchases that are examined, the newest first. Other records are found wherever they are. */
+                /** @description The maximum number of purchases that are examined, the newest first. Other records are found wherever they are. */
                 candidates?: number;
             };
             header?: never;
@@ -22629,7 +22629,7 @@ export interface operations {
     getAgentChat: {
         parameters: {
             query?: {
-                /** @description The most messages, the latest of the chat. */
+                /** @description The maximum number of messages, the latest of the chat. */
                 limit?: number;
                 /** @description The id of a message: only older ones are returned. */
                 before?: string;
@@ -29162,7 +29162,7 @@ export interface operations {
     listOfferedItems: {
         parameters: {
             query?: {
-                /** @description The most items of the page. */
+                /** @description The maximum number of items of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -29550,7 +29550,7 @@ export interface operations {
     readLedger: {
         parameters: {
             query?: {
-                /** @description The most transfers of the page. */
+                /** @description The maximum number of transfers of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -29687,7 +29687,7 @@ export interface operations {
     listPurchases: {
         parameters: {
             query?: {
-                /** @description The most purchases of the page. */
+                /** @description The maximum number of purchases of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -30190,7 +30190,7 @@ export interface operations {
             query?: {
                 /** @description `own` for your tokens, `market` for the tokens that can be bought. Default: `own`. */
                 scope?: components["schemas"]["DataTokenScope"];
-                /** @description The most tokens of the page. */
+                /** @description The maximum number of tokens of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
@@ -31684,7 +31684,7 @@ export interface operations {
     readSoldPoints: {
         parameters: {
             query?: {
-                /** @description The most points of the page. */
+                /** @description The maximum number of points of the page. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page: the request continues the same use, for one hour. */
                 cursor?: string;

@@ -1,7 +1,7 @@
 /** Which part of the data a view asks for, so that panning needs no request at each step. */
 import type { Range } from "../../ui/Chart";
 
-/** The most buckets of one answer. */
+/** The maximum number of buckets of one answer. */
 export const BUCKETS = 2000;
 const SHORTEST_MS = 10_000;
 const LONGEST_MS = 80 * 365 * 86_400_000;

@@ -1,5 +1,7 @@
 //! Tests of the operations on series, compared with plain arithmetic.
 
+mod operands;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -459,57 +461,4 @@ fn a_group_is_finished_when_the_next_block_does_not_fit() {
     assert!(matches!(empty().finish(), Err(Error::Unsupported { .. })));
     let opened = empty().open(&fixture.secret);
     assert!(matches!(opened, Err(Error::Unsupported { .. })));
-}
-
-fn series_of(fixture: &mut Fixture, len: usize) -> Series {
-    let values = numbers(fixture, len);
-    series(fixture, &values)
-}
-
-#[test]
-fn an_empty_series_is_a_block_of_zeros() {
-    let mut fixture = Fixture::new(&small(N, Backend::detect()), &[], 24);
-    let x = series(&mut fixture, &[]);
-    assert!(x.is_empty());
-    let e = Evaluator::new(&fixture.keys);
-    assert!(
-        fixture
-            .secret
-            .decrypt_values(&x)
-            .unwrap()
-            .integers
-            .is_empty()
-    );
-    let sum = x.sum(&e).unwrap();
-    assert_eq!(fixture.secret.decrypt_reduction(&sum).unwrap().numerator, 0);
-    let mean = x.mean(&e).unwrap();
-    assert!(fixture.secret.decrypt_reduction(&mean).is_err());
-}
-
-#[test]
-fn operands_must_have_equal_lengths_and_decimals() {
-    let mut fixture = Fixture::new(&small(N, Backend::detect()), &[], 25);
-    let (x, y) = (
-        series(&mut fixture, &[1.0, 2.0]),
-        series(&mut fixture, &[1.0]),
-    );
-    let e = Evaluator::new(&fixture.keys);
-    assert_eq!(
-        x.add(&e, &y),
-        Err(Error::LengthMismatch { left: 2, right: 1 })
-    );
-    assert!(matches!(
-        x.weighted_sum(&e, &[1], 1, 0),
-        Err(Error::LengthMismatch { .. })
-    ));
-    let other = Scale::precision(0).unwrap();
-    let z = fixture
-        .secret
-        .encrypt_values(&[1.0, 2.0], &other, &mut fixture.rng)
-        .unwrap();
-    assert!(matches!(x.add(&e, &z), Err(Error::Scale { .. })));
-    let bad = fixture
-        .secret
-        .encrypt_values(&[1.0, f64::NAN], &other, &mut fixture.rng);
-    assert_eq!(bad, Err(Error::NotFinite { index: 1 }));
 }

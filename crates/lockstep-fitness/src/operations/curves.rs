@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use lockstep_formats::catalogue;
 use lockstep_metrics::{CriticalPower, Days, Interval, MeanMaximal, SinglePeaks, Span, Sport};
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::day::{LONGEST_WINDOW, RowForm};
+use lockstep_points::store::day::{MAX_WINDOW_MILLIS, RowForm};
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -161,7 +161,7 @@ fn curve_days(
     let mut of_points = |(from, to): (i64, i64), days: &mut Days| {
         let mut found = BTreeMap::new();
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
-        let begin = from.saturating_sub(LONGEST_WINDOW);
+        let begin = from.saturating_sub(MAX_WINDOW_MILLIS);
         without_peaks(source, kind, (begin, to), |interval| {
             for part in [
                 interval.within(begin, from),

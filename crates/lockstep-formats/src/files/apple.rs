@@ -201,7 +201,7 @@ impl Reading {
             };
             // Both times are in one time zone; a record may begin before midnight.
             let after = (time - day).rem_euclid(DAY);
-            if after <= LONGEST_MEASUREMENT && start + after <= intake.latest() && rate > 0.0 {
+            if after <= MAX_MEASUREMENT_MILLIS && start + after <= intake.latest() && rate > 0.0 {
                 intake.point(start + after, &self.device, "heart_rate", rate, "bpm")?;
             }
         }
@@ -445,7 +445,7 @@ fn clock(text: &str) -> Option<i64> {
 
 const DAY: i64 = 86_400_000;
 /// The maximum duration of a variability in milliseconds; a watch takes about a minute.
-const LONGEST_MEASUREMENT: i64 = 10 * 60_000;
+const MAX_MEASUREMENT_MILLIS: i64 = 10 * 60_000;
 
 #[cfg(test)]
 mod tests {

@@ -120,7 +120,7 @@ impl<'a, E> Intake<'a, E> {
     /// [`leave`](Self::leave).
     pub(super) fn enter(&mut self, member: &str) -> usize {
         let level = self.members.len();
-        self.members.push(text::printable(member, LONGEST_PATH));
+        self.members.push(text::printable(member, MAX_PATH_CHARS));
         self.set_place();
         level
     }
@@ -342,4 +342,4 @@ impl<'a, E> Intake<'a, E> {
 /// hostile files.
 const MAX_ACTIVITIES: usize = 10_000;
 /// The maximum number of characters of a member's path.
-const LONGEST_PATH: usize = 200;
+const MAX_PATH_CHARS: usize = 200;

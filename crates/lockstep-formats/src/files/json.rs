@@ -198,7 +198,7 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
             match fields.next_value_seed(field)? {
                 Some(value) if key == BEATS => walk.take(&key, &value)?,
                 Some(value)
-                    if walk.spent.bytes() <= LONGEST_FIELD && walk.header.len() < MAX_FIELDS =>
+                    if walk.spent.bytes() <= MAX_FIELD_BYTES && walk.header.len() < MAX_FIELDS =>
                 {
                     walk.header.insert(key, value);
                 }
@@ -342,5 +342,5 @@ const ACTIVITIES: &str = "summarizedActivitiesExport";
 const DAYS: &str = "deviceDays";
 /// The maximum bytes of a field that is kept until its document ends, and the maximum number of such
 /// fields.
-const LONGEST_FIELD: u64 = 64 << 10;
+const MAX_FIELD_BYTES: u64 = 64 << 10;
 const MAX_FIELDS: usize = 100;

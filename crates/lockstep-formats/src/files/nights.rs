@@ -40,7 +40,7 @@ pub(super) fn stage<E>(
     (start, length): (ValueTime, i64),
     intake: &mut Intake<'_, E>,
 ) -> Result<bool, Stop<E>> {
-    if length <= 0 || length > LONGEST {
+    if length <= 0 || length > MAX_INTERVAL_MILLIS {
         return Ok(false);
     }
     let stage = stage.name();
@@ -70,7 +70,7 @@ pub(super) fn total<E>(
 ) -> Result<(), Stop<E>> {
     // One device has one point of a type and time.
     let at = end.timestamp().saturating_add(stage as i64 + 1);
-    let lasts = seconds > 0.0 && seconds <= LONGEST as f64 / 1000.0;
+    let lasts = seconds > 0.0 && seconds <= MAX_INTERVAL_MILLIS as f64 / 1000.0;
     if !lasts || at > intake.latest() {
         return Ok(());
     }
@@ -200,6 +200,6 @@ impl Night {
 /// The milliseconds awake that separate two nights.
 const MIN_AWAKE_MS: i64 = 3 * 3_600_000;
 /// The maximum milliseconds of an interval; longer intervals are errors.
-const LONGEST: i64 = 24 * 3_600_000;
+const MAX_INTERVAL_MILLIS: i64 = 24 * 3_600_000;
 /// The maximum number of intervals: 16 MB, thirty nights a month for a lifetime.
 const MAX_INTERVALS: usize = 1 << 20;

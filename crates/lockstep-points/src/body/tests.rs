@@ -1,5 +1,8 @@
 //! Accepted bodies, reported errors, and the agreement of both paths.
 
+mod devices;
+mod limits;
+
 use lockstep_formats::Point;
 use proptest::prelude::*;
 
@@ -326,125 +329,6 @@ fn each_fault_is_named() {
     }
 }
 
-#[test]
-fn unusual_but_right() {
-    for (from, to) in [
-        ("142", "-0"),
-        ("142", "1.42E2"),
-        ("142", "0.30000000000000004"),
-        ("142", "123456789012345678901234567890"),
-        ("142", "1e-400"),
-        ("heart_rate", "heart\\u005frate"),
-        ("Polar H10", "Polar \\\"H10\\\" \\u00e9"),
-        ("Polar H10", "Grüße, 世界"),
-        ("\"value\"", "\"v\\u0061lue\""),
-        ("2026-11-20T07:30:00Z", "2026-11-20t07:30:00.123456+05:30"),
-        ("2026-11-20T07:30:00Z", "2026-11-20T07:30:00\\u005a"),
-        ("2026-11-20T07:30:00Z", "2026-11-21T23:00:00Z"),
-        ("\"value\":142", "\"value\" :\n142 "),
-        ("\"value\":142", "\"confidence\":0.25,\"value\":142"),
-        (
-            "\"value\":142",
-            "\"value\":142,\"metadata\":{\"activity\":\"run\",\"duration\":3.50,\"x\":null}",
-        ),
-        ("Polar H10", &"é".repeat(256)),
-        (
-            "\"value\":142",
-            &format!(
-                "\"value\":142,\"metadata\":{{\"notes\":\"{}\",\"{}\":0.{}}}",
-                "é".repeat(2000),
-                "é".repeat(64),
-                "1".repeat(62)
-            ),
-        ),
-    ] {
-        let point = GOOD.replace(from, to);
-        let body = read_both(format!("{{\"data\":[{GOOD},{point}]}}").as_bytes()).unwrap();
-        assert_eq!(
-            body.faults.into_errors("data"),
-            Vec::<String>::new(),
-            "{point}"
-        );
-        assert_eq!(body.points.len(), 2);
-    }
-}
-
-#[test]
-fn metadata_is_kept_without_space() {
-    let point = GOOD.replace(
-        "142",
-        r#"142, "metadata" : { "not\u0065s" : "a  \u00e9", "duration" : 3.50 }"#,
-    );
-    let body = read_both(format!("{{\"data\":[{point}]}}").as_bytes()).unwrap();
-    assert_eq!(
-        body.points.series()[0].columns.entry(0).metadata,
-        Some(r#"{"notes":"a  \u00e9","duration":3.50}"#)
-    );
-}
-
-#[test]
-fn limits() {
-    let many = vec!["1"; NAMED_FAULTS + 5].join(",");
-    let errors = errors(&many);
-    assert_eq!(errors.len(), NAMED_FAULTS + 1);
-    assert_eq!(errors[0], "data[0]: must be an object");
-    assert_eq!(errors[NAMED_FAULTS], "and 5 more points");
-
-    let full = format!("{{\"data\":[{}]}}", vec![GOOD; MAX_POINTS].join(","));
-    assert_eq!(
-        DataBody::parse(full.as_bytes(), RULES)
-            .unwrap()
-            .points
-            .len(),
-        MAX_POINTS
-    );
-    let over = full.replace("]}", ",1]}");
-    let fault = DataBody::parse(over.as_bytes(), RULES).unwrap_err();
-    assert_eq!(fault.to_string(), "data: must hold at most 100000 points");
-}
-
-#[test]
-fn deep_nesting_is_an_ordinary_fault() {
-    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(errors(&deep), ["data[0]: must be an object"]);
-    let inside = GOOD.replace("142", &deep);
-    assert_eq!(errors(&inside), ["data[0]: value: must be a finite number"]);
-}
-
-#[test]
-fn the_catalogue_is_asked_when_the_unit_changes() {
-    let asked = std::cell::Cell::new(0);
-    let count = |_: &str, _: &str| {
-        asked.set(asked.get() + 1);
-        Ok(())
-    };
-    let body = format!("{{\"data\":[{}]}}", vec![GOOD; 1000].join(","));
-    let rules = Rules {
-        now: NOW,
-        check_unit: &count,
-        check_device: &check_device,
-    };
-    DataBody::parse(body.as_bytes(), rules).unwrap();
-    assert_eq!(asked.get(), 1);
-}
-
-/// Both paths read the fuzzer's corpus, whole and truncated at any byte.
-#[test]
-fn the_corpus_is_read() {
-    let folder =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/points_body");
-    let mut seeds = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
-        let seed = std::fs::read(file.unwrap().path()).unwrap();
-        assert!(read_both(&seed).is_ok());
-        for end in 0..seed.len() {
-            assert!(read_both(&seed[..end]).is_err());
-        }
-        seeds += 1;
-    }
-    assert!(seeds >= 4, "{seeds} seeds");
-}
-
 /// Generates fragments of points, mostly valid.
 fn part(
     right: &'static [&'static str],
@@ -561,58 +445,4 @@ proptest! {
             prop_assert_eq!(read.to_bits(), text.parse::<f64>().unwrap().to_bits());
         }
     }
-}
-
-#[test]
-fn a_device_that_may_not_send_is_the_fault_of_each_of_its_points() {
-    let lost = GOOD.replace(&device_of(GOOD), "lost");
-    let body = format!("{{\"data\":[{GOOD},{lost},{GOOD},{lost},{lost}]}}");
-    let read = DataBody::parse(body.as_bytes(), RULES).unwrap();
-    assert_eq!(read.points.len(), 2);
-    assert_eq!(
-        read.faults.into_errors("data"),
-        [1, 3, 4].map(|place| format!("data[{place}]: device: is revoked"))
-    );
-}
-
-fn device_of(point: &str) -> String {
-    let point: serde_json::Value = serde_json::from_str(point).unwrap();
-    point["device"].as_str().unwrap().to_owned()
-}
-
-#[test]
-fn errors_of_both_checks_are_in_the_order_of_the_points() {
-    let point = |value: f64| {
-        format!(
-            "{{\"timestamp\":\"2026-01-31T06:30:00Z\",\"type\":\"heart_rate\",\"value\":{value:?},\
-             \"unit\":\"bpm\",\"device\":\"a watch\"}}"
-        )
-    };
-    // Every third element is no point, and every third point has a value above the limit.
-    let elements: Vec<String> = (0..4500)
-        .map(|nth| match nth % 3 {
-            0 => "7".to_owned(),
-            1 => point(60.0),
-            _ => point(600.0),
-        })
-        .collect();
-    let text = format!("{{\"data\":[{}]}}", elements.join(","));
-    let mut body = DataBody::parse(text.as_bytes(), RULES).unwrap();
-    assert_eq!((body.points.len(), body.faults.count()), (3000, 1500));
-    body.refuse(
-        |_| false,
-        |point| (point.value > 100.0).then(|| "value: is too high".to_owned()),
-    );
-    assert_eq!((body.points.len(), body.faults.count()), (1500, 3000));
-    assert!(!body.faults.are_of_devices());
-    let errors = body.faults.into_errors("data");
-    assert_eq!(errors.len(), NAMED_FAULTS + 1);
-    for (nth, error) in errors[..NAMED_FAULTS].iter().enumerate() {
-        let (place, reason) = match nth % 2 {
-            0 => (nth / 2 * 3, "must be an object"),
-            _ => (nth / 2 * 3 + 2, "value: is too high"),
-        };
-        assert_eq!(*error, format!("data[{place}]: {reason}"));
-    }
-    assert_eq!(errors[NAMED_FAULTS], "and 2000 more points");
 }

@@ -432,7 +432,7 @@ pub(crate) fn tail(
     for chunk in tx.query(
         &format!(
             "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
-             ORDER BY t0 DESC LIMIT {LONGEST_TAIL}"
+             ORDER BY t0 DESC LIMIT {MAX_TAIL_CHUNKS}"
         ),
         params![account_keys.user(), series.id],
         Chunk::read,
@@ -486,4 +486,4 @@ const MAX_BLOCKS: usize = 64;
 /// The approximate number of points compacted at a time.
 const AT_ONCE: usize = 65_536;
 /// The maximum number of chunks in a tail: their sizes halve.
-const LONGEST_TAIL: usize = 16;
+const MAX_TAIL_CHUNKS: usize = 16;

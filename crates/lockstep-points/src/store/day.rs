@@ -236,7 +236,7 @@ pub fn reach(kind: &str) -> i64 {
 }
 
 /// Deletes the rows of a type, of every form, that points between two times affect: see [`reach`]. A
-/// window of a curve ends up to [`LONGEST_WINDOW`] later.
+/// window of a curve ends up to [`MAX_WINDOW_MILLIS`] later.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -248,13 +248,13 @@ pub(super) fn forget(
     for (form, after) in [
         (RowForm::Metrics, reach),
         (RowForm::Chart, reach),
-        (RowForm::Curve, reach.saturating_add(LONGEST_WINDOW)),
+        (RowForm::Curve, reach.saturating_add(MAX_WINDOW_MILLIS)),
     ] {
         let stored_type = form.stored_type(kind);
         let params = params![
             ledger.user(),
             &*stored_type,
-            from.saturating_sub(LONGEST_DAY),
+            from.saturating_sub(MAX_DAY_MILLIS),
             to.saturating_add(after),
             from
         ];
@@ -345,7 +345,7 @@ const VERSION: i64 = 6;
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.
-pub const LONGEST_WINDOW: i64 = 5 * 3_600_000;
+pub const MAX_WINDOW_MILLIS: i64 = 5 * 3_600_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
 /// date line.
-const LONGEST_DAY: i64 = 50 * 3_600_000;
+const MAX_DAY_MILLIS: i64 = 50 * 3_600_000;

@@ -104,7 +104,7 @@ impl Keyring {
                     return Ok(None);
                 }
                 rows::insert_account(tx, &of, n, &made)?;
-                let acts = rows::act(tx)?;
+                let acts = rows::count_act(tx)?;
                 // Another task may have created the key first.
                 Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
             })

@@ -35,7 +35,7 @@ impl Keyring {
                     return Err(SecretError::Destroyed);
                 }
                 rows::replace_account(tx, &of, newest.n, &wrapped)?;
-                Ok(rows::act(tx)?)
+                Ok(rows::count_act(tx)?)
             })
             .await?;
         self.did(acts);

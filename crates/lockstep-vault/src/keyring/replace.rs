@@ -58,7 +58,7 @@ impl Keyring {
                     rows::insert_platform_key(tx, name, version, wrapped)?;
                 }
                 rows::insert_rotation(tx, number, version, &rotation)?;
-                rows::act(tx)
+                rows::count_act(tx)
             })
             .await?;
         self.did(acts);

@@ -26,7 +26,7 @@ impl Keyring {
                 let kept = self.db.write("keys.attest.next", move |tx| {
                     rows::insert_platform_key(tx, NEXT, version, &seed)?;
                     rows::insert_rotation(tx, number, version, &text)?;
-                    rows::act(tx)
+                    rows::count_act(tx)
                 });
                 let kept: Result<i64, StoreError> = handle.block_on(kept);
                 self.did(kept?);
@@ -69,7 +69,7 @@ impl Keyring {
             .db
             .write("keys.attest.settle", move |tx| {
                 rows::settle_rotations(tx, version, (ATTEST, NEXT), &seed)?;
-                rows::act(tx)
+                rows::count_act(tx)
             })
             .await?;
         self.did(acts);

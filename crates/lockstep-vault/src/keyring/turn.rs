@@ -89,7 +89,7 @@ impl Keyring {
                 }
             }
             rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))?;
-            Ok::<_, StoreError>((rows::act(tx)?, left))
+            Ok::<_, StoreError>((rows::count_act(tx)?, left))
         });
         let (acts, left) = turned.await?;
         self.did(acts);

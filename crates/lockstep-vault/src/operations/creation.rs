@@ -268,7 +268,7 @@ pub(super) fn followable(old: &KeyRecord) -> Result<(), ApiError> {
     }
     Err(not_now(
         old,
-        "be rotated: it is not the current one of its slot",
+        "be rotated: only the current key of a mode, scheme and level can, while it encrypts",
     ))
 }
 

@@ -8,8 +8,8 @@ use lockstep_store::{DamagedRow, RowName, StoreError, Tx, params};
 use super::advice::with_remedy;
 pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 pub(crate) use paired::{
-    Pairing, Stage, act, complete, insert_pairing, pair, pairing, readable, record_newest_entry,
-    see_again,
+    Pairing, Stage, complete, count_act, insert_pairing, pair, pairing, readable,
+    record_newest_entry, see_again,
 };
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {

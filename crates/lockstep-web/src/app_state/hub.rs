@@ -339,7 +339,7 @@ impl Hub {
             .for_each(|audience| audience.sweep());
         state
             .made
-            .retain(|_, at| now.saturating_sub(*at) < LONGEST_DIGEST);
+            .retain(|_, at| now.saturating_sub(*at) < DIGEST_RETENTION);
     }
 
     /// Ends the sockets of an account whose credential is no longer valid for them.
@@ -444,4 +444,4 @@ impl Drop for Registration {
 /// Prefixes of events that may revoke a credential: those of the account and of its keys.
 const OF_CREDENTIALS: &[&str] = &["user.", "api_key."];
 /// Longer than any [`Digest::every`].
-const LONGEST_DIGEST: Duration = Duration::from_secs(60);
+const DIGEST_RETENTION: Duration = Duration::from_secs(60);

@@ -102,7 +102,7 @@ async fn job(
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::ReadOwn, area)?;
     if let Some(seconds) = wait(&headers) {
-        let most = Duration::from_secs(seconds.min(LONGEST_WAIT));
+        let most = Duration::from_secs(seconds.min(MAX_WAIT_SECONDS));
         jobs.wait(&caller.user, &id, most).await;
     }
     let (area, state) = jobs.state(&caller.user, &id)?;
@@ -190,4 +190,4 @@ fn wait(headers: &HeaderMap) -> Option<u64> {
         .find_map(|word| word.trim().strip_prefix("wait=")?.parse().ok())
 }
 
-const LONGEST_WAIT: u64 = 20;
+const MAX_WAIT_SECONDS: u64 = 20;

@@ -204,7 +204,7 @@ class AgentsOperations(Group):
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
-            limit: The most messages, the latest of the chat. Default: 20.
+            limit: The maximum number of messages, the latest of the chat. Default: 20.
             before: The id of a message: only older ones are returned.
 
         Raises:
@@ -415,9 +415,9 @@ class AgentsOperations(Group):
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
-            limit: The most records. Default: 10.
-            candidates: The most purchases that are examined, the newest first. Other records are
-                found wherever they are. Default: 60.
+            limit: The maximum number of records. Default: 10.
+            candidates: The maximum number of purchases that are examined, the newest first. Other
+                records are found wherever they are. Default: 60.
         """
         return self._call(
             _SEARCH_RECORDS,
@@ -652,7 +652,7 @@ class AsyncAgentsOperations(AsyncGroup):
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
-            limit: The most messages, the latest of the chat. Default: 20.
+            limit: The maximum number of messages, the latest of the chat. Default: 20.
             before: The id of a message: only older ones are returned.
 
         Raises:
@@ -863,9 +863,9 @@ class AsyncAgentsOperations(AsyncGroup):
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
-            limit: The most records. Default: 10.
-            candidates: The most purchases that are examined, the newest first. Other records are
-                found wherever they are. Default: 60.
+            limit: The maximum number of records. Default: 10.
+            candidates: The maximum number of purchases that are examined, the newest first. Other
+                records are found wherever they are. Default: 60.
         """
         return await self._call(
             _SEARCH_RECORDS,

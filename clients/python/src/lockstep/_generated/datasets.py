@@ -280,8 +280,8 @@ class DatasetsOperations(Group):
             dataset_id: The id of the dataset
             content: The body: bytes, a path, a file or an iterator of bytes.
             content_type: The media type of the body.
-            precision: The most decimals that a number may have; a column with more is refused. No
-                number is rounded. Default: any number of decimals.
+            precision: The maximum number of decimals that a number may have; a column with more is
+                refused. No number is rounded. Default: any number of decimals.
             guarded: Whether a CSV file is an answer of this API, which has an apostrophe before
                 each text that a spreadsheet would evaluate. The apostrophe is then removed. In
                 other files it belongs to the text. Default: false.
@@ -550,8 +550,8 @@ class AsyncDatasetsOperations(AsyncGroup):
             dataset_id: The id of the dataset
             content: The body: bytes, a path, a file or an iterator of bytes.
             content_type: The media type of the body.
-            precision: The most decimals that a number may have; a column with more is refused. No
-                number is rounded. Default: any number of decimals.
+            precision: The maximum number of decimals that a number may have; a column with more is
+                refused. No number is rounded. Default: any number of decimals.
             guarded: Whether a CSV file is an answer of this API, which has an apostrophe before
                 each text that a spreadsheet would evaluate. The apostrophe is then removed. In
                 other files it belongs to the text. Default: false.

@@ -497,7 +497,7 @@ class MarketplaceOperations(Group):
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
                 `own`.
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -525,7 +525,7 @@ class MarketplaceOperations(Group):
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
                 `own`.
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -645,7 +645,7 @@ class MarketplaceOperations(Group):
         """List the items that can be bought, newest first.
 
         Args:
-            limit: The most items of the page. Default: 100.
+            limit: The maximum number of items of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -670,7 +670,7 @@ class MarketplaceOperations(Group):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most items of the page. Default: 100.
+            limit: The maximum number of items of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -694,7 +694,7 @@ class MarketplaceOperations(Group):
         """List the data tokens that wait for an approval, newest first.
 
         Args:
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
         """
         return self._call(
@@ -715,7 +715,7 @@ class MarketplaceOperations(Group):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
         """
         return self._pages(
@@ -735,7 +735,7 @@ class MarketplaceOperations(Group):
         """List your purchases, newest first.
 
         Args:
-            limit: The most purchases of the page. Default: 100.
+            limit: The maximum number of purchases of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -760,7 +760,7 @@ class MarketplaceOperations(Group):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most purchases of the page. Default: 100.
+            limit: The maximum number of purchases of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -888,7 +888,7 @@ class MarketplaceOperations(Group):
         """Read the balances and transfers of the caller, newest first.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -913,7 +913,7 @@ class MarketplaceOperations(Group):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -939,7 +939,7 @@ class MarketplaceOperations(Group):
         The platform sells the items.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
         """
         return self._call(
@@ -962,7 +962,7 @@ class MarketplaceOperations(Group):
         The platform sells the items.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
         """
         return self._pages(
@@ -988,7 +988,7 @@ class MarketplaceOperations(Group):
 
         Args:
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
@@ -1024,7 +1024,7 @@ class MarketplaceOperations(Group):
 
         Args:
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
@@ -1063,7 +1063,7 @@ class MarketplaceOperations(Group):
         Args:
             accept: The media type of the answer.
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
@@ -1667,7 +1667,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
                 `own`.
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -1695,7 +1695,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             scope: `own` for your tokens, `market` for the tokens that can be bought. Default:
                 `own`.
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -1815,7 +1815,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """List the items that can be bought, newest first.
 
         Args:
-            limit: The most items of the page. Default: 100.
+            limit: The maximum number of items of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -1840,7 +1840,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most items of the page. Default: 100.
+            limit: The maximum number of items of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -1864,7 +1864,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """List the data tokens that wait for an approval, newest first.
 
         Args:
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
         """
         return await self._call(
@@ -1885,7 +1885,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most tokens of the page. Default: 1000.
+            limit: The maximum number of tokens of the page. Default: 1000.
             cursor: `nextCursor` of the previous page.
         """
         return self._pages(
@@ -1905,7 +1905,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """List your purchases, newest first.
 
         Args:
-            limit: The most purchases of the page. Default: 100.
+            limit: The maximum number of purchases of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -1930,7 +1930,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most purchases of the page. Default: 100.
+            limit: The maximum number of purchases of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -2058,7 +2058,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         """Read the balances and transfers of the caller, newest first.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -2083,7 +2083,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Returns the entries of all pages. A page is requested when its first entry is.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
 
         Raises:
@@ -2109,7 +2109,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         The platform sells the items.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
         """
         return await self._call(
@@ -2132,7 +2132,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         The platform sells the items.
 
         Args:
-            limit: The most transfers of the page. Default: 100.
+            limit: The maximum number of transfers of the page. Default: 100.
             cursor: `nextCursor` of the previous page.
         """
         return self._pages(
@@ -2158,7 +2158,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
@@ -2194,7 +2194,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Args:
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:
@@ -2233,7 +2233,7 @@ class AsyncMarketplaceOperations(AsyncGroup):
         Args:
             accept: The media type of the answer.
             id: The id of the token
-            limit: The most points of the page. Default: 10000.
+            limit: The maximum number of points of the page. Default: 10000.
             cursor: `nextCursor` of the previous page: the request continues the same use, for one
                 hour.
             format: `json`, or `csv` unless the token has the restriction `no-export`. Default:

@@ -878,7 +878,7 @@ class AgentMessageParameters(Model):
     the tool.
     """
     limit: float | None = None
-    """The most records of the answer. Default: 10."""
+    """The maximum number of records of the answer. Default: 10."""
     query: str | None = None
     """The question, or the words to search for; 2000 characters at most."""
 
@@ -922,7 +922,7 @@ class AgentModelParameters(Model):
     _names: ClassVar = {"max_tokens": "maxTokens"}
 
     max_tokens: int
-    """The most tokens of an answer."""
+    """The maximum number of tokens of an answer."""
 
 
 class AgentModelParametersBody(Model):
@@ -931,7 +931,7 @@ class AgentModelParametersBody(Model):
     _names: ClassVar = {"max_tokens": "maxTokens"}
 
     max_tokens: float | None = None
-    """The most tokens of an answer. Default: 4096."""
+    """The maximum number of tokens of an answer. Default: 4096."""
 
 
 class AgentParameters(Model):
@@ -2053,7 +2053,7 @@ class DatabaseSettings(Model):
     backup_interval: int
     """The hours between two backups."""
     max_connections: int
-    """The most reads of the store that run at the same time."""
+    """The maximum number of reads of the store that run at the same time."""
     timeout: int
     """The seconds that a read for an account may wait and run."""
 
@@ -2119,8 +2119,8 @@ class DatasetData(Model):
     """The data of a dataset."""
 
     data: dict[str, Any]
-    """The columns of the table, each an array of values in the order of the rows; or the one object
-    that was sent.
+    """The columns of the table, each an array of values in the order of the rows. For data that were
+    sent as a single JSON object: that object.
     """
     row_count: int
     """The number of rows of the whole version."""
@@ -3415,7 +3415,7 @@ class NetworkSettings(Model):
     max_bandwidth: int
     """The bytes a second that all connections together may receive and send; 0 for no limit."""
     max_concurrent_connections: int
-    """The most open connections."""
+    """The maximum number of open connections."""
     request_timeout: int
     """The seconds that a request may take, except jobs and file uploads."""
 
@@ -4864,7 +4864,7 @@ class UpdateDatabaseSettings(Model):
     backup_interval: int | None = None
     """The hours between two backups."""
     max_connections: int | None = None
-    """The most reads of the store that run at the same time."""
+    """The maximum number of reads of the store that run at the same time."""
     timeout: int | None = None
     """The seconds that a read for an account may wait and run; then the request gets 503."""
 
@@ -4916,7 +4916,7 @@ class UpdateNetworkSettings(Model):
     max_bandwidth: int | None = None
     """The bytes a second that all connections together may receive and send; 0 for no limit."""
     max_concurrent_connections: int | None = None
-    """The most open connections."""
+    """The maximum number of open connections."""
     request_timeout: int | None = None
     """The seconds that a request may take, except jobs and file uploads."""
 
@@ -5014,7 +5014,7 @@ class UpdateWalletSettings(Model):
     auto_approve_threshold: float | None = None
     """The largest price, in the currency of the token, that needs no approval."""
     gas_limit: int | None = None
-    """The most transfers that one settlement may post."""
+    """The maximum number of transfers that one settlement may post."""
     network: str | None = None
     """The name of the settlement adapter: `internal`."""
 
@@ -5195,7 +5195,7 @@ class WalletSettings(Model):
     auto_approve_threshold: float
     """The largest price, in the currency of the token, that needs no approval."""
     gas_limit: int
-    """The most transfers that one settlement may post."""
+    """The maximum number of transfers that one settlement may post."""
     network: str
     """The name of the settlement adapter."""
 

@@ -154,7 +154,8 @@ module Lockstep
     # Get the chat of the account with an agent. A chat keeps its last 500 messages.
     #
     # @param agent_id [String] The id of a core agent or of a custom agent of the account
-    # @param limit [Integer, nil] The most messages, the latest of the chat. Default: 20.
+    # @param limit [Integer, nil] The maximum number of messages, the latest of the chat. Default:
+    #   20.
     # @param before [String, nil] The id of a message: only older ones are returned.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AgentChat]
@@ -287,9 +288,9 @@ module Lockstep
     # and offers of others, are not found.
     #
     # @param query [String] Words of a name or a description, or an id; 200 characters at most.
-    # @param limit [Integer, nil] The most records. Default: 10.
-    # @param candidates [Integer, nil] The most purchases that are examined, the newest first. Other
-    #   records are found wherever they are. Default: 60.
+    # @param limit [Integer, nil] The maximum number of records. Default: 10.
+    # @param candidates [Integer, nil] The maximum number of purchases that are examined, the newest
+    #   first. Other records are found wherever they are. Default: 60.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SearchResult]
     def search_records(query:, limit: nil, candidates: nil, options: nil)

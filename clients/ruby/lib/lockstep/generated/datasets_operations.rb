@@ -225,8 +225,8 @@ module Lockstep
     #   or parts of it.
     # @param content_type [String] The media type of the body. One of "application/jsonl",
     #   "application/vnd.apache.arrow.file", "application/vnd.apache.arrow.stream", "text/csv".
-    # @param precision [Integer, nil] The most decimals that a number may have; a column with more
-    #   is refused. No number is rounded. Default: any number of decimals.
+    # @param precision [Integer, nil] The maximum number of decimals that a number may have; a
+    #   column with more is refused. No number is rounded. Default: any number of decimals.
     # @param guarded [Boolean, nil] Whether a CSV file is an answer of this API, which has an
     #   apostrophe before each text that a spreadsheet would evaluate. The apostrophe is then
     #   removed. In other files it belongs to the text. Default: false.

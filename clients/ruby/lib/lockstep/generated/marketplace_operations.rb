@@ -426,7 +426,7 @@ module Lockstep
     #
     # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
     #   Default: `own`. One of "own", "market".
-    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DataTokenList]
@@ -446,7 +446,7 @@ module Lockstep
     #
     # @param scope [String, nil] `own` for your tokens, `market` for the tokens that can be bought.
     #   Default: `own`. One of "own", "market".
-    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::DataTokenEntry>]
@@ -540,7 +540,7 @@ module Lockstep
 
     # List the items that can be bought, newest first.
     #
-    # @param limit [Integer, nil] The most items of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of items of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::OfferedItemPage]
@@ -554,7 +554,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # @param limit [Integer, nil] The most items of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of items of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::MarketplaceItem>]
@@ -571,7 +571,7 @@ module Lockstep
 
     # List the data tokens that wait for an approval, newest first.
     #
-    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DataTokenList]
@@ -583,7 +583,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # @param limit [Integer, nil] The most tokens of the page. Default: 1000.
+    # @param limit [Integer, nil] The maximum number of tokens of the page. Default: 1000.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::DataTokenEntry>]
@@ -598,7 +598,7 @@ module Lockstep
 
     # List your purchases, newest first.
     #
-    # @param limit [Integer, nil] The most purchases of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of purchases of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PurchaseList]
@@ -612,7 +612,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # @param limit [Integer, nil] The most purchases of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of purchases of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::Purchase>]
@@ -690,7 +690,7 @@ module Lockstep
 
     # Read the balances and transfers of the caller, newest first.
     #
-    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Ledger]
@@ -704,7 +704,7 @@ module Lockstep
     #
     # Returns the entries of all pages. A page is requested when its first entry is.
     #
-    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::LedgerTransfer>]
@@ -718,7 +718,7 @@ module Lockstep
     #
     # The platform sells the items.
     #
-    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Ledger]
@@ -732,7 +732,7 @@ module Lockstep
     #
     # The platform sells the items.
     #
-    # @param limit [Integer, nil] The most transfers of the page. Default: 100.
+    # @param limit [Integer, nil] The maximum number of transfers of the page. Default: 100.
     # @param cursor [String, nil] `nextCursor` of the previous page.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Enumerator<Models::LedgerTransfer>]
@@ -751,7 +751,7 @@ module Lockstep
     # hour.
     #
     # @param id [String] The id of the token
-    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param limit [Integer, nil] The maximum number of points of the page. Default: 10000.
     # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
     #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
@@ -781,7 +781,7 @@ module Lockstep
     # hour.
     #
     # @param id [String] The id of the token
-    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param limit [Integer, nil] The maximum number of points of the page. Default: 10000.
     # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
     #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.
@@ -813,7 +813,7 @@ module Lockstep
     #
     # @param accept [String] The media type of the answer. One of "application/json", "text/csv".
     # @param id [String] The id of the token
-    # @param limit [Integer, nil] The most points of the page. Default: 10000.
+    # @param limit [Integer, nil] The maximum number of points of the page. Default: 10000.
     # @param cursor [String, nil] `nextCursor` of the previous page: the request continues the same
     #   use, for one hour.
     # @param format [String, nil] `json`, or `csv` unless the token has the restriction `no-export`.

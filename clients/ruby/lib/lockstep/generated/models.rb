@@ -791,7 +791,7 @@ module Lockstep
       field :confirm
 
       # @!attribute [r] limit
-      #   The most records of the answer. Default: 10.
+      #   The maximum number of records of the answer. Default: 10.
       #   @return [Numeric, nil]
       field :limit
 
@@ -860,7 +860,7 @@ module Lockstep
     # The parameters of a model.
     class AgentModelParameters < Model
       # @!attribute [r] max_tokens
-      #   The most tokens of an answer.
+      #   The maximum number of tokens of an answer.
       #   @return [Integer]
       field :max_tokens, json: "maxTokens", required: true
     end
@@ -868,7 +868,7 @@ module Lockstep
     # The parameters of a model.
     class AgentModelParametersBody < Model
       # @!attribute [r] max_tokens
-      #   The most tokens of an answer. Default: 4096.
+      #   The maximum number of tokens of an answer. Default: 4096.
       #   @return [Numeric, nil]
       field :max_tokens, json: "maxTokens"
     end
@@ -2912,7 +2912,7 @@ module Lockstep
       field :backup_interval, json: "backupInterval", required: true
 
       # @!attribute [r] max_connections
-      #   The most reads of the store that run at the same time.
+      #   The maximum number of reads of the store that run at the same time.
       #   @return [Integer]
       field :max_connections, json: "maxConnections", required: true
 
@@ -3093,8 +3093,8 @@ module Lockstep
     # The data of a dataset.
     class DatasetData < Model
       # @!attribute [r] data
-      #   The columns of the table, each an array of values in the order of the rows; or the one
-      #   object that was sent.
+      #   The columns of the table, each an array of values in the order of the rows. For data that
+      #   were sent as a single JSON object: that object.
       #   @return [Hash{String => Object}]
       field :data, required: true
 
@@ -5472,7 +5472,7 @@ module Lockstep
       field :max_bandwidth, json: "maxBandwidth", required: true
 
       # @!attribute [r] max_concurrent_connections
-      #   The most open connections.
+      #   The maximum number of open connections.
       #   @return [Integer]
       field :max_concurrent_connections, json: "maxConcurrentConnections", required: true
 
@@ -8011,7 +8011,7 @@ module Lockstep
       field :backup_interval, json: "backupInterval"
 
       # @!attribute [r] max_connections
-      #   The most reads of the store that run at the same time.
+      #   The maximum number of reads of the store that run at the same time.
       #   @return [Integer, nil]
       field :max_connections, json: "maxConnections"
 
@@ -8095,7 +8095,7 @@ module Lockstep
       field :max_bandwidth, json: "maxBandwidth"
 
       # @!attribute [r] max_concurrent_connections
-      #   The most open connections.
+      #   The maximum number of open connections.
       #   @return [Integer, nil]
       field :max_concurrent_connections, json: "maxConcurrentConnections"
 
@@ -8270,7 +8270,7 @@ module Lockstep
       field :auto_approve_threshold, json: "autoApproveThreshold"
 
       # @!attribute [r] gas_limit
-      #   The most transfers that one settlement may post.
+      #   The maximum number of transfers that one settlement may post.
       #   @return [Integer, nil]
       field :gas_limit, json: "gasLimit"
 
@@ -8598,7 +8598,7 @@ module Lockstep
       field :auto_approve_threshold, json: "autoApproveThreshold", required: true
 
       # @!attribute [r] gas_limit
-      #   The most transfers that one settlement may post.
+      #   The maximum number of transfers that one settlement may post.
       #   @return [Integer]
       field :gas_limit, json: "gasLimit", required: true
 

@@ -41,7 +41,7 @@ export const settings = {
   fields: {
     "database.maxConnections": {
       label: "Reads at the same time",
-      text: "The most reads of the store that run at once. One account gets half of them.",
+      text: "The maximum number of reads of the store that run at once. One account gets half of them.",
     },
     "database.timeout": {
       label: "Longest read",

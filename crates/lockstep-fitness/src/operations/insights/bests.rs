@@ -95,7 +95,7 @@ impl MaterialCollector<'_, '_> {
             .map(|(sport, best)| (sport, best.finish()))
             .collect();
         if kind != POWER {
-            let short = DURATIONS.map(|duration| duration < SHORTEST_BEST);
+            let short = DURATIONS.map(|duration| duration < MIN_BEST_SECONDS);
             for bests in all.values_mut() {
                 for (best, _) in bests
                     .iter_mut()
@@ -120,4 +120,4 @@ impl MaterialCollector<'_, '_> {
 }
 
 /// The seconds from which a best speed or heart rate counts: shorter ones are mostly artefacts.
-const SHORTEST_BEST: usize = 60;
+const MIN_BEST_SECONDS: usize = 60;

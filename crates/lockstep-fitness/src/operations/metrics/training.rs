@@ -320,7 +320,7 @@ impl LoadInputs {
 /// Finds the activities of minutes that come in order.
 struct Cursor<'a> {
     activities: &'a [Activity],
-    /// The first activity that does not end before the last minute.
+    /// The index of the first activity that has not ended when the latest requested minute begins.
     at: usize,
 }
 

@@ -117,7 +117,7 @@ impl<'r> Table<'r> {
             }
             let end = buffer.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(buffer.len(), |end| end + 1);
-            if self.line.len() + self.row.text.len() + taken > LONGEST {
+            if self.line.len() + self.row.text.len() + taken > MAX_ROW_BYTES {
                 return Err(Stop::Damage(format!("line {first}: is too long")));
             }
             self.line.extend_from_slice(&buffer[..taken]);
@@ -175,4 +175,4 @@ impl Row {
 
 /// The maximum bytes of a row: a point's metadata may have 16 names and texts, and rows of other tables
 /// more.
-const LONGEST: usize = 4 << 20;
+const MAX_ROW_BYTES: usize = 4 << 20;

@@ -65,7 +65,9 @@ impl HeartbeatClock {
             Some(clock) => self.record(clock, device, intake),
             None if self.waiting.is_empty() => Ok(()),
             None => {
-                intake.report_error(format_args!("hrv: RR intervals in a file without any time"));
+                intake.report_error(format_args!(
+                    "hrv: the RR intervals have no time, because the file contains no other time"
+                ));
                 self.waiting.clear();
                 Ok(())
             }

@@ -213,8 +213,8 @@ fn added_fields(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String
 }
 
 /// The milliseconds of a day without one hour, and with one hour more: days of a clock change.
-const LEAST_DAY: i64 = 23 * 3_600_000 - 1000;
-const LONGEST_DAY: i64 = 25 * 3_600_000;
+const MIN_DAY_MILLIS: i64 = 23 * 3_600_000 - 1000;
+const MAX_DAY_MILLIS: i64 = 25 * 3_600_000;
 
 /// The time frame of a body.
 struct Frame {
@@ -243,7 +243,7 @@ impl Frame {
         let end = end.or(start.zip(length).map(|(start, length)| start + length));
         let date = |of: &Value, name| offset_date(of.get(name)?.as_str()?);
         let lasts_a_day =
-            |(start, end): (i64, i64)| (LEAST_DAY..=LONGEST_DAY).contains(&(end - start));
+            |(start, end): (i64, i64)| (MIN_DAY_MILLIS..=MAX_DAY_MILLIS).contains(&(end - start));
         Self {
             moment: time(frame, "date_time"),
             start,

@@ -1,8 +1,8 @@
 //! XML as a stream of opened and closed elements.
 //!
 //! Refused are: document type declarations (except Apple's, which is skipped unread: see `prologue`),
-//! every entity but XML's own five, so nothing expands, elements nested deeper than [`DEEPEST`], and
-//! tags or texts longer than [`LONGEST`].
+//! every entity but XML's own five, so nothing expands, elements nested deeper than [`MAX_DEPTH`], and
+//! tags or texts longer than [`MAX_EVENT_BYTES`].
 
 pub(super) mod prologue;
 
@@ -102,7 +102,7 @@ impl<'r> Scanner<'r> {
                     set(&mut self.opened, &element);
                     self.opened_name = element.name().0.len();
                     self.depth += 1;
-                    if self.depth > DEEPEST {
+                    if self.depth > MAX_DEPTH {
                         return Err(self.damage("elements are nested too deeply"));
                     }
                     return Ok(Some(Tag::Open));
@@ -137,7 +137,7 @@ impl<'r> Scanner<'r> {
                 Event::Eof => return Ok(None),
                 Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
             }
-            if self.text.len() > LONGEST as usize {
+            if self.text.len() > MAX_EVENT_BYTES as usize {
                 return Err(self.damage("a text is too long"));
             }
         }
@@ -216,7 +216,7 @@ fn broken(error: quick_xml::Error, position: u64) -> StreamError {
     }
 }
 
-/// A reader that fails if a single event reads more than [`LONGEST`] bytes, because the buffer would
+/// A reader that fails if a single event reads more than [`MAX_EVENT_BYTES`] bytes, because the buffer would
 /// grow with the file.
 struct MeteredReader<'r> {
     inner: &'r mut dyn BufRead,
@@ -246,7 +246,7 @@ impl Read for MeteredReader<'_> {
 
 impl BufRead for MeteredReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.spent > LONGEST {
+        if self.spent > MAX_EVENT_BYTES {
             return Err(io::Error::other(TooLong));
         }
         self.inner.fill_buf()
@@ -259,6 +259,6 @@ impl BufRead for MeteredReader<'_> {
 }
 
 /// The maximum depth of elements: TCX needs 9, GPX 6, Apple Health 5.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// The maximum bytes of one tag, text or comment.
-const LONGEST: u64 = 1 << 20;
+const MAX_EVENT_BYTES: u64 = 1 << 20;

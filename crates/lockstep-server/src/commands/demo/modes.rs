@@ -154,7 +154,7 @@ async fn create_keys(client: &Client, quiet: bool) -> Result<Duration, String> {
                 None => return Err("the device of mode FHE is missing".to_owned()),
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 3 / 2).min(LONGEST_PAUSE);
+            pause = (pause * 3 / 2).min(MAX_PAUSE);
         }
     })
     .await;
@@ -167,4 +167,4 @@ const NOT_STORED: &str = "its week could not be stored";
 /// The name of the device of mode FHE.
 const PATCH: &str = "Demo patch";
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PAUSE: Duration = Duration::from_secs(2);

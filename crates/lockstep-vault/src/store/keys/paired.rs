@@ -117,7 +117,7 @@ pub(crate) fn complete(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 }
 
 /// Counts an operation on keys in its transaction; returns the count.
-pub(crate) fn act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
+pub(crate) fn count_act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
     tx.query_one(
         "UPDATE pairing SET acts = acts + 1 RETURNING acts",
         &[],

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param arguments The input of the tool that <code>action</code> names; may be null
  * @param confirm Whether the caller approves the action. It counts only if <code>type</code> is <code>command</code>
  *     and <code>action</code> names the tool; may be null
- * @param limit The most records of the answer; may be null
+ * @param limit The maximum number of records of the answer; may be null
  * @param query The question, or the words to search for; 2000 characters at most; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -75,13 +75,13 @@ public record AgentMessageParameters(
             return this;
         }
 
-        /** Sets the field <code>limit</code>: The most records of the answer; may be null. */
+        /** Sets the field <code>limit</code>: The maximum number of records of the answer; may be null. */
         public Builder limit(Double limit) {
             this.limit = limit;
             return this;
         }
 
-        /** Sets the field <code>limit</code>: The most records of the answer; may be null. */
+        /** Sets the field <code>limit</code>: The maximum number of records of the answer; may be null. */
         public Builder limit(double limit) {
             this.limit = limit;
             return this;

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The parameters of a model.
  *
- * @param maxTokens The most tokens of an answer
+ * @param maxTokens The maximum number of tokens of an answer
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The parameters of a model.
  *
- * @param maxTokens The most tokens of an answer; may be null
+ * @param maxTokens The maximum number of tokens of an answer; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -46,13 +46,13 @@ public record AgentModelParametersBody(
 
         private Builder() {}
 
-        /** Sets the field <code>maxTokens</code>: The most tokens of an answer; may be null. */
+        /** Sets the field <code>maxTokens</code>: The maximum number of tokens of an answer; may be null. */
         public Builder maxTokens(Double maxTokens) {
             this.maxTokens = maxTokens;
             return this;
         }
 
-        /** Sets the field <code>maxTokens</code>: The most tokens of an answer; may be null. */
+        /** Sets the field <code>maxTokens</code>: The maximum number of tokens of an answer; may be null. */
         public Builder maxTokens(double maxTokens) {
             this.maxTokens = maxTokens;
             return this;

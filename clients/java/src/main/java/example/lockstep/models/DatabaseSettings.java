@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param backupEnabled Whether backups are made on a schedule
  * @param backupInterval The hours between two backups
- * @param maxConnections The most reads of the store that run at the same time
+ * @param maxConnections The maximum number of reads of the store that run at the same time
  * @param timeout The seconds that a read for an account may wait and run
  * @param otherFields the fields that this version of the client does not know
  */

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The data of a dataset.
  *
- * @param data The columns of the table, each an array of values in the order of the rows; or the one object that was
- *     sent
+ * @param data The columns of the table, each an array of values in the order of the rows. For data that were sent as a
+ *     single JSON object: that object
  * @param rowCount The number of rows of the whole version
  * @param version The number of the data's version; 0 without data
  * @param otherFields the fields that this version of the client does not know

@@ -12,7 +12,7 @@ import java.util.Map;
  * The limits of the network side.
  *
  * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit
- * @param maxConcurrentConnections The most open connections
+ * @param maxConcurrentConnections The maximum number of open connections
  * @param requestTimeout The seconds that a request may take, except jobs and file uploads
  * @param otherFields the fields that this version of the client does not know
  */

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param backupEnabled Whether backups are made on a schedule. It needs <code>backup.directory</code> in the
  *     configuration; null if the change does not name it
  * @param backupInterval The hours between two backups; null if the change does not name it
- * @param maxConnections The most reads of the store that run at the same time; null if the change does not name it
+ * @param maxConnections The maximum number of reads of the store that run at the same time; null if the change does
+ *     not name it
  * @param timeout The seconds that a read for an account may wait and run; then the request gets 503; null if the
  *     change does not name it
  * @param otherFields the fields that this version of the client does not know
@@ -83,8 +84,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>maxConnections</code>: The most reads of the store that run at the same time; null
-         * removes it.
+         * Sets the field <code>maxConnections</code>: The maximum number of reads of the store that run at the same
+         * time; null removes it.
          */
         public Builder maxConnections(Long maxConnections) {
             this.maxConnections = Update.of(maxConnections);
@@ -92,8 +93,8 @@ public record UpdateDatabaseSettings(
         }
 
         /**
-         * Sets the field <code>maxConnections</code>: The most reads of the store that run at the same time; null
-         * removes it.
+         * Sets the field <code>maxConnections</code>: The maximum number of reads of the store that run at the same
+         * time; null removes it.
          */
         public Builder maxConnections(long maxConnections) {
             this.maxConnections = Update.of(maxConnections);

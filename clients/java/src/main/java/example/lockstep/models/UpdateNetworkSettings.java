@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param maxBandwidth The bytes a second that all connections together may receive and send; 0 for no limit; null if
  *     the change does not name it
- * @param maxConcurrentConnections The most open connections; null if the change does not name it
+ * @param maxConcurrentConnections The maximum number of open connections; null if the change does not name it
  * @param requestTimeout The seconds that a request may take, except jobs and file uploads; null if the change does not
  *     name it
  * @param otherFields the fields that this version of the client does not know
@@ -75,13 +75,19 @@ public record UpdateNetworkSettings(
             return this;
         }
 
-        /** Sets the field <code>maxConcurrentConnections</code>: The most open connections; null removes it. */
+        /**
+         * Sets the field <code>maxConcurrentConnections</code>: The maximum number of open connections; null removes
+         * it.
+         */
         public Builder maxConcurrentConnections(Long maxConcurrentConnections) {
             this.maxConcurrentConnections = Update.of(maxConcurrentConnections);
             return this;
         }
 
-        /** Sets the field <code>maxConcurrentConnections</code>: The most open connections; null removes it. */
+        /**
+         * Sets the field <code>maxConcurrentConnections</code>: The maximum number of open connections; null removes
+         * it.
+         */
         public Builder maxConcurrentConnections(long maxConcurrentConnections) {
             this.maxConcurrentConnections = Update.of(maxConcurrentConnections);
             return this;

@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param autoApproveThreshold The largest price, in the currency of the token, that needs no approval; null if the
  *     change does not name it
- * @param gasLimit The most transfers that one settlement may post; null if the change does not name it
+ * @param gasLimit The maximum number of transfers that one settlement may post; null if the change does not name it
  * @param network The name of the settlement adapter: <code>internal</code>; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -74,13 +74,19 @@ public record UpdateWalletSettings(
             return this;
         }
 
-        /** Sets the field <code>gasLimit</code>: The most transfers that one settlement may post; null removes it. */
+        /**
+         * Sets the field <code>gasLimit</code>: The maximum number of transfers that one settlement may post; null
+         * removes it.
+         */
         public Builder gasLimit(Long gasLimit) {
             this.gasLimit = Update.of(gasLimit);
             return this;
         }
 
-        /** Sets the field <code>gasLimit</code>: The most transfers that one settlement may post; null removes it. */
+        /**
+         * Sets the field <code>gasLimit</code>: The maximum number of transfers that one settlement may post; null
+         * removes it.
+         */
         public Builder gasLimit(long gasLimit) {
             this.gasLimit = Update.of(gasLimit);
             return this;

@@ -12,7 +12,7 @@ import java.util.Map;
  * The settings of payments.
  *
  * @param autoApproveThreshold The largest price, in the currency of the token, that needs no approval
- * @param gasLimit The most transfers that one settlement may post
+ * @param gasLimit The maximum number of transfers that one settlement may post
  * @param network The name of the settlement adapter
  * @param otherFields the fields that this version of the client does not know
  */

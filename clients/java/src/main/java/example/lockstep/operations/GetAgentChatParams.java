@@ -9,13 +9,13 @@ public final class GetAgentChatParams extends Query {
     /** Makes parameters of which none is set. */
     public GetAgentChatParams() {}
 
-    /** Sets <code>limit</code>: The most messages, the latest of the chat. */
+    /** Sets <code>limit</code>: The maximum number of messages, the latest of the chat. */
     public GetAgentChatParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most messages, the latest of the chat. */
+    /** Sets <code>limit</code>: The maximum number of messages, the latest of the chat. */
     public GetAgentChatParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -19,13 +19,13 @@ public final class ListDataTokensParams extends Query {
         return this;
     }
 
-    /** Sets <code>limit</code>: The most tokens of the page. */
+    /** Sets <code>limit</code>: The maximum number of tokens of the page. */
     public ListDataTokensParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most tokens of the page. */
+    /** Sets <code>limit</code>: The maximum number of tokens of the page. */
     public ListDataTokensParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -9,13 +9,13 @@ public final class ListOfferedItemsParams extends Query {
     /** Makes parameters of which none is set. */
     public ListOfferedItemsParams() {}
 
-    /** Sets <code>limit</code>: The most items of the page. */
+    /** Sets <code>limit</code>: The maximum number of items of the page. */
     public ListOfferedItemsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most items of the page. */
+    /** Sets <code>limit</code>: The maximum number of items of the page. */
     public ListOfferedItemsParams limit(long limit) {
         set("limit", limit);
         return this;

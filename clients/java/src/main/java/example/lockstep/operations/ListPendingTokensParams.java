@@ -9,13 +9,13 @@ public final class ListPendingTokensParams extends Query {
     /** Makes parameters of which none is set. */
     public ListPendingTokensParams() {}
 
-    /** Sets <code>limit</code>: The most tokens of the page. */
+    /** Sets <code>limit</code>: The maximum number of tokens of the page. */
     public ListPendingTokensParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most tokens of the page. */
+    /** Sets <code>limit</code>: The maximum number of tokens of the page. */
     public ListPendingTokensParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -9,13 +9,13 @@ public final class ListPurchasesParams extends Query {
     /** Makes parameters of which none is set. */
     public ListPurchasesParams() {}
 
-    /** Sets <code>limit</code>: The most purchases of the page. */
+    /** Sets <code>limit</code>: The maximum number of purchases of the page. */
     public ListPurchasesParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most purchases of the page. */
+    /** Sets <code>limit</code>: The maximum number of purchases of the page. */
     public ListPurchasesParams limit(long limit) {
         set("limit", limit);
         return this;

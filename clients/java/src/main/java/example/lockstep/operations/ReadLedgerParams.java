@@ -9,13 +9,13 @@ public final class ReadLedgerParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadLedgerParams() {}
 
-    /** Sets <code>limit</code>: The most transfers of the page. */
+    /** Sets <code>limit</code>: The maximum number of transfers of the page. */
     public ReadLedgerParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most transfers of the page. */
+    /** Sets <code>limit</code>: The maximum number of transfers of the page. */
     public ReadLedgerParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -9,13 +9,13 @@ public final class ReadPlatformLedgerParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadPlatformLedgerParams() {}
 
-    /** Sets <code>limit</code>: The most transfers of the page. */
+    /** Sets <code>limit</code>: The maximum number of transfers of the page. */
     public ReadPlatformLedgerParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most transfers of the page. */
+    /** Sets <code>limit</code>: The maximum number of transfers of the page. */
     public ReadPlatformLedgerParams limit(long limit) {
         set("limit", limit);
         return this;

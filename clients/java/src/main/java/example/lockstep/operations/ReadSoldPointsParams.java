@@ -10,13 +10,13 @@ public final class ReadSoldPointsParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadSoldPointsParams() {}
 
-    /** Sets <code>limit</code>: The most points of the page. */
+    /** Sets <code>limit</code>: The maximum number of points of the page. */
     public ReadSoldPointsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most points of the page. */
+    /** Sets <code>limit</code>: The maximum number of points of the page. */
     public ReadSoldPointsParams limit(long limit) {
         set("limit", limit);
         return this;

@@ -10,8 +10,8 @@ public final class ReplaceDatasetDataParams extends Query {
     public ReplaceDatasetDataParams() {}
 
     /**
-     * Sets <code>precision</code>: The most decimals that a number may have; a column with more is refused. No number
-     * is rounded. Default: any number of decimals.
+     * Sets <code>precision</code>: The maximum number of decimals that a number may have; a column with more is
+     * refused. No number is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(Long precision) {
         set("precision", precision);
@@ -19,8 +19,8 @@ public final class ReplaceDatasetDataParams extends Query {
     }
 
     /**
-     * Sets <code>precision</code>: The most decimals that a number may have; a column with more is refused. No number
-     * is rounded. Default: any number of decimals.
+     * Sets <code>precision</code>: The maximum number of decimals that a number may have; a column with more is
+     * refused. No number is rounded. Default: any number of decimals.
      */
     public ReplaceDatasetDataParams precision(long precision) {
         set("precision", precision);

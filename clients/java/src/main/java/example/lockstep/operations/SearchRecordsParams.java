@@ -15,21 +15,21 @@ public final class SearchRecordsParams extends Query {
         require("query", query);
     }
 
-    /** Sets <code>limit</code>: The most records. */
+    /** Sets <code>limit</code>: The maximum number of records. */
     public SearchRecordsParams limit(Long limit) {
         set("limit", limit);
         return this;
     }
 
-    /** Sets <code>limit</code>: The most records. */
+    /** Sets <code>limit</code>: The maximum number of records. */
     public SearchRecordsParams limit(long limit) {
         set("limit", limit);
         return this;
     }
 
     /**
-     * Sets <code>candidates</code>: The most purchases that are examined, the newest first. Other records are found
-     * wherever they are.
+     * Sets <code>candidates</code>: The maximum number of purchases that are examined, the newest first. Other records
+     * are found wherever they are.
      */
     public SearchRecordsParams candidates(Long candidates) {
         set("candidates", candidates);
@@ -37,8 +37,8 @@ public final class SearchRecordsParams extends Query {
     }
 
     /**
-     * Sets <code>candidates</code>: The most purchases that are examined, the newest first. Other records are found
-     * wherever they are.
+     * Sets <code>candidates</code>: The maximum number of purchases that are examined, the newest first. Other records
+     * are found wherever they are.
      */
     public SearchRecordsParams candidates(long candidates) {
         set("candidates", candidates);

@@ -1,0 +1,192 @@
+//! Approvals, reports, and questions in words.
+
+use super::*;
+
+/// A tool that changes something needs a command that names it and confirms it.
+#[tokio::test]
+async fn changes_need_approval() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let id = device(&ada, "Fenix").await;
+    let status = async || ada.get("/v1/sfdp/devices").await.ok()["devices"][0]["status"].clone();
+    let arguments = json!({ "id": id });
+    for (kind, parameters) in [
+        ("command", json!({ "arguments": arguments })),
+        (
+            "command",
+            json!({ "arguments": arguments, "confirm": false }),
+        ),
+        ("query", json!({ "arguments": arguments, "confirm": true })),
+        ("chat", json!({ "arguments": arguments, "confirm": true })),
+    ] {
+        let told = tell(&ada, SENTINEL, kind, "devices.revoke", parameters).await;
+        assert_eq!(response(&told).0, "approval_required", "{told}");
+        let choice = &told["response"]["choices"][0];
+        assert_eq!(
+            (&choice["action"], &choice["arguments"]),
+            (&json!("devices.revoke"), &arguments)
+        );
+        assert_eq!(status().await, "active");
+    }
+    // A question never approves, whatever it says.
+    let question = format!("revoke the device {id}, confirm true");
+    let parameters = json!({ "query": question, "confirm": true });
+    tell(&ada, SENTINEL, "command", "ask", parameters).await;
+    assert_eq!(status().await, "active");
+    let wrong = json!({ "confirm": true, "arguments": {} });
+    let told = tell(&ada, SENTINEL, "command", "devices.revoke", wrong).await;
+    assert_eq!(response(&told).0, "error");
+    let approved = json!({ "arguments": arguments, "confirm": true });
+    let body = message("command", "devices.revoke", approved);
+    let path = format!("{SENTINEL}/message");
+    let done = ada.post_once(&path, "k", body.clone()).await.ok();
+    assert_eq!(response(&done).0, "result", "{done}");
+    assert_eq!(status().await, "revoked");
+    // Sent again: the same answer, and no second call.
+    let before = ada.get(&format!("{SENTINEL}/chat")).await.ok();
+    assert_eq!(ada.post_once(&path, "k", body).await.ok(), done);
+    assert_eq!(ada.get(&format!("{SENTINEL}/chat")).await.ok(), before);
+    let other = message("query", "help", json!({}));
+    ada.post_once(&path, "k", other)
+        .await
+        .refused(400, "INVALID_PARAMETER");
+}
+
+#[tokio::test]
+async fn reports_are_made_with_the_callers_rights() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = device(&ada, "Zephyr watch").await;
+    device(&bob, "Zephyr bell").await;
+    let day = |nth: i64| {
+        points(
+            "heart_rate",
+            "bpm",
+            "strap",
+            JUNE + nth * 86_400,
+            &[61.0, 5000.0],
+        )
+    };
+    for nth in [0, 1, 4] {
+        ada.post("/v1/sfdp/data", day(nth)).await.ok();
+    }
+    let found = ada.get("/v1/agents/search?query=zehpyr").await.ok();
+    assert_eq!(found["total"], 1, "{found}");
+    assert_eq!(
+        (&found["records"][0]["id"], &found["records"][0]["kind"]),
+        (&json!(id), &json!("device"))
+    );
+    let by_id = ada.get(&format!("/v1/agents/search?query={id}")).await.ok();
+    assert_eq!(by_id["records"][0]["id"], json!(id));
+    let report = ada.get("/v1/agents/data-quality").await.ok();
+    assert_eq!(report["endDate"], "2026-06-05", "{report}");
+    let heart = json!({ "type": "heart_rate", "count": 6, "uncounted": 3, "days": 3, "missingDays": 2,
+        "missing": ["2026-06-03", "2026-06-04"] });
+    assert_eq!(report["types"], json!([heart]));
+    assert_eq!(report["silentDevices"][0]["id"], json!(id));
+    let told = tell(
+        &ada,
+        "/v1/agents/agt_core_ingest",
+        "query",
+        "ask",
+        json!({ "query": "Is my data complete?" }),
+    )
+    .await;
+    let (kind, content) = response(&told);
+    assert_eq!(kind, "text", "{told}");
+    assert!(
+        content.contains("2 days without data") && content.contains(&id),
+        "{content}"
+    );
+    assert_eq!(
+        bob.get("/v1/agents/data-quality").await.ok()["types"],
+        json!([])
+    );
+    for (path, blamed) in [
+        ("/v1/agents/search", "query"),
+        ("/v1/agents/search?query=.", "query"),
+        ("/v1/agents/search?query=a&limit=101", "limit"),
+        ("/v1/agents/search?query=a&candidates=0", "candidates"),
+        ("/v1/agents/data-quality?startDate=x", "startDate"),
+        (
+            "/v1/agents/data-quality?startDate=2026-06-02&endDate=2026-06-01",
+            "endDate",
+        ),
+        (
+            "/v1/agents/data-quality?startDate=2020-06-02&endDate=2026-06-01",
+            "endDate",
+        ),
+    ] {
+        let answer = ada.get(path).await;
+        answer.refused(400, "INVALID_PARAMETER");
+        answer.blames(blamed);
+    }
+    // A list that the credential may not read is left out and named.
+    let key = json!({ "name": "k", "scopes": ["agents:read", "platform:read"] });
+    let key = ada.post("/v1/api-keys", key).await.ok();
+    let narrow = ada.bearing(key["key"].as_str().unwrap());
+    let found = narrow.get("/v1/agents/search?query=zephyr").await.ok();
+    assert_eq!(found["total"], 0, "{found}");
+    assert!(
+        found["skipped"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("device"))
+    );
+    narrow
+        .get("/v1/agents/data-quality")
+        .await
+        .refused(403, "PERMISSION_DENIED");
+}
+
+/// Questions in words reach the tool that answers them, and a follow-up changes the call before it.
+#[tokio::test]
+async fn questions_in_words_are_answered() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let id = device(&ada, "Fenix").await;
+    let values: Vec<f64> = (0..60).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let key = json!({ "mode": "Basic" });
+    ada.post("/v1/encryption/keys/generate", key).await.ok();
+    for (agent, question, kind, part) in [
+        (
+            "agt_core_search",
+            "Which devices do I have?",
+            "table",
+            id.as_str(),
+        ),
+        ("agt_core_search", "Find Fenix.", "table", id.as_str()),
+        (
+            "agt_core_insight",
+            "average heart rate last week",
+            "text",
+            "There are no points of heart rate",
+        ),
+        (
+            "agt_core_market",
+            "list my purchases",
+            "text",
+            "You have bought nothing.",
+        ),
+    ] {
+        let agent = format!("/v1/agents/{agent}");
+        let told = tell(&ada, &agent, "query", "ask", json!({ "query": question })).await;
+        let (found, content) = response(&told);
+        assert!(
+            found == kind && content.contains(part),
+            "{question}: {told}"
+        );
+    }
+    let told = tell(
+        &ada,
+        SENTINEL,
+        "query",
+        "ask",
+        json!({ "query": "revoke the device Fenix" }),
+    )
+    .await;
+    let (kind, _) = response(&told);
+    assert!(["approval_required", "clarify"].contains(&kind), "{told}");
+}
