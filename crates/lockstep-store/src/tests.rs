@@ -95,6 +95,15 @@ fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Returns pseudo-random numbers (SplitMix64).
+fn roll(state: &mut u64, below: u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ (mixed >> 31)) % below
+}
+
 #[tokio::test]
 async fn failed_jobs_of_a_group_do_not_affect_the_others() {
     let store = Store::new();

@@ -209,6 +209,14 @@ fn files(folder: &Path) -> Vec<Option<Vec<u8>>> {
     .collect()
 }
 
+/// A second root key in a file of the fixture.
+fn other_root(fixture: &Fixture) -> std::path::PathBuf {
+    let file = fixture.folder.path().join("other.key");
+    std::fs::write(&file, "ab".repeat(32)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    file
+}
+
 #[tokio::test]
 async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
     let fixture = Fixture::new().await;

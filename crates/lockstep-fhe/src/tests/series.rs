@@ -39,6 +39,11 @@ fn check_close(actual: &[f64], expected: impl IntoIterator<Item = f64>, what: &s
     }
 }
 
+fn series_of(fixture: &mut Fixture, len: usize) -> Series {
+    let values = numbers(fixture, len);
+    series(fixture, &values)
+}
+
 #[test]
 fn series_operations_equal_plain_arithmetic() {
     let steps: Vec<i64> = (-8..16).collect();

@@ -38,6 +38,19 @@ fn rules(found: &RuleFindings) -> Vec<&'static str> {
     found.insights.iter().map(|insight| insight.rule).collect()
 }
 
+/// Minutes of four weeks, the last first.
+fn active(weeks: [(f64, f64); 4]) -> ActiveMinutes {
+    let mut active = ActiveMinutes::default();
+    for (back, (moderate, vigorous)) in (0..).zip(weeks) {
+        for day in 0..7 {
+            let day = LAST - 7 * back - day;
+            active.moderate.insert(day, moderate / 7.0);
+            active.vigorous.insert(day, vigorous / 7.0);
+        }
+    }
+    active
+}
+
 #[test]
 fn trends_at_their_edges() {
     let wave = |nth: usize| if nth.is_multiple_of(2) { 0.4 } else { -0.4 };

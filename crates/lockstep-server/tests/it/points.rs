@@ -20,6 +20,16 @@ fn data(page: &Json) -> &Vec<Json> {
     page["data"].as_array().unwrap()
 }
 
+async fn register(ada: &Anyone, name: &str) -> String {
+    let device = json!({ "type": "chest_strap", "name": name, "capabilities": ["heart_rate"] });
+    let made = ada.post("/v1/sfdp/devices", device).await.ok();
+    assert_eq!(
+        (&made["status"], &made["encryptionEnabled"]),
+        (&json!("active"), &json!(false))
+    );
+    made["deviceId"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn stored_points_are_returned_as_sent() {
     let app = TestApp::start().await;

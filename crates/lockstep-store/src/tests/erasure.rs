@@ -109,15 +109,6 @@ const LEDGER: Migration = Migration {
           CREATE INDEX clear_text ON clear(text)",
 };
 
-/// Returns pseudo-random numbers (SplitMix64).
-fn roll(state: &mut u64, below: u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed ^ (mixed >> 31)) % below
-}
-
 /// Writes, changes and removes rows of twelve owners in random order. The rows of one owner hold
 /// canaries.
 fn shuffle(tx: &mut Tx<'_>, dice: &mut u64) -> Result<(), StoreError> {

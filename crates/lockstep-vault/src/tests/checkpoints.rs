@@ -128,14 +128,6 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     assert!(fixture.vault.verify_audit(Some(&bytes)).await.is_err());
 }
 
-/// A second root key in a file of the fixture.
-fn other_root(fixture: &Fixture) -> std::path::PathBuf {
-    let file = fixture.folder.path().join("other.key");
-    std::fs::write(&file, "ab".repeat(32)).unwrap();
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
-    file
-}
-
 #[tokio::test]
 async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     let fixture = Fixture::new().await;

@@ -57,6 +57,20 @@ fn product_wires(circuit: &Circuit<Fr>, group: &str) -> Vec<u32> {
         .collect()
 }
 
+fn series(values: &[i64], depth: u32) -> Series<Fr> {
+    let rng = &mut rng(8);
+    let points = values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| Point {
+            value: *value,
+            time: 1000 + 10 * index as u64,
+            blinding: Fr::rand(rng),
+        })
+        .collect();
+    Series::new(&Hasher::new(), points, 3, 1, depth).unwrap()
+}
+
 #[test]
 fn circuit_names_are_parsed_strictly() {
     for (name, kind) in [

@@ -113,7 +113,7 @@ export const settings = {
     },
     "wallet.gasLimit": {
       label: "Transfers of a settlement",
-      text: "The most transfers that one settlement may post.",
+      text: "The maximum number of transfers that one settlement may post.",
     },
     "wallet.network": {
       label: "Settlement adapter",

@@ -197,7 +197,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     // By itself it is a document as others are.
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();
     assert_eq!(
-        super::claims::judged(&alone).unwrap().says.fields()["vkDigest"],
+        super::super::claims::judged(&alone).unwrap().says.fields()["vkDigest"],
         proof.vk_digest
     );
 }

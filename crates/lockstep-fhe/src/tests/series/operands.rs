@@ -2,11 +2,6 @@
 
 use super::*;
 
-fn series_of(fixture: &mut Fixture, len: usize) -> Series {
-    let values = numbers(fixture, len);
-    series(fixture, &values)
-}
-
 #[test]
 fn an_empty_series_is_a_block_of_zeros() {
     let mut fixture = Fixture::new(&small(N, Backend::detect()), &[], 24);

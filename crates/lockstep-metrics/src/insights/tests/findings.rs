@@ -160,19 +160,6 @@ fn goals_of_the_profile() {
     }
 }
 
-/// Minutes of four weeks, the last first.
-fn active(weeks: [(f64, f64); 4]) -> ActiveMinutes {
-    let mut active = ActiveMinutes::default();
-    for (back, (moderate, vigorous)) in (0..).zip(weeks) {
-        for day in 0..7 {
-            let day = LAST - 7 * back - day;
-            active.moderate.insert(day, moderate / 7.0);
-            active.vigorous.insert(day, vigorous / 7.0);
-        }
-    }
-    active
-}
-
 #[test]
 fn the_weekly_minutes_of_the_who() {
     let none = (0.0, 0.0);

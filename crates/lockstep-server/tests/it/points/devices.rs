@@ -2,16 +2,6 @@
 
 use super::*;
 
-async fn register(ada: &Anyone, name: &str) -> String {
-    let device = json!({ "type": "chest_strap", "name": name, "capabilities": ["heart_rate"] });
-    let made = ada.post("/v1/sfdp/devices", device).await.ok();
-    assert_eq!(
-        (&made["status"], &made["encryptionEnabled"]),
-        (&json!("active"), &json!(false))
-    );
-    made["deviceId"].as_str().unwrap().to_owned()
-}
-
 #[tokio::test]
 async fn an_upload_updates_the_last_contact_of_a_device() {
     let app = TestApp::start().await;

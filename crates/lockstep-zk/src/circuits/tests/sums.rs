@@ -2,20 +2,6 @@
 
 use super::*;
 
-fn series(values: &[i64], depth: u32) -> Series<Fr> {
-    let rng = &mut rng(8);
-    let points = values
-        .iter()
-        .enumerate()
-        .map(|(index, value)| Point {
-            value: *value,
-            time: 1000 + 10 * index as u64,
-            blinding: Fr::rand(rng),
-        })
-        .collect();
-    Series::new(&Hasher::new(), points, 3, 1, depth).unwrap()
-}
-
 #[test]
 fn aggregate_shows_sum_and_count() {
     let circuit = circuit(Kind::Aggregate { size: 4 });
