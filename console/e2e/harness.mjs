@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 
 export const base = process.env.LOCKSTEP_BASE;
 export const ATHLETE = { username: "athlete", password: "demo-runner-password" };
+export const BUYER = { username: "buyer", password: ATHLETE.password };
 export const ADMIN = { username: "admin", password: "demo-keeper-password" };
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -44,6 +45,8 @@ export async function signIn(page, { username, password } = ATHLETE) {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/today$/);
+  // The page takes keys as soon as it has its title.
+  await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
 /** Waits until the page is complete: its last part is there, and nothing loads any more. */

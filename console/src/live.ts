@@ -25,15 +25,24 @@ export function pointOf(message: StreamMessage): LivePoint | undefined {
     : undefined;
 }
 
-/** Calls `take` with each new point of a type while the page is shown. */
-export function useLivePoints(type: string, take: (point: LivePoint) => void): void {
+/** Live values begin this time after the page is complete: what is stored comes first. */
+const BEGIN_MS = 2000;
+
+/** Calls `take` with each new point of a type while the page is shown, soon after it is complete. */
+export function useLivePoints(type: string, isComplete: boolean, take: (point: LivePoint) => void): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
+    if (!isComplete) {
+      return;
+    }
     const ended = new AbortController();
-    listen(type, (point) => latest.current(point), ended.signal);
-    return () => ended.abort();
-  }, [type]);
+    const timer = setTimeout(() => listen(type, (point) => latest.current(point), ended.signal), BEGIN_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [type, isComplete]);
 }
 
 async function listen(type: string, take: (point: LivePoint) => void, signal: AbortSignal): Promise<void> {

@@ -93,6 +93,7 @@ const privacy = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
+  validateSearch: (search): { tab?: string } => texts(search, ["tab"]),
   component: lazyRouteComponent(() => import("./pages/account/AccountPage"), "AccountPage"),
 });
 

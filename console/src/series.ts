@@ -23,7 +23,7 @@ export function seriesName(type: string, t: Catalogue): string {
 
 const COLORS: Readonly<Record<string, string>> = {
   heart_rate: "--c-heart",
-  resting_heart_rate: "--c-heart",
+  resting_heart_rate: "--c-fatigue",
   heart_rate_variability_rmssd: "--c-recovery",
   power: "--c-power",
   speed: "--c-speed",

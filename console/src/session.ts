@@ -7,24 +7,72 @@ import { queryClient } from "./api/query";
 /** The signed-in account. */
 export type Account = Result<"getCurrentUser">;
 
-export const accountQuery = queryOptions({
-  queryKey: ["account"],
-  queryFn: ({ signal }) => api.auth.getCurrentUser({ signal }),
-  staleTime: 5 * 60_000,
-});
-
 /** When the session ends, as the server said; it is no secret. */
 const KEY = "lockstep.session.until";
-/** A session that ends in less than this time is renewed. */
-const RENEW_MS = 6 * 24 * 3_600_000;
+/** The account of the session, so that a page that is loaded again need not ask for it. It has no secret. */
+const ACCOUNT_KEY = "lockstep.session.account";
 
-function remember(until: string): void {
+interface KnownAccount {
+  account: Account;
+  /** When the server said so. */
+  at: number;
+  /** The session for which it did: another sign-in, also in another tab, makes this one worthless. */
+  until: string | null;
+}
+
+export const accountQuery = queryOptions({
+  queryKey: ["account"],
+  queryFn: async ({ signal }) => {
+    const account = await api.auth.getCurrentUser({ signal });
+    const known: KnownAccount = { account, at: Date.now(), until: stored(localStorage, KEY) };
+    store(sessionStorage, ACCOUNT_KEY, JSON.stringify(known));
+    return account;
+  },
+  staleTime: 5 * 60_000,
+  initialData: () => knownAccount()?.account,
+  initialDataUpdatedAt: () => knownAccount()?.at,
+});
+
+function knownAccount(): KnownAccount | undefined {
+  const text = stored(sessionStorage, ACCOUNT_KEY);
+  const until = stored(localStorage, KEY);
   try {
-    localStorage.setItem(KEY, until);
+    const known = JSON.parse(text ?? "null") as KnownAccount | null;
+    return until !== null && known?.until === until ? known : undefined;
   } catch {
-    // Without it the session ends after a week and the person signs in again.
+    return undefined;
   }
 }
+
+/** Forgets who was signed in. */
+export function forgetAccount(): void {
+  store(sessionStorage, ACCOUNT_KEY, undefined);
+}
+
+/** Reads a value of the browser's storage, which the person may have switched off. */
+function stored(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Without storage, the account is asked for again, and the person signs in again after a week. */
+function store(storage: Storage, key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) {
+      storage.removeItem(key);
+    } else {
+      storage.setItem(key, value);
+    }
+  } catch {
+    // See above.
+  }
+}
+
+/** A session that ends in less than this time is renewed. */
+const RENEW_MS = 6 * 24 * 3_600_000;
 
 /** Whether a session that ends at `until` is to be renewed at `now`. */
 export function isDue(until: string | null, now: number): boolean {
@@ -35,7 +83,8 @@ export function isDue(until: string | null, now: number): boolean {
 /** Signs in; the answer sets the cookie. */
 export async function signIn(username: string, password: string, totp: string | undefined): Promise<void> {
   const session = await api.auth.signInToConsole({ username, password, ...(totp ? { totp } : {}) });
-  remember(session.expires_at);
+  store(localStorage, KEY, session.expires_at);
+  forgetAccount();
   // Answers for another account must not be shown to this one.
   queryClient.clear();
 }
@@ -43,21 +92,16 @@ export async function signIn(username: string, password: string, totp: string | 
 /** Ends the session here and at the server. */
 export async function signOut(): Promise<void> {
   await api.auth.signOutOfConsole();
+  forgetAccount();
   queryClient.clear();
 }
 
 /** Renews the session if it ends soon. A failure changes nothing: the session goes on until its end. */
 export async function renewIfDue(): Promise<void> {
-  let until: string | null = null;
-  try {
-    until = localStorage.getItem(KEY);
-  } catch {
-    return;
-  }
-  if (isDue(until, Date.now())) {
+  if (isDue(stored(localStorage, KEY), Date.now())) {
     const session = await api.auth.renewConsoleSession().catch(() => undefined);
     if (session) {
-      remember(session.expires_at);
+      store(localStorage, KEY, session.expires_at);
     }
   }
 }

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
-import { type Account, accountQuery, renewIfDue, signOut } from "../session";
+import { type Account, accountQuery, forgetAccount, renewIfDue, signOut } from "../session";
 import { useText } from "../text";
 import { IconButton } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -165,6 +165,7 @@ function useEndOfSession(): void {
     () =>
       onSessionEnd(() => {
         const next = location.pathname + location.search;
+        forgetAccount();
         queryClient.removeQueries();
         navigate({ to: "/sign-in", search: { next, ended: true } });
       }),

@@ -1,8 +1,10 @@
 /** The account: profile, appearance, password, two-step sign-in, sessions, API keys. */
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { Page } from "../../layout/Page";
 import { accountQuery } from "../../session";
 import { useText } from "../../text";
+import { Segmented } from "../../ui/Field";
 import styles from "./Account.module.css";
 import { ApiKeys } from "./ApiKeys";
 import { Appearance } from "./Appearance";
@@ -11,23 +13,42 @@ import { Profile } from "./Profile";
 import { Sessions } from "./Sessions";
 import { TwoStep } from "./TwoStep";
 
+const route = getRouteApi("/shell/account");
+const TABS = ["profile", "security", "keys"] as const;
+
 export function AccountPage() {
   const t = useText();
   const { data: account } = useSuspenseQuery(accountQuery);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const tab = TABS.find((one) => one === search.tab) ?? "profile";
   return (
     <Page title={t.account.title} description={`${account.username} · ${account.email}`}>
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <Profile />
-          <Sessions />
-          <ApiKeys />
-        </div>
-        <div className={styles.column}>
-          <Appearance />
-          <Password />
-          <TwoStep />
-        </div>
+      <div>
+        <Segmented
+          label={t.account.views}
+          value={tab}
+          onChange={(value) => navigate({ search: value === "profile" ? {} : { tab: value }, replace: true })}
+          options={TABS.map((value) => ({ value, label: t.account.tabs[value] }))}
+        />
       </div>
+      {tab === "keys" ? (
+        <ApiKeys />
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.column}>{tab === "profile" ? <Profile /> : <Sessions />}</div>
+          <div className={styles.column}>
+            {tab === "profile" ? (
+              <Appearance />
+            ) : (
+              <>
+                <Password />
+                <TwoStep />
+              </>
+            )}
+          </div>
+        </div>
+      )}
     </Page>
   );
 }

@@ -106,6 +106,7 @@ function columns(t: Catalogue, format: Formats): Column<Activity>[] {
       key: "distance",
       header: t.activities.distance,
       numeric: true,
+      wide: true,
       cell: (activity) => format.quantity(activity.distanceMeters, "m"),
     },
     {

@@ -43,7 +43,7 @@ function Edit({ activity, open, onClose }: Part) {
   const form = useId();
   const { say } = useToasts();
   const save = useMutation({
-    mutationFn: (change: { name: string; notes: string }) =>
+    mutationFn: (change: { name: string; notes: string | null }) =>
       api.activities.updateActivity({ id: activity.id }, change),
     onSuccess: () => {
       queryClient.invalidateQueries({ queryKey: ["activities"] });
@@ -54,7 +54,8 @@ function Edit({ activity, open, onClose }: Part) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    save.mutate({ name: String(data.get("name")), notes: String(data.get("notes")) });
+    // The server takes no empty text: null removes the notes.
+    save.mutate({ name: String(data.get("name")), notes: String(data.get("notes")).trim() || null });
   };
   return (
     <Dialog

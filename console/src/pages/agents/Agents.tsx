@@ -8,7 +8,7 @@ import { queryClient } from "../../api/query";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
-import { Card } from "../../ui/Card";
+import { Card, Row } from "../../ui/Card";
 import { Confirm } from "../../ui/Dialog";
 import { SelectField, TextField } from "../../ui/Field";
 import { Form, textOf } from "../../ui/Form";
@@ -104,7 +104,14 @@ function Chat({ agent }: { agent: string }) {
           </div>
         )}
       </Loaded>
-      {send.data && <Choices response={send.data.response} busy={send.isPending} onSend={send.mutate} />}
+      {send.data && (
+        <Choices
+          response={send.data.response}
+          busy={send.isPending}
+          onSend={send.mutate}
+          onRefuse={() => send.reset()}
+        />
+      )}
       {send.isError && <Problem error={send.error} />}
       <div ref={end} />
       <Question busy={send.isPending} onAsk={question} />
@@ -157,10 +164,11 @@ interface ChoicesProps {
   response: Receipt["response"];
   busy: boolean;
   onSend: (message: Message) => void;
+  onRefuse: () => void;
 }
 
 /** What the agent asks back: the readings of a question, or the approval of a change. */
-function Choices({ response, busy, onSend }: ChoicesProps) {
+function Choices({ response, busy, onSend, onRefuse }: ChoicesProps) {
   const t = useText();
   const isApproval = response.type === "approval_required";
   if (response.choices.length === 0) {
@@ -192,6 +200,13 @@ function Choices({ response, busy, onSend }: ChoicesProps) {
           </Button>
         </div>
       ))}
+      {isApproval && (
+        <Row end>
+          <Button small disabled={busy} onClick={onRefuse}>
+            {t.agents.refuse}
+          </Button>
+        </Row>
+      )}
     </div>
   );
 }

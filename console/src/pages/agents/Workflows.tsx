@@ -187,9 +187,9 @@ function Runs({ runs, onShow }: { runs: readonly Named[]; onShow: (id: string) =
             key: "name",
             header: t.agents.workflow,
             cell: (run) => (
-              <Button small look="ghost" onClick={() => onShow(run.runId)}>
+              <button type="button" className={styles.run} onClick={() => onShow(run.runId)}>
                 {run.name}
-              </Button>
+              </button>
             ),
           },
           { key: "status", header: t.agents.status, cell: (run) => <RunBadge status={run.status} /> },

@@ -102,10 +102,7 @@ function Sums({ month, data }: { month: string; data: Month }) {
         />
         <Stat
           label={t.calendar.distance}
-          value={format.quantity(
-            sum((one) => one.distanceMeters),
-            "m",
-          )}
+          value={format.quantity(sum((one) => one.distanceMeters) || null, "m")}
         />
         <Stat label={t.calendar.load} value={format.number(load)} />
       </Stats>

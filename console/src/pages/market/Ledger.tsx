@@ -60,7 +60,12 @@ function Transfers({ entries }: { entries: readonly Transfer[] }) {
       columns={[
         { key: "time", header: t.market.time, cell: (entry) => format.dateTime(entry.timestamp) },
         { key: "type", header: t.market.kind, cell: (entry) => types[entry.type] ?? entry.type },
-        { key: "reference", header: t.market.reference, wide: true, cell: (entry) => entry.reference },
+        {
+          key: "reference",
+          header: t.market.reference,
+          wide: true,
+          cell: (entry) => <code>{entry.reference}</code>,
+        },
         {
           key: "amount",
           header: t.market.amount,

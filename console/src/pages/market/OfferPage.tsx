@@ -12,9 +12,9 @@ import { Table } from "../../ui/Table";
 import { modeOf } from "../devices/modes";
 import { ModeBadge } from "../privacy/modes";
 import { Buy } from "./Buy";
-import { accessTime, certifiedSeries, money, readable, restrictionText, type TokenDetails } from "./offers";
+import { useBought } from "./bought";
+import { accessTime, certifiedSeries, money, restrictionText, type TokenDetails } from "./offers";
 import { SaveDocument } from "./Purchases";
-import { purchasesQuery } from "./queries";
 import { ReadRows, ReadToken } from "./Read";
 import { Withdraw } from "./Withdraw";
 
@@ -44,9 +44,8 @@ function TokenPage({ id }: { id: string }) {
     queryKey: ["market", "token", id],
     queryFn: ({ signal }) => api.marketplace.getDataToken({ id }, { signal }),
   });
-  const purchases = useQuery(purchasesQuery);
   const isOwn = token.data ? typeof token.data.purchases === "number" : false;
-  const bought = readable(purchases.data?.purchases ?? [], id);
+  const bought = useBought(id);
   const title = token.data ? t.market.tokenTitle(format.number(token.data.points)) : t.market.kinds.token;
   return (
     <Page
@@ -191,8 +190,7 @@ function ListingPage({ id }: { id: string }) {
     queryKey: ["market", "certificate", id],
     queryFn: ({ signal }) => api.marketplace.getListingCertificate({ id }, { signal }),
   });
-  const purchases = useQuery(purchasesQuery);
-  const bought = readable(purchases.data?.purchases ?? [], id);
+  const bought = useBought(id);
   const data = listing.data;
   const price = data ? money(data.price, data.currency, format.language) : "";
   const restrictions = data?.access_rules.restrictions ?? [];

@@ -22,6 +22,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ["market", "purc
 export function ReadToken({ token, purchase }: { token: TokenDetails; purchase: Purchase }) {
   const t = useText();
   const format = useFormats();
+  const isUsed = purchase.remainingUses === 0;
   const isAggregate = token.accessRules.restrictions?.includes("aggregate-only") ?? false;
   return (
     <Card
@@ -29,9 +30,13 @@ export function ReadToken({ token, purchase }: { token: TokenDetails; purchase: 
       description={t.market.usesText(format.number(purchase.remainingUses), format.day(purchase.expiresAt))}
     >
       {isAggregate ? (
-        <Ask token={token} />
+        <Ask token={token} isUsed={isUsed} />
       ) : (
-        <ReadPoints id={token.id} mayExport={!token.accessRules.restrictions?.includes("no-export")} />
+        <ReadPoints
+          id={token.id}
+          isUsed={isUsed}
+          mayExport={!token.accessRules.restrictions?.includes("no-export")}
+        />
       )}
     </Card>
   );
@@ -39,7 +44,7 @@ export function ReadToken({ token, purchase }: { token: TokenDetails; purchase: 
 
 const OPERATIONS = ["mean", "sum", "variance"] as const;
 
-function Ask({ token }: { token: TokenDetails }) {
+function Ask({ token, isUsed }: { token: TokenDetails; isUsed: boolean }) {
   const t = useText();
   const format = useFormats();
   const types = [...new Set((token.answersLeft ?? []).map((one) => one.type))];
@@ -75,7 +80,7 @@ function Ask({ token }: { token: TokenDetails }) {
           </SelectField>
         </Fields>
         <div>
-          <Button type="submit" look="primary" busy={ask.isPending}>
+          <Button type="submit" look="primary" busy={ask.isPending} disabled={isUsed}>
             {t.market.ask}
           </Button>
         </div>
@@ -101,7 +106,13 @@ function Ask({ token }: { token: TokenDetails }) {
   );
 }
 
-function ReadPoints({ id, mayExport }: { id: string; mayExport: boolean }) {
+interface ReadProps {
+  id: string;
+  isUsed: boolean;
+  mayExport: boolean;
+}
+
+function ReadPoints({ id, isUsed, mayExport }: ReadProps) {
   const t = useText();
   const format = useFormats();
   const read = useMutation({
@@ -119,7 +130,7 @@ function ReadPoints({ id, mayExport }: { id: string; mayExport: boolean }) {
   });
   return (
     <Stack tight>
-      <ReadButtons read={read} save={save} mayExport={mayExport} />
+      <ReadButtons read={read} save={save} isUsed={isUsed} mayExport={mayExport} />
       {read.data && (
         <Table
           label={t.market.readTitle}
@@ -148,17 +159,24 @@ interface Act {
   error: unknown;
 }
 
-function ReadButtons({ read, save, mayExport }: { read: Act; save: Act; mayExport: boolean }) {
+interface ButtonsProps {
+  read: Act;
+  save: Act;
+  isUsed: boolean;
+  mayExport: boolean;
+}
+
+function ReadButtons({ read, save, isUsed, mayExport }: ButtonsProps) {
   const t = useText();
   const error = read.error ?? save.error;
   return (
     <>
       <Row>
-        <Button look="primary" busy={read.isPending} onClick={() => read.mutate()}>
+        <Button look="primary" busy={read.isPending} disabled={isUsed} onClick={() => read.mutate()}>
           {t.market.readFirst(SHOWN)}
         </Button>
         {mayExport && (
-          <Button icon="export" busy={save.isPending} onClick={() => save.mutate()}>
+          <Button icon="export" busy={save.isPending} disabled={isUsed} onClick={() => save.mutate()}>
             {t.market.saveCsv}
           </Button>
         )}
@@ -195,7 +213,7 @@ export function ReadRows({
       description={t.market.usesText(format.number(purchase.remainingUses), format.day(purchase.expiresAt))}
     >
       <Stack tight>
-        <ReadButtons read={read} save={save} mayExport={mayExport} />
+        <ReadButtons read={read} save={save} isUsed={purchase.remainingUses === 0} mayExport={mayExport} />
         {read.data && (
           <Table
             label={t.market.readTitle}

@@ -25,7 +25,7 @@ export function Readers() {
       description={t.privacy.readersText}
       flush
       actions={
-        <ButtonLink to="/account" small>
+        <ButtonLink to="/account" search={{ tab: "keys" }} small>
           {t.privacy.manage}
         </ButtonLink>
       }

@@ -1,19 +1,28 @@
 /** Proves a statement about days without showing a value, and checks a document. */
 import type { Result } from "@lockstep/client";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client";
+import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
-import { seriesName } from "../../series";
+import { seriesName, storedSeriesQuery } from "../../series";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { Card, Facts, Grid, Row, Stack } from "../../ui/Card";
 import { SelectField, TextField } from "../../ui/Field";
 import { Fields, Form, Steps } from "../../ui/Form";
-import { Note, Problem } from "../../ui/State";
+import { Empty, Loaded, Note, Problem } from "../../ui/State";
 import { saveJson } from "../market/Purchases";
 import { dayBefore } from "../today/days";
-import { type Claim, METRICS, type Metric, proofBody } from "./claim";
+import {
+  type Claim,
+  firstClaim,
+  METRICS,
+  type Metric,
+  type ProvableDays,
+  proofBody,
+  provableDays,
+} from "./claim";
 import { Verify } from "./Verify";
 
 type Proof = Result<"proveDays">;
@@ -32,14 +41,36 @@ export function Prove() {
   );
 }
 
+type Provable = Partial<Record<Metric, ProvableDays>>;
+
 function Make() {
   const t = useText();
+  const series = useQuery(storedSeriesQuery);
+  return (
+    <Card title={t.prove.makeTitle} description={t.prove.makeText}>
+      <Loaded query={series} height={320}>
+        {(stored) => {
+          const provable = provableDays(stored.series, dayBefore(1, Date.now(), undefined));
+          const [first] = Object.keys(provable) as Metric[];
+          return first === undefined ? (
+            <Empty icon="proof" title={t.prove.nothing}>
+              {t.prove.nothingText}
+            </Empty>
+          ) : (
+            <Wizard provable={provable} first={first} />
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Wizard({ provable, first }: { provable: Provable; first: Metric }) {
+  const t = useText();
   const [claim, setClaim] = useState<Claim>(() => ({
-    metric: "restingHeartRate",
-    start: dayBefore(7, Date.now(), undefined),
-    end: dayBefore(1, Date.now(), undefined),
-    min: "40",
-    max: "60",
+    ...firstClaim(first, provable[first] ?? { first: "", last: "" }),
+    min: "",
+    max: "",
     audience: "",
     nonce: "",
     until: "",
@@ -53,38 +84,36 @@ function Make() {
     },
   });
   return (
-    <Card title={t.prove.makeTitle} description={t.prove.makeText}>
-      <Stack>
-        <Steps label={t.prove.makeTitle} names={t.prove.steps} at={prove.data ? 3 : at} />
-        {prove.data ? (
-          <Made
-            proof={prove.data}
-            onAgain={() => {
-              prove.reset();
-              setAt(0);
-            }}
-          />
-        ) : (
-          <Form onSubmit={() => (at < 2 ? setAt(at + 1) : prove.mutate())}>
-            {at === 0 && <What claim={claim} change={change} />}
-            {at === 1 && <Who claim={claim} change={change} />}
-            {at === 2 && <Check claim={claim} />}
-            {prove.isError && <Problem error={prove.error} />}
-            {prove.isPending && <Note>{t.prove.works}</Note>}
-            <Row>
-              {at > 0 && (
-                <Button disabled={prove.isPending} onClick={() => setAt(at - 1)}>
-                  {t.actions.back}
-                </Button>
-              )}
-              <Button type="submit" look="primary" busy={prove.isPending}>
-                {at < 2 ? t.market.next : t.prove.prove}
+    <Stack>
+      <Steps label={t.prove.makeTitle} names={t.prove.steps} at={prove.data ? 3 : at} />
+      {prove.data ? (
+        <Made
+          proof={prove.data}
+          onAgain={() => {
+            prove.reset();
+            setAt(0);
+          }}
+        />
+      ) : (
+        <Form onSubmit={() => (at < 2 ? setAt(at + 1) : prove.mutate())}>
+          {at === 0 && <What claim={claim} change={change} provable={provable} />}
+          {at === 1 && <Who claim={claim} change={change} />}
+          {at === 2 && <Check claim={claim} />}
+          {prove.isError && <Problem error={prove.error} />}
+          {prove.isPending && <Note>{t.prove.works}</Note>}
+          <Row>
+            {at > 0 && (
+              <Button disabled={prove.isPending} onClick={() => setAt(at - 1)}>
+                {t.actions.back}
               </Button>
-            </Row>
-          </Form>
-        )}
-      </Stack>
-    </Card>
+            )}
+            <Button type="submit" look="primary" busy={prove.isPending}>
+              {at < 2 ? t.market.next : t.prove.prove}
+            </Button>
+          </Row>
+        </Form>
+      )}
+    </Stack>
   );
 }
 
@@ -93,20 +122,25 @@ interface StepProps {
   change: (part: Partial<Claim>) => void;
 }
 
-function What({ claim, change }: StepProps) {
+function What({ claim, change, provable }: StepProps & { provable: Provable }) {
   const t = useText();
+  const format = useFormats("UTC");
   const { unit } = METRICS[claim.metric];
   const bound = (label: string) => (unit ? `${label} (${unit})` : label);
-  const yesterday = dayBefore(1, Date.now(), undefined);
+  const days = provable[claim.metric];
   return (
     <>
       <SelectField
         label={t.prove.metric}
-        hint={t.prove.metricHint}
+        hint={days && t.prove.metricHint(format.day(days.first), format.day(days.last))}
         value={claim.metric}
-        onChange={({ target }) => change({ metric: target.value as Metric, min: "", max: "" })}
+        onChange={({ target }) => {
+          const metric = target.value as Metric;
+          const stored = provable[metric];
+          change({ ...(stored && firstClaim(metric, stored)), min: "", max: "" });
+        }}
       >
-        {(Object.keys(METRICS) as Metric[]).map((metric) => (
+        {(Object.keys(provable) as Metric[]).map((metric) => (
           <option key={metric} value={metric}>
             {seriesName(METRICS[metric].series, t)}
           </option>
@@ -117,7 +151,8 @@ function What({ claim, change }: StepProps) {
           label={t.prove.firstDay}
           type="date"
           required
-          max={claim.end || yesterday}
+          min={days?.first}
+          max={claim.end || days?.last}
           value={claim.start}
           onChange={({ target }) => change({ start: target.value })}
         />
@@ -126,7 +161,7 @@ function What({ claim, change }: StepProps) {
           type="date"
           required
           min={claim.start}
-          max={yesterday}
+          max={days?.last}
           value={claim.end}
           onChange={({ target }) => change({ end: target.value })}
         />

@@ -1,6 +1,7 @@
 /** A claim about days: what can be claimed, and what a document says. */
 import type { Body } from "@lockstep/client";
 import { isObject } from "../../json";
+import type { StoredSeries } from "../../series";
 
 /** The metrics that can be claimed: their series, the unit that people type, and how much of the API's unit it is. */
 export const METRICS = {
@@ -10,6 +11,42 @@ export const METRICS = {
   steps: { series: "steps", unit: "", factor: 1 },
 } as const;
 export type Metric = keyof typeof METRICS;
+
+/** The days of which a metric is stored in the mode Provable. */
+export interface ProvableDays {
+  first: string;
+  last: string;
+}
+
+/** Returns what can be claimed: metrics with days that are stored in the mode Provable and are over. */
+export function provableDays(
+  series: readonly StoredSeries[],
+  yesterday: string,
+): Partial<Record<Metric, ProvableDays>> {
+  const found: Partial<Record<Metric, ProvableDays>> = {};
+  for (const metric of Object.keys(METRICS) as Metric[]) {
+    const stored = series.filter((one) => one.encryptionMode === "ZK" && one.type === METRICS[metric].series);
+    const first = stored.map((one) => one.start.slice(0, 10)).sort()[0];
+    const last =
+      stored
+        .map((one) => one.end.slice(0, 10))
+        .sort()
+        .at(-1) ?? "";
+    if (first !== undefined && first <= yesterday) {
+      found[metric] = { first, last: last < yesterday ? last : yesterday };
+    }
+  }
+  return found;
+}
+
+/** Returns a first claim over a metric: its newest week. */
+export function firstClaim(
+  metric: Metric,
+  { first, last }: ProvableDays,
+): Pick<Claim, "metric" | "start" | "end"> {
+  const week = new Date(Date.parse(`${last}T00:00:00Z`) - 6 * 86_400_000).toISOString().slice(0, 10);
+  return { metric, start: week > first ? week : first, end: last };
+}
 
 export interface Claim {
   metric: Metric;

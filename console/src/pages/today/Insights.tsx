@@ -1,6 +1,6 @@
 /** What the data say, with the numbers behind each sentence. */
 import type { Result } from "@lockstep/client";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { useText } from "../../text";
@@ -21,13 +21,15 @@ const ICONS: Partial<Record<string, IconName>> = {
   performance: "bolt",
 };
 
+export const insightsQuery = queryOptions({
+  queryKey: ["insights"],
+  queryFn: ({ signal }) => api.fitness.generateInsights({ timeframe: "P30D" }, { signal }),
+  staleTime: 10 * 60_000,
+});
+
 export function Insights() {
   const t = useText();
-  const insights = useQuery({
-    queryKey: ["insights"],
-    queryFn: ({ signal }) => api.fitness.generateInsights({ timeframe: "P30D" }, { signal }),
-    staleTime: 10 * 60_000,
-  });
+  const insights = useQuery(insightsQuery);
   return (
     <Card title={t.today.insights} description={t.today.insightsText}>
       <Loaded query={insights} height={220}>

@@ -7,10 +7,10 @@ import styles from "./LiveHeartRate.module.css";
 
 const SHOWN_MS = 30_000;
 
-export function LiveHeartRate() {
+export function LiveHeartRate({ isComplete }: { isComplete: boolean }) {
   const t = useText();
   const [beat, setBeat] = useState<LivePoint>();
-  useLivePoints("heart_rate", (point) => {
+  useLivePoints("heart_rate", isComplete, (point) => {
     if (Date.now() - Date.parse(point.timestamp) < SHOWN_MS) {
       setBeat(point);
     }

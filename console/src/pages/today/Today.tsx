@@ -11,7 +11,7 @@ import { Segmented } from "../../ui/Field";
 import { Empty, Loaded } from "../../ui/State";
 import { Body } from "./Body";
 import { dayBefore, isEmpty } from "./days";
-import { Insights } from "./Insights";
+import { Insights, insightsQuery } from "./Insights";
 import { LatestActivities } from "./LatestActivities";
 import { LiveHeartRate } from "./LiveHeartRate";
 import { LoadCharts } from "./LoadCharts";
@@ -45,8 +45,14 @@ export function Today() {
     placeholderData: (before) => before,
     staleTime: 5 * 60_000,
   });
+  // The insights take longest.
+  const { isFetched } = useQuery({ ...insightsQuery, enabled: metrics.isSuccess && !isEmpty(metrics.data) });
   return (
-    <Page title={t.today.title} description={format.weekday(Date.now())} actions={<LiveHeartRate />}>
+    <Page
+      title={t.today.title}
+      description={format.weekday(Date.now())}
+      actions={<LiveHeartRate isComplete={isFetched} />}
+    >
       <Loaded query={metrics} height={420}>
         {(data) =>
           isEmpty(data) ? (

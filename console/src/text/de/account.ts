@@ -1,5 +1,7 @@
 export const account = {
   title: "Konto",
+  views: "Teile des Kontos",
+  tabs: { profile: "Profil", security: "Anmeldung und Sitzungen", keys: "API-Schlüssel" },
   profile: "Profil",
   profileText: "Zonen, Last und Erholung werden daraus berechnet. Lassen Sie leer, was Sie nicht wissen.",
   birthDate: "Geburtsdatum",

@@ -18,7 +18,7 @@ export const datasets = {
   },
   state: "Zustand",
   states: {
-    unencrypted: "ohne eigenen Schlüssel",
+    unencrypted: "Kontoschlüssel",
     pending: "wird verschlüsselt",
     encrypted: "verschlüsselt",
     failed: "gescheitert",

@@ -1,11 +1,15 @@
 export const prove = {
   title: "Beweisen",
-  text: "Beweisen Sie eine Aussage über Ihre Tage, ohne einen Wert zu zeigen.",
+  text: "Beweisen Sie eine Tatsache über Ihre Tage, ohne einen Wert zu zeigen, und prüfen Sie Behauptungen anderer.",
   makeTitle: "Behauptung aufstellen",
-  makeText: "Über vergangene Tage, die im Modus Beweisbar gespeichert sind.",
-  steps: ["Was", "Für wen", "Prüfen"],
+  makeText:
+    "Eine Behauptung nennt eine Tatsache über vergangene Tage. Ihr Dokument beweist sie und zeigt keinen Wert.",
+  steps: ["Aussage", "Empfänger", "Prüfen"],
   metric: "Wert jedes Tages",
-  metricHint: "Er muss an jedem behaupteten Tag im Modus Beweisbar gespeichert sein.",
+  metricHint: (first: string, last: string) => `Im Modus Beweisbar gespeichert vom ${first} bis ${last}.`,
+  nothing: "Noch lässt sich kein Tag beweisen",
+  nothingText:
+    "Speichern Sie Ruhepuls, Herzratenvariabilität, Schlaf oder Schritte im Modus Beweisbar: Wählen Sie ihn auf der Seite Geräte für ein Gerät.",
   firstDay: "Erster Tag",
   lastDay: "Letzter Tag",
   atLeast: "Mindestens",

@@ -1,5 +1,7 @@
 export const account = {
   title: "Account",
+  views: "Parts of the account",
+  tabs: { profile: "Profile", security: "Sign-in and sessions", keys: "API keys" },
   profile: "Profile",
   profileText: "Zones, load and recovery are computed from these. Leave empty what you do not know.",
   birthDate: "Date of birth",
@@ -18,8 +20,9 @@ export const account = {
   units: "Units",
   theme: "Colours",
   password: "Password",
-  passwordText: "Every other session ends. A new password has at least 12 characters and is hard to guess.",
-  current: "Present password",
+  passwordText:
+    "Changing it ends every other session. A new password has at least 12 characters and is hard to guess.",
+  current: "Current password",
   new: "New password",
   keepKeys: "Keep API keys valid",
   keepKeysHint: "Leave this off if somebody else may have used the account.",

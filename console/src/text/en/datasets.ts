@@ -18,7 +18,7 @@ export const datasets = {
   },
   state: "State",
   states: {
-    unencrypted: "no own key",
+    unencrypted: "account key",
     pending: "being encrypted",
     encrypted: "encrypted",
     failed: "failed",

@@ -1,11 +1,14 @@
 export const prove = {
   title: "Prove",
-  text: "Prove a statement about your days without showing a value.",
+  text: "Prove a fact about your days without showing a value, and check the claims of others.",
   makeTitle: "Make a claim",
-  makeText: "Over days that are stored in the mode Provable and are over.",
-  steps: ["What", "For whom", "Check"],
+  makeText: "A claim states a fact about past days. Its document proves the fact and shows no value.",
+  steps: ["Statement", "Recipient", "Review"],
   metric: "Value of each day",
-  metricHint: "It must be stored in the mode Provable on every claimed day.",
+  metricHint: (first: string, last: string) => `Stored in the mode Provable from ${first} to ${last}.`,
+  nothing: "No day can be proved yet",
+  nothingText:
+    "Store resting heart rate, heart rate variability, sleep or steps in the mode Provable: choose it for a device on the page Devices.",
   firstDay: "First day",
   lastDay: "Last day",
   atLeast: "At least",

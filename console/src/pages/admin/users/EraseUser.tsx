@@ -25,7 +25,11 @@ export function EraseUser({ user, open, onCancel, onDone }: Props) {
   const [typed, setTyped] = useState("");
   const erase = useMutation({
     mutationFn: () => api.administration.deleteUser({ userId: user.id }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["admin"] }),
+    // The credentials of the account are gone: nothing asks for them again.
+    onSuccess: () => {
+      queryClient.invalidateQueries({ queryKey: ["admin", "users"] });
+      queryClient.invalidateQueries({ queryKey: ["admin", "erasures"] });
+    },
   });
   const answer = erase.data;
   const name = user.username || user.id;

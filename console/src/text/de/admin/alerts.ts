@@ -6,8 +6,9 @@ export const alerts = {
     "Eine Bestätigung sagt, dass jemand die Warnung gesehen hat. Die Warnung bleibt, solange ihre Regel gilt.",
   shown: "Gezeigte Warnungen",
   statuses: { active: "Gelten", ended: "Beendet", all: "Alle" },
-  none: { active: "Keine Regel gilt", ended: "Keine Regel hat geendet", all: "Bisher galt keine Regel" },
-  noneText: "Eine beendete Warnung wird nach 90 Tagen gelöscht.",
+  none: { active: "Keine aktive Warnung", ended: "Keine beendete Warnung", all: "Bisher keine Warnung" },
+  noneText:
+    "Warnungen erscheinen hier, solange ihre Regel gilt. Eine beendete Warnung wird nach 90 Tagen gelöscht.",
   alert: "Warnung",
   seen: "Gesehen von",
   someone: "einem gelöschten Konto",
@@ -37,7 +38,7 @@ export const alerts = {
     "data.damaged": "Beschädigte Daten",
   },
   ruleTexts: {
-    "storage.disk": "Die Platte des Speichers ist bis zum Anteil der Einstellungen belegt.",
+    "storage.disk": "Die Platte des Speichers ist voller, als die Einstellungen erlauben.",
     "storage.quota":
       "Ein Konto hat mehr als 90 % eines Kontingents verbraucht. Eine Warnung je Konto, höchstens 100.",
     "signins.failed": "Innerhalb einer Minute scheiterten mehr Anmeldungen, als die Einstellungen erlauben.",

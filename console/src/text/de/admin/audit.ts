@@ -1,7 +1,7 @@
 export const audit = {
   title: "Prüfprotokoll",
   text: "Wer was getan hat, und wie es ausging. Auch das Lesen wird aufgezeichnet; Einträge der letzten Sekunde können fehlen.",
-  reload: "Neu lesen",
+  reload: "Aktualisieren",
   words: "Wörter",
   wordsHint: "points.upload oder user*",
   component: "Bereich",

@@ -5,7 +5,7 @@ export const overview = {
   ranges: { day: "Tag", week: "Woche", month: "Monat", year: "Jahr" },
   attention: "Braucht Aufmerksamkeit",
   allAlerts: "Warnungen und Zustand",
-  calm: "Nichts: Der Server speichert Daten, und keine Warnregel gilt.",
+  calm: "Nichts. Der Server speichert Daten, und keine Warnung ist aktiv.",
   notWritable:
     "Die Platte ist voll: Nur Lesen und Löschen gehen noch. Schaffen Sie Platz auf der Platte des Speichers.",
   clock:
@@ -13,7 +13,7 @@ export const overview = {
   version: (version: string) => `Lockstep ${version}`,
   accounts: "Konten",
   stored: "Gespeichert",
-  points: "Punkte und Zeilen im Zeitraum",
+  points: "Punkte und Zeilen",
   agents: "Arbeitende Agenten",
   now: "jetzt",
   purchases: "Käufe",

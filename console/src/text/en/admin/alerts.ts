@@ -6,8 +6,8 @@ export const alerts = {
     "An acknowledgement says that someone has seen the alert. The alert stays while its rule holds.",
   shown: "Alerts to show",
   statuses: { active: "Active", ended: "Ended", all: "All" },
-  none: { active: "No rule holds", ended: "No rule has ended", all: "No rule has held yet" },
-  noneText: "An alert that ended is deleted after 90 days.",
+  none: { active: "No active alert", ended: "No alert has ended", all: "No alert so far" },
+  noneText: "Alerts appear here while their rule holds. An alert that ended is deleted after 90 days.",
   alert: "Alert",
   seen: "Seen by",
   someone: "an erased account",
@@ -37,7 +37,7 @@ export const alerts = {
     "data.damaged": "Damaged data",
   },
   ruleTexts: {
-    "storage.disk": "The disk of the store is used to the share of the settings.",
+    "storage.disk": "The disk of the store is fuller than the settings allow.",
     "storage.quota":
       "An account has used more than 90 % of a quota. One alert for each account, 100 at most.",
     "signins.failed": "More sign-ins failed within a minute than the settings allow.",

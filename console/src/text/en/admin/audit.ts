@@ -1,7 +1,7 @@
 export const audit = {
   title: "Audit log",
   text: "Who did what, and how it ended. Reading the log is itself recorded; entries of the last second may be missing.",
-  reload: "Read again",
+  reload: "Refresh",
   words: "Words",
   wordsHint: "points.upload, or user*",
   component: "Component",

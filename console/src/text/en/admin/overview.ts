@@ -5,7 +5,7 @@ export const overview = {
   ranges: { day: "Day", week: "Week", month: "Month", year: "Year" },
   attention: "Needs attention",
   allAlerts: "Alerts and health",
-  calm: "Nothing: the server stores data, and no alert rule holds.",
+  calm: "Nothing. The server stores data, and no alert is active.",
   notWritable:
     "The disk is full: only reads, deletions and erasures work. Make room on the disk of the store.",
   clock:
@@ -13,7 +13,7 @@ export const overview = {
   version: (version: string) => `Lockstep ${version}`,
   accounts: "Accounts",
   stored: "Stored",
-  points: "points and rows in the range",
+  points: "points and rows",
   agents: "Agents at work",
   now: "now",
   purchases: "Purchases",

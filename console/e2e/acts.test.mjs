@@ -1,0 +1,165 @@
+// What an athlete and a buyer do, each act against the real server.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { factsOf } from "./facts.mjs";
+import {
+  ATHLETE,
+  BUYER,
+  base,
+  call,
+  checkAccessibility,
+  complete,
+  openBrowser,
+  openPage,
+  signIn,
+  tokenOf,
+} from "./harness.mjs";
+
+let browser;
+let page;
+let complaints;
+let facts;
+
+before(async () => {
+  browser = await openBrowser();
+  facts = await factsOf(await tokenOf(ATHLETE), base);
+  ({ page, complaints } = await openPage(browser));
+  await signIn(page);
+});
+after(() => browser.close());
+
+/** Saves the file that a button gives, and returns its text. */
+async function saved(name) {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name }).click();
+  return readFileSync(await (await download).path(), "utf8");
+}
+
+/** Gives a text to the field for a document, and asks for the check of it. */
+async function verify(text) {
+  const file = { name: "claim.json", mimeType: "application/json", buffer: Buffer.from(text) };
+  await page.getByLabel("Document (JSON)").setInputFiles(file);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+}
+
+test("a claim is made in three steps, and its document is verified", async () => {
+  await page.goto(`${base}/prove`);
+  await page.getByText(/Stored in the mode Provable from/).waitFor();
+  await page.getByLabel("At least (bpm)").fill("40");
+  await page.getByLabel("At most (bpm)").fill("60");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Addressed to").fill("insurance.example");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("≥ 40 bpm, ≤ 60 bpm").waitFor();
+  await page.getByRole("button", { name: "Prove it" }).click();
+  await page.getByText("The claim is proved.").waitFor({ timeout: 180_000 });
+  await checkAccessibility(page, "a proved claim");
+  const text = await saved("Save the document");
+  assert.equal(JSON.parse(text).statement.audience, "insurance.example");
+  await verify(text);
+  await page.getByText("The proof holds.").waitFor({ timeout: 60_000 });
+});
+
+test("a document whose bound was changed is refused, and so is another file", async () => {
+  const text = await saved("Save the document");
+  const document = JSON.parse(text);
+  // The bounds are the sixth and seventh input, a thousand for each beat a minute.
+  const highest = document.publicInputs[5];
+  const lower = String(BigInt(highest) - 10_000n);
+  document.publicInputs = document.publicInputs.map((input) => (input === highest ? lower : input));
+  assert.notEqual(JSON.stringify(document.publicInputs), JSON.stringify(JSON.parse(text).publicInputs));
+  await verify(JSON.stringify(document));
+  await page.getByText("The proof does not hold").waitFor({ timeout: 60_000 });
+  await verify("{}");
+  await page.getByText("This file is no claim").waitFor();
+});
+
+test("a command is sent to a device that is away, and waits for it", async () => {
+  await page.goto(`${base}/devices/${facts.device}`);
+  await page.getByLabel("Command", { exact: true }).fill("set_incline");
+  await page.getByLabel("Parameters (JSON)").fill("not an object");
+  await page.getByRole("button", { name: "Send a command" }).click();
+  await page.getByText("This is no JSON object").waitFor();
+  await page.getByLabel("Parameters (JSON)").fill('{"percent": 2}');
+  await page.getByRole("button", { name: "Send a command" }).click();
+  const sent = page.getByRole("listitem").filter({ hasText: "set_incline" });
+  await sent.getByText("waits for the device").waitFor();
+});
+
+test("a workflow is run and approved, and another run of it is rejected", async () => {
+  for (const [decision, outcome] of [
+    ["Approve", "completed"],
+    ["Reject", "cancelled"],
+  ]) {
+    await page.goto(`${base}/agents/workflows`);
+    const waiting = page.getByRole("button", { name: "Review and decide" });
+    const runs = page.getByRole("table", { name: "Runs" }).locator("tbody tr");
+    await runs.first().waitFor();
+    const known = await waiting.count();
+    await page.getByRole("button", { name: "Run: ask-before-sharing", exact: true }).click();
+    await waiting.nth(known).waitFor();
+    await waiting.first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Share the mean heart rate of last week?").first().waitFor();
+    await dialog.getByRole("button", { name: decision }).click();
+    await dialog.getByText(outcome, { exact: true }).first().waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await runs.filter({ hasText: outcome }).first().waitFor();
+  }
+});
+
+test("an agent answers with a table, and changes nothing that is not approved", async () => {
+  await page.goto(`${base}/agents?agent=agt_core_search`);
+  await page.getByLabel("Your question").fill("Which devices do I have?");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByRole("cell", { name: "Treadmill" }).last().waitFor({ timeout: 60_000 });
+  const token = await tokenOf(ATHLETE);
+  const { keys } = await call("GET", "/v1/encryption/keys", { token });
+  const key = keys.find((one) => one.mode === "Basic" || one.encryptionMode === "Basic") ?? keys[0];
+  await page.goto(`${base}/agents?agent=agt_core_privacy`);
+  await page.getByLabel("Your question").fill(`Rotate the key ${key.keyId ?? key.id}`);
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByText("This changes something.").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Leave everything as it is" }).click();
+  await page.getByText("This changes something.").waitFor({ state: "detached" });
+  const after = await call("GET", "/v1/encryption/keys", { token });
+  assert.equal(after.keys.length, keys.length);
+});
+
+test("an API key is created, works, and is deleted", async () => {
+  await page.goto(`${base}/account?tab=keys`);
+  await page.getByRole("button", { name: "New API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("watch bridge");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const secret = await dialog.getByText(/^lk_/).textContent();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const headers = { Authorization: `Bearer ${secret}` };
+  const status = async () => (await fetch(`${base}/v1/sfdp/activities?limit=1`, { headers })).status;
+  assert.equal(await status(), 200);
+  await page.getByRole("button", { name: "Delete: watch bridge" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The key was deleted.").waitFor();
+  assert.equal(await status(), 401);
+});
+
+test("an offer is bought, and an answer over its days is read", async () => {
+  await page.context().clearCookies();
+  await signIn(page, BUYER);
+  await page.goto(`${base}/marketplace`);
+  await page.getByRole("link", { name: /8,192 points/ }).click();
+  await page.getByRole("button", { name: "Buy for €12.50" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Buy for €12.50" }).click();
+  await page.getByRole("heading", { name: "Read what you bought" }).waitFor();
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByText(/over [\d,]+ points/).waitFor({ timeout: 60_000 });
+  await checkAccessibility(page, "a bought offer");
+  await page.goto(`${base}/marketplace?tab=purchases`);
+  await complete(page, "table");
+  await page.getByText("used up").first().waitFor();
+});
+
+test("the browser had nothing to complain about", () => {
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,71 @@
+// What an administrator does, each act against the real server.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { ADMIN, base, checkAccessibility, newAccount, openBrowser, openPage, signIn } from "./harness.mjs";
+
+let browser;
+let page;
+let complaints;
+
+before(async () => {
+  browser = await openBrowser();
+  ({ page, complaints } = await openPage(browser));
+  await signIn(page, ADMIN);
+});
+after(() => browser.close());
+
+test("the audit log is searched, and its signed checkpoint is compared with the entries", async () => {
+  await page.goto(`${base}/admin/audit`);
+  await page.getByLabel("Words").fill("user.sign_in");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.waitForURL(/words=user\.sign_in/);
+  const entry = page.getByRole("table").getByRole("button", { name: "user.sign_in" }).first();
+  await entry.click();
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByText(/^[0-9a-f]{64}$/)
+    .first()
+    .waitFor();
+  await checkAccessibility(page, "an entry of the audit log");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Check this checkpoint" }).click();
+  await page.getByText("The log still has the entry with the signed hash").waitFor();
+  await page.getByText("names this installation and its present signing key").waitFor();
+});
+
+test("an account is erased, and the signed receipt is saved", async () => {
+  const { username } = await newAccount("leaver");
+  await page.goto(`${base}/admin/users`);
+  await page.getByLabel("Search", { exact: true }).fill(username);
+  await page.getByRole("button", { name: username, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
+  const erase = page.getByRole("dialog").last();
+  const confirm = erase.getByRole("button", { name: "Erase" });
+  assert.ok(await confirm.isDisabled());
+  await erase.getByRole("textbox").fill(username);
+  await confirm.click();
+  await erase.getByRole("heading", { name: /erased/i }).waitFor({ timeout: 60_000 });
+  const download = page.waitForEvent("download");
+  await erase.getByRole("button", { name: /receipt/ }).click();
+  const receipt = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  assert.ok(receipt.signature ?? receipt.signatures, JSON.stringify(receipt).slice(0, 300));
+  assert.doesNotMatch(JSON.stringify(receipt), new RegExp(username));
+  await erase.getByRole("button", { name: "Close" }).last().click();
+  await page.goto(`${base}/admin/users`);
+  await page.getByRole("table", { name: "Erasures" }).locator("tbody tr").first().waitFor();
+});
+
+test("a setting is changed after a review, and changed back", async () => {
+  for (const value of ["61", "60"]) {
+    await page.goto(`${base}/admin/settings`);
+    await page.getByLabel("Longest read").fill(value);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+    await page.getByText("The settings were changed.").waitFor();
+  }
+});
+
+test("the browser had nothing to complain about", () => {
+  assert.deepEqual(complaints, []);
+});
