@@ -1,5 +1,6 @@
 // A browser that is signed in, and what the tests check on every page.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -95,8 +96,9 @@ export async function tokenOf({ username, password }) {
   return access_token;
 }
 
-/** Creates an account without data. */
-export async function newAccount(username) {
+/** Creates an account without data, whose name begins so. */
+export async function newAccount(begin) {
+  const username = `${begin}-${randomUUID().slice(0, 8)}`;
   const password = "plain-tests-password";
   const body = { username, email: `${username}@example.org`, password, tier: "premium" };
   await call("POST", "/v1/admin/users", { token: await tokenOf(ADMIN), body });

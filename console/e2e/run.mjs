@@ -1,4 +1,5 @@
-// Starts a server with demo data, runs the tests in Chromium against it, and stops the server.
+// Starts a server with demo data, runs the tests in Chromium against it, and stops the server. Words choose tests by their
+// files; `--once` walks the pages in one theme and width only.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -40,12 +41,13 @@ async function startDemo() {
 
 const { demo, base, said } = await startDemo();
 const tests = readdirSync(folder).filter((name) => name.endsWith(".test.mjs"));
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== "--once");
+const walk = process.argv.includes("--once") ? "once" : "all";
 const chosen = tests.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const runner = spawn(
   process.execPath,
   ["--test", "--test-concurrency=1", "--test-reporter=spec", ...chosen.map((name) => `${folder}${name}`)],
-  { stdio: "inherit", env: { ...process.env, LOCKSTEP_BASE: base, LOCKSTEP_SAID: said } },
+  { stdio: "inherit", env: { ...process.env, LOCKSTEP_BASE: base, LOCKSTEP_SAID: said, WALK: walk } },
 );
 const [code] = await once(runner, "exit");
 demo.removeAllListeners("exit");

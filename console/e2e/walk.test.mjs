@@ -1,5 +1,6 @@
-// Walks every page in both themes, at 320 and 1440 px: no complaint of the browser, no violation of WCAG 2.2 AA, few
-// requests. With SCREENSHOTS=1 it also writes the pictures of docs/console.md.
+// Walks every page in both themes, at 320 and 1440 px: no complaint of the browser, no violation of WCAG 2.2 AA, at most
+// three requests. With WALK=once it walks in one theme and width; with SCREENSHOTS=1 it writes the pictures of
+// docs/console.md.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -41,48 +42,48 @@ before(async () => {
 
 after(() => browser.close());
 
-for (const theme of ["light", "dark"]) {
-  for (const width of [1440, 320]) {
-    test(`every page, ${theme}, ${width} px`, async (t) => {
-      const { page, complaints } = await openPage(browser, {
-        theme,
-        width,
-        height: width === 320 ? 640 : 900,
-      });
-      let signedIn;
-      for (const { name, path, ready, signedOut, as = ATHLETE } of PAGES) {
-        await t.test(name, async () => {
-          if (!signedOut && signedIn !== as) {
-            await page.context().clearCookies();
-            await signIn(page, as);
-            signedIn = as;
-          }
-          const requests = [];
-          const note = (request) => {
-            const url = new URL(request.url());
-            if (/^\/(api|v1)\//.test(url.pathname) && !/\/(me|tickets)$/.test(url.pathname)) {
-              requests.push(`${request.method()} ${url.pathname}`);
-            }
-          };
-          page.on("request", note);
-          await page.goto(base + (typeof path === "function" ? path(facts) : path));
-          await complete(page, ready);
-          page.off("request", note);
-          assert.ok(
-            requests.length <= MOST_REQUESTS + 2,
-            `${requests.length} requests: ${requests.join(", ")}`,
-          );
-          await checkAccessibility(page, `${name} ${theme} ${width}`);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
-          if (pictures && (width === 1440 || theme === "light")) {
-            const suffix = width === 320 ? "narrow" : theme;
-            await page.screenshot({ path: `${pictures}${name}-${suffix}.png`, fullPage: width !== 320 });
-          }
-          assert.deepEqual(complaints, [], name);
-        });
-      }
-      await page.context().close();
+const combinations =
+  process.env.WALK === "once"
+    ? [["light", 1440]]
+    : ["light", "dark"].flatMap((theme) => [1440, 320].map((width) => [theme, width]));
+
+for (const [theme, width] of combinations) {
+  test(`every page, ${theme}, ${width} px`, async (t) => {
+    const { page, complaints } = await openPage(browser, {
+      theme,
+      width,
+      height: width === 320 ? 640 : 900,
     });
-  }
+    let signedIn;
+    for (const { name, path, ready, signedOut, as = ATHLETE } of PAGES) {
+      await t.test(name, async () => {
+        if (!signedOut && signedIn !== as) {
+          await page.context().clearCookies();
+          await signIn(page, as);
+          signedIn = as;
+        }
+        const requests = [];
+        const note = (request) => {
+          const url = new URL(request.url());
+          if (/^\/(api|v1)\//.test(url.pathname)) {
+            requests.push(`${request.method()} ${url.pathname}`);
+          }
+        };
+        page.on("request", note);
+        await page.goto(base + (typeof path === "function" ? path(facts) : path));
+        await complete(page, ready);
+        page.off("request", note);
+        assert.ok(requests.length <= MOST_REQUESTS, `${requests.length} requests: ${requests.join(", ")}`);
+        await checkAccessibility(page, `${name} ${theme} ${width}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
+        if (pictures && (width === 1440 || theme === "light")) {
+          const suffix = width === 320 ? "narrow" : theme;
+          await page.screenshot({ path: `${pictures}${name}-${suffix}.png`, fullPage: width !== 320 });
+        }
+        assert.deepEqual(complaints, [], name);
+      });
+    }
+    await page.context().close();
+  });
 }

@@ -13,8 +13,15 @@ const TABLE: &str = "crates/lockstep-server/src/console/files.rs";
 /// Vite needs this version.
 const OLDEST_NODE: u32 = 20;
 
+/// The pages in Chromium: in one theme and width, or in both themes and widths.
+#[derive(Clone, Copy)]
+enum Walk {
+    Once,
+    All,
+}
+
 /// Builds the committed files. With `--check`, compares them with a new build, and runs the linter, the types and the
-/// tests; with `--browser` also the walk of every page in Chromium.
+/// tests; with `--browser` also walks every page in Chromium, in both themes and widths.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let has = |wanted: &str| words.iter().any(|word| word == wanted);
     if let Some(word) = words
@@ -26,34 +33,44 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if !is_available()? {
         return Ok(());
     }
+    let committed = build()?;
+    if has("--check") {
+        check(&committed)?;
+    }
+    if has("--browser") {
+        walk(Walk::All)?;
+    }
+    Ok(())
+}
+
+/// The step of `cargo xtask ci`: the pages in one theme and width, and each act of a person. Without Node, or without
+/// the registry, it is skipped.
+pub(crate) fn ci() -> Result<(), String> {
+    if !is_available()? {
+        return Ok(());
+    }
+    check(&build()?)?;
+    walk(Walk::Once)
+}
+
+/// Builds the files, and returns those that were there before.
+fn build() -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     println!("console: installing its packages from the npm registry");
     let install = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
     succeed(program("npm", FOLDER, &install))?;
     let committed = built()?;
     succeed(npm_run("build"))?;
-    if !has("--check") {
-        return Ok(());
-    }
+    Ok(committed)
+}
+
+fn check(committed: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
     if built()? != committed {
         return Err(format!(
             "{FOLDER}/dist or {TABLE} differed from what `cargo xtask console` builds; they are built again: commit them"
         ));
     }
     succeed(npm_run("check"))?;
-    succeed(npm_run("test"))?;
-    if has("--browser") {
-        walk()?;
-    }
-    Ok(())
-}
-
-/// The step of `cargo xtask ci`. Without Node, or without the registry, it is skipped. The walk in a browser takes too
-/// long for it.
-pub(crate) fn ci() -> Result<(), String> {
-    println!(
-        "the walk of the pages in a browser skipped: `cargo xtask console --check --browser` does it"
-    );
-    run(&["--check".to_owned()])
+    succeed(npm_run("test"))
 }
 
 fn is_available() -> Result<bool, String> {
@@ -72,17 +89,21 @@ fn is_available() -> Result<bool, String> {
     Ok(is_new)
 }
 
-/// Walks every page in Chromium against a server with demo data.
-fn walk() -> Result<(), String> {
+/// Walks the pages in Chromium against a server with demo data, and acts as people do.
+fn walk(pages: Walk) -> Result<(), String> {
     let chromium = Path::new("/usr/bin/chromium");
     if !chromium.exists() {
         println!(
-            "the console in a browser skipped: no {}",
+            "the console in a browser skipped: no {}; Debian's package chromium has it",
             chromium.display()
         );
         return Ok(());
     }
+    abuse::build()?;
     let mut walk = npm_run("e2e");
+    if matches!(pages, Walk::Once) {
+        walk.args(["--", "--once"]);
+    }
     walk.env("LOCKSTEP_PROGRAM", abuse::binary()?)
         .env("CHROMIUM", chromium);
     succeed(walk)

@@ -128,7 +128,13 @@ function Stored({ figures, range, at }: { figures: Analytics; range: RangeName; 
   const texts = t.admin.overview;
   const { stored } = figures.datastreams;
   const times = useMemo(() => periodStarts(range, stored.length, at), [range, stored.length, at]);
-  const compact = (value: number) => value.toLocaleString(format.language, { notation: "compact" });
+  // German has no short form of a thousand that fits beside an axis.
+  const compact = (value: number) =>
+    value >= 1e6
+      ? `${format.number(value / 1e6)}M`
+      : value >= 1000
+        ? `${format.number(value / 1000)}k`
+        : `${value}`;
   const series: ChartSeries[] = [
     { label: texts.stored, color: "--c-load", kind: "bars", values: stored, format: format.whole },
   ];

@@ -1,5 +1,5 @@
 export const backups = {
-  title: "Sicherungen und Aufträge",
+  title: "Sicherungen, Aufträge",
   text: "Was der Server von selbst tut. Eine Sicherung wird auf dem Server mit dem Programm zurückgespielt.",
   schedule: "Zeitplan",
   change: "Zeitplan ändern",

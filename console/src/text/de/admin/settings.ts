@@ -16,7 +16,7 @@ export const settings = {
   off: "aus",
   restored: "Vorgabe der Konfiguration",
   byDefault: "Vorgabe",
-  modes: { AES: "Einfach (AES)", FHE: "Berechenbar (FHE)", ZK: "Beweisbar (ZK)" },
+  modes: { AES: "Basis (AES)", FHE: "Berechenbar (FHE)", ZK: "Beweisbar (ZK)" },
   units: {
     days: "Tage",
     seconds: "Sekunden",
