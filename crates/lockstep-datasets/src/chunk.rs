@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
             }
             let length = reader.length(reader.0.len())?;
             let text = std::str::from_utf8(reader.take(length)?)
-                .map_err(|_| damaged("has text that is no UTF-8"))?;
+                .map_err(|_| damaged("has text that is not UTF-8"))?;
             cells.push(Cell { kind, text });
         }
         if reader.0.is_empty() {

@@ -57,7 +57,7 @@ impl TableFormat {
 /// As an upload.
 pub fn check(media_type: &str, source: &mut dyn Read) -> Result<u64, ApiError> {
     let format = TableFormat::of_media_type(media_type);
-    let format = format.ok_or_else(|| ApiError::unsupported_media("is no table"))?;
+    let format = format.ok_or_else(|| ApiError::unsupported_media("is not a table"))?;
     let (_, rows) = read(format, source, &mut |_| Ok(()))?;
     Ok(rows)
 }

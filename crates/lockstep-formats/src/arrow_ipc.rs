@@ -211,7 +211,7 @@ impl<'s> Messages<'s> {
     fn skip_magic(&mut self) -> Result<(), ArrowFault> {
         let start = self.take()?;
         if start.is_none_or(|start| start[..MAGIC.len()] != *MAGIC) {
-            let reason = "is missing: the body is no Arrow file, which begins with ARROW1";
+            let reason = "is missing: the body is not an Arrow file, which begins with ARROW1";
             return Err(self.refusal(reason));
         }
         for _ in 0..MAX_PADDING_WORDS {

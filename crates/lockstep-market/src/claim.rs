@@ -65,7 +65,7 @@ pub(crate) fn verified(
     }
     let judged = verify(bytes, trust).map_err(|error| refused(error.to_string()))?;
     let Content::Claim(facts) = judged.says else {
-        return Err(refused("is no claim".to_owned()));
+        return Err(refused("is not a claim".to_owned()));
     };
     let expires_at = facts.expires_at.as_deref().map(str::parse).transpose();
     let days = parse_date(&statement.start_date).zip(parse_date(&statement.end_date));

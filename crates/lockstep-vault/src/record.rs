@@ -73,7 +73,7 @@ impl<'de, B: Deserialize<'de>> Visitor<'de> for RecordVisitor<B> {
                 .ok_or_else(|| A::Error::missing_field("installation"))?,
             at: at
                 .parse()
-                .map_err(|_| A::Error::custom("at is no time in RFC 3339"))?,
+                .map_err(|_| A::Error::custom("at is not a time in RFC 3339"))?,
             body,
         })
     }
@@ -160,7 +160,7 @@ mod tests {
             ),
             (
                 written.replace("1970-01-01T", "yesterday "),
-                "at is no time",
+                "at is not a time",
             ),
             (
                 written.replace(r#""zebra":3"#, r#""zebra":3,"format":"y/1""#),

@@ -143,7 +143,7 @@ impl Vault {
         let link = self.next_root(tx, user)?;
         let number = link.number;
         let record = BlockRecord::of(block, link)
-            .ok_or_else(|| StoreError::Damaged("a root that is no element".to_owned()))?;
+            .ok_or_else(|| StoreError::Damaged("a root that is not an element".to_owned()))?;
         let new = NewRoot {
             format: BLOCK,
             record: &record,

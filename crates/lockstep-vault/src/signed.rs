@@ -86,7 +86,7 @@ pub enum SignatureError {
     #[error("the signature does not hold: the record was changed, or another key made it")]
     Signature,
     /// The signed text is not a record.
-    #[error("the signed text is no record: {0}")]
+    #[error("the signed text is not a record: {0}")]
     NotARecord(String),
 }
 

@@ -44,7 +44,9 @@ impl Subject {
                 .then(|| Self::Route(method.clone(), path.to_owned()))
         });
         parsed.ok_or_else(|| {
-            format!("route: {text:?} is no method and path: write for example GET /v1/sfdp/types")
+            format!(
+                "route: {text:?} is not a method and path: write for example GET /v1/sfdp/types"
+            )
         })
     }
 

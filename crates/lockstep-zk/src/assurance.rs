@@ -113,7 +113,7 @@ impl fmt::Display for Setup {
 
 /// The text names no label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is no label of a set-up")]
+#[error("is not a label of a set-up")]
 pub struct UnknownSetup;
 
 impl FromStr for Setup {

@@ -42,7 +42,7 @@ mod tests {
             let found = contract.model(model);
             let fields = match found.map(|model| &model.shape) {
                 Some(Shape::Object { fields, .. }) => fields,
-                _ => panic!("{model} is no object of the document"),
+                _ => panic!("{model} is not an object of the document"),
             };
             let field = fields.iter().find(|field| field.name == *name);
             assert!(

@@ -44,7 +44,7 @@ pub(super) async fn sign_in_to_console(
 /// The answer replaces the cookie. The former one works for another minute.
 #[utoipa::path(post, path = "/api/auth/console/renew", tag = "Sign-in", operation_id = "renewConsoleSession",
     responses((status = 200, description = "The session, with its new cookie", body = ConsoleSession),
-        (status = 409, description = "CONFLICT: the credential is no session of the console", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn renew_console_session(
     State(accounts): State<Accounts>,
     caller: Caller,
@@ -65,7 +65,7 @@ pub(crate) struct SignedOut {
 /// The sign-in of the request's credential ends, and the cookie is removed.
 #[utoipa::path(delete, path = "/api/auth/console", tag = "Sign-in", operation_id = "signOutOfConsole",
     responses((status = 200, description = "The sign-in has ended", body = SignedOut),
-        (status = 409, description = "CONFLICT: the credential is no session of the console", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn sign_out_of_console(
     State(accounts): State<Accounts>,
     caller: Caller,

@@ -72,7 +72,7 @@ fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
     let token = rows::token(tx, &caller.credential.0, Kind::Console)?;
     token.map(|token| token.session).ok_or_else(|| {
         ApiError::conflict(
-            "this credential is no session of the console: sign in at POST /api/auth/console",
+            "this credential is not a session of the console: sign in at POST /api/auth/console",
         )
     })
 }

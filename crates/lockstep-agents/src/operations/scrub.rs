@@ -50,7 +50,7 @@ async fn damage_of(
     row: &SealedRow,
 ) -> Result<Option<&'static str>, ApiError> {
     let Some(user) = row.account() else {
-        return Ok(Some("its account is no id"));
+        return Ok(Some("its account is not an id"));
     };
     let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
         return Ok(Some("the keys of its account are missing"));
@@ -84,7 +84,7 @@ async fn without_ids(state: &AppState, table: Table) -> Result<Vec<Damage>, ApiE
             scrub::rows_without_ids(tx, table)
         })
         .await?;
-    let reason = "its id or its account is no text: restore it from a backup";
+    let reason = "its id or its account is not text: restore it from a backup";
     let damaged = rows
         .into_iter()
         .map(|row| damage(table.as_str(), row, reason));

@@ -72,7 +72,7 @@ impl Checker<'_> {
                 } = on
                 {
                     if !self.available.is_event(event) {
-                        let reason = "is no type of events: docs/events.md lists them";
+                        let reason = "is not a type of events: docs/events.md lists them";
                         return invalid(format!("{at}.on.event"), reason);
                     }
                     if !(60..=86_400).contains(at_most_every) {

@@ -177,7 +177,7 @@ fn recurrence(rule: &str, start: &str, zone: &str) -> Result<RRuleSet, InvalidSc
     let begin = begin.ok_or_else(|| unusable("start", "does not exist in this time zone"))?;
     let parsed: RRule<Unvalidated> = rule
         .parse()
-        .map_err(|_| unusable("rrule", "is no recurrence rule of RFC 5545"))?;
+        .map_err(|_| unusable("rrule", "is not a recurrence rule of RFC 5545"))?;
     if matches!(
         parsed.get_freq(),
         Frequency::Hourly | Frequency::Minutely | Frequency::Secondly

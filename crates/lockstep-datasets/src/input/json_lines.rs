@@ -63,7 +63,7 @@ fn row(table: &mut TableBuilder<'_>, line: &[u8]) -> Result<(), ApiError> {
     read.map_err(|error| {
         // The text of the error can contain the client's values; its position does not.
         let at = error.column();
-        let reason = format!("row {number}: is no JSON object, or is broken at character {at}");
+        let reason = format!("row {number}: is not a JSON object, or is broken at character {at}");
         ApiError::invalid("data", reason)
     })?;
     table.end_row()
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for Members<'_, '_> {
             let set = self.table.column(&name).and_then(|column| {
                 let raw = raw.get();
                 let (kind, text) = cell(raw)
-                    .map_err(|()| self.table.refusal(column, "is no text that can be stored"))?;
+                    .map_err(|()| self.table.refusal(column, "is not text that can be stored"))?;
                 if kind == CellKind::Json && depth(raw) > MAX_JSON_DEPTH {
                     let reason = format!("is nested deeper than {MAX_JSON_DEPTH} levels");
                     return Err(self.table.refusal(column, &reason));

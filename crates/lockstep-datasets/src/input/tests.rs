@@ -168,10 +168,10 @@ fn broken_json_lines_name_the_row() {
         (&b""[..], "the file is empty"),
         (b"\n\n", "the file is empty"),
         (b"{}\n", "have no column"),
-        (b"{\"a\":1}\n[1]\n", "row 2: is no JSON object"),
+        (b"{\"a\":1}\n[1]\n", "row 2: is not a JSON object"),
         (
             b"{\"a\":1}\n{\"a\":}\n",
-            "row 2: is no JSON object, or is broken at character 6",
+            "row 2: is not a JSON object, or is broken at character 6",
         ),
         (
             b"{\"a\":1,\"a\":2}\n",
@@ -188,7 +188,7 @@ fn broken_json_lines_name_the_row() {
         (b"{\"a\":\"\\ud800\"}\n", "row 1"),
         (b"{\"a\":\"\xff\"}\n", "row 1: byte 7 is not UTF-8"),
         (b"{\"\":1}\n", "column 1: the name must be"),
-        (b"{\"a\":1}x\n", "row 1: is no JSON object"),
+        (b"{\"a\":1}x\n", "row 1: is not a JSON object"),
     ] {
         let error = table(TableFormat::JsonLines, text, 3).unwrap_err();
         let said = reason(&error);
@@ -216,7 +216,7 @@ fn deeply_nested_json_is_refused() {
             nested(500_000),
             "row 1, column \"a\": is nested deeper than 100 levels",
         ),
-        (open, "row 1: is no JSON object, or is broken"),
+        (open, "row 1: is not a JSON object, or is broken"),
     ] {
         let error = table(TableFormat::JsonLines, text.as_bytes(), 1000).unwrap_err();
         assert!(reason(&error).contains(expected), "{}", reason(&error));

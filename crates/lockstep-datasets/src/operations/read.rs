@@ -115,7 +115,7 @@ impl VersionReader {
         for name in schema::named(names) {
             let name = &*name;
             let place = places.get(name).copied();
-            let place = place.ok_or_else(|| refused(name, "is no column of the dataset"))?;
+            let place = place.ok_or_else(|| refused(name, "is not a column of the dataset"))?;
             // Each name is read once, so an answer needs no more memory than a group of rows.
             if !seen.insert(place) {
                 return Err(refused(name, "is named twice: name each column once"));

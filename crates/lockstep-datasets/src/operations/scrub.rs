@@ -128,7 +128,7 @@ async fn unrecorded(state: &AppState, account: &str) -> Result<Option<Damage>, A
 /// Compares the entries of an account with its record.
 async fn record_damage(state: &AppState, account: String) -> Result<Option<Damage>, ApiError> {
     let Ok(user) = account.parse::<UserId>() else {
-        let reason = "its account is no id".to_owned();
+        let reason = "its account is not an id".to_owned();
         return Ok(Some(damage(
             "dataset_state",
             (account, String::new()),
@@ -178,7 +178,7 @@ async fn repair_states(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>
 /// Opens an entry and the schema of its version; returns what is damaged.
 async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<String>, ApiError> {
     let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
-        return Ok(Some("its id or its account is no id".to_owned()));
+        return Ok(Some("its id or its account is not an id".to_owned()));
     };
     let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
         return Ok(Some("the keys of its account are missing".to_owned()));
@@ -318,7 +318,10 @@ async fn chunk_damage(
 ) -> Result<Option<(u64, String)>, ApiError> {
     let (user, dataset) = (place.user.parse::<UserId>(), place.dataset.parse());
     let (Ok(user), Ok(dataset)) = (user, dataset) else {
-        return Ok(Some((0, "its dataset or its account is no id".to_owned())));
+        return Ok(Some((
+            0,
+            "its dataset or its account is not an id".to_owned(),
+        )));
     };
     let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
         return Ok(Some((0, "the keys of its account are missing".to_owned())));

@@ -79,7 +79,7 @@ pub(crate) async fn of_columns(
                 .chars()
                 .take(crate::schema::MAX_SHOWN_CHARS)
                 .collect();
-            let reason = format!("{name:?} is no column of numbers");
+            let reason = format!("{name:?} is not a column of numbers");
             return Err(ApiError::invalid("columns", reason));
         }
         all.push(match column.numbers {

@@ -154,7 +154,7 @@ impl ProtocolStream {
         match packets.pop() {
             Some(ReceivedPacket::Connack(refusal)) => Ok((refusal, early)),
             _ => Err(LinkError(
-                "the broker's first packet is no CONNACK".to_owned(),
+                "the broker's first packet is not a CONNACK".to_owned(),
             )),
         }
     }

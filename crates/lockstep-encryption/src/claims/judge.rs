@@ -113,7 +113,7 @@ fn signed_root(
         PROOF_1 => ROOT_1,
         _ => ROOT,
     };
-    let no_root = || refused("the signed record is no root of a series");
+    let no_root = || refused("the signed record is not a root of a series");
     if document.format != expected {
         return Err(no_root());
     }
@@ -273,7 +273,7 @@ fn proves<E: Curve>(
         }
         let record_digest = digest(&proof.attested_root.record);
         let inputs = public_inputs(claim, root, record_digest, kind, key_digest)
-            .ok_or_else(|| refused("the signed root is no element of the field"))?;
+            .ok_or_else(|| refused("the signed root is not an element of the field"))?;
         let texts = inputs.iter().map(field::to_decimal);
         if !texts.eq(proof.public_inputs.iter().cloned()) {
             return Err(refused("the public inputs are not those of the statement"));

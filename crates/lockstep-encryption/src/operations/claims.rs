@@ -160,7 +160,7 @@ impl Encryption {
             envelope: self.sealed_days(owner, daily, &block, &root).await?,
         };
         let element = decimal_bytes(curve, &root)
-            .ok_or_else(|| ApiError::internal("a root of ours is no element"))?;
+            .ok_or_else(|| ApiError::internal("a root of ours is not an element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
         let new = RootRecord { root, ..new };
         self.ctx()

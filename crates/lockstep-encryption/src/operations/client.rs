@@ -239,7 +239,7 @@ impl Encryption {
 fn block(key: &KeyRecord, bytes: &[u8], parameter: &str) -> Result<Series, ApiError> {
     let refused = |reason: &str| ApiError::encryption_parameter(parameter, reason);
     let read = ClientEnvelope::read(bytes, parameter);
-    let envelope = read.ok_or_else(|| refused("is no envelope that a client made"))??;
+    let envelope = read.ok_or_else(|| refused("is not an envelope that a client made"))??;
     if envelope.key != key.id {
         return Err(refused("is under another key"));
     }

@@ -202,7 +202,7 @@ fn check_widths<'t>(
         let length = lengths.get(first + 1).filter(|_| buffers > 0);
         if length.is_some_and(|length| length % width as i64 != 0) {
             return Err(format!(
-                "column {}: the length of its offsets is no multiple of {width} bytes",
+                "column {}: the length of its offsets is not a multiple of {width} bytes",
                 index + 1
             ));
         }

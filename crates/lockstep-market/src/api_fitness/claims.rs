@@ -62,7 +62,7 @@ impl DataTokenClaims {
         let each = all.into_iter().map(|claim| {
             let text = String::from_utf8(claim.document).ok();
             let document = text.and_then(|text| RawValue::from_string(text).ok());
-            document.ok_or_else(|| ApiError::internal("a stored claim is no JSON"))
+            document.ok_or_else(|| ApiError::internal("a stored claim is not JSON"))
         });
         Ok(Self {
             claims: each.collect::<Result<_, _>>()?,

@@ -52,7 +52,7 @@ pub(crate) async fn create(
             idempotency_key.run(tx, &owner.user, |tx| {
                 let refused = |reason: &str| ApiError::invalid("dataset_id", reason);
                 let dataset = entry(tx, &keys, &new.dataset)?;
-                let dataset = dataset.ok_or_else(|| refused("is no dataset of yours"))?;
+                let dataset = dataset.ok_or_else(|| refused("is not a dataset of yours"))?;
                 let data = dataset.data.ok_or_else(|| refused("has no data yet"))?;
                 let now = tx.now();
                 let listing = Listing {

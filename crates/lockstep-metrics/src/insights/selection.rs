@@ -24,7 +24,7 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings) {
     let before = all.len();
     all.retain(|insight| !(is_tired && praises_load(insight)));
     if all.len() < before {
-        let why = "more exercise than ever is no achievement while recovery is low or the load has jumped";
+        let why = "more exercise than ever is not an achievement while recovery is low or the load has jumped";
         found.skip(InsightKind::Milestone, Some(EXERCISE), why);
     }
     let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;

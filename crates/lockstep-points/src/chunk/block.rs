@@ -283,7 +283,7 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
                 let own = own_unit(kind, unit);
                 format!(
                     "value: mode FHE keeps {kind} in {own} to {decimals} decimals, and what that makes \
-                     of this is no value in {unit}"
+                     of this is not a value in {unit}"
                 )
             })
         }
@@ -462,7 +462,7 @@ mod tests {
             assert_eq!(rounded("speed", &points).is_ok(), taken, "{value}");
         }
         let said = refusal(Mode::Fhe, "speed", "min/km", 60_000_000.0, 1000).unwrap();
-        assert!(said.ends_with("this is no value in min/km"), "{said}");
+        assert!(said.ends_with("this is not a value in min/km"), "{said}");
     }
 
     #[test]

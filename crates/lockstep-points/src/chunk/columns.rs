@@ -37,7 +37,7 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
     let timestamps = number::unpack_times(&mut reader, n)?;
     let values = number::unpack_values(&mut reader, n)?;
     if values.iter().any(|value| !value.is_finite()) {
-        return Err(DamagedChunk("holds a value that is no number"));
+        return Err(DamagedChunk("holds a value that is not a number"));
     }
     let confidence = match reader.byte()? {
         ABSENT => Vec::new(),

@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn text(&mut self) -> Result<&'a str, DamagedChunk> {
-        std::str::from_utf8(self.block()?).map_err(|_| DamagedChunk("holds text that is no UTF-8"))
+        std::str::from_utf8(self.block()?).map_err(|_| DamagedChunk("holds text that is not UTF-8"))
     }
 }
 

@@ -325,7 +325,7 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
 pub async fn restore_drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
     if !parent.is_dir() {
         return Err(format!(
-            "{} is no directory: create the directory, or name another with --restore",
+            "{} is not a directory: create the directory, or name another with --restore",
             parent.display()
         ));
     }

@@ -52,7 +52,7 @@ pub(crate) async fn run(asked: args::Mcp) -> Result<ExitCode, String> {
         }
         let Ok(message) = serde_json::from_slice::<Json>(&line) else {
             bridge
-                .write(&refusal(&Json::Null, PARSE_ERROR, "this is no JSON"))
+                .write(&refusal(&Json::Null, PARSE_ERROR, "this is not JSON"))
                 .await?;
             continue;
         };
@@ -85,7 +85,7 @@ pub(crate) async fn run(asked: args::Mcp) -> Result<ExitCode, String> {
 fn endpoint(url: &str) -> Result<Url, String> {
     let wrong = || {
         format!(
-            "{url} is no URL such as {DEFAULT_URL}: it must be a server on this machine, over plain HTTP. Connect to \
+            "{url} is not a URL such as {DEFAULT_URL}: it must be a server on this machine, over plain HTTP. Connect to \
              other servers with the HTTP transport of your client"
         )
     };
@@ -115,7 +115,7 @@ impl Endpoint {
     fn new(url: Url, key: &str) -> Result<Self, String> {
         let bearer = Zeroizing::new(format!("Bearer {key}"));
         let mut bearer = HeaderValue::from_str(&bearer)
-            .map_err(|_| "LOCKSTEP_API_KEY is no API key: it has characters that no key has")?;
+            .map_err(|_| "LOCKSTEP_API_KEY is not an API key: it has characters that no key has")?;
         bearer.set_sensitive(true);
         let headers = HeaderMap::from_iter([(reqwest::header::AUTHORIZATION, bearer)]);
         let client = Client::builder()

@@ -115,13 +115,13 @@ async fn an_unknown_route_is_refused_at_the_start() {
     for (entry, reason) in [
         (
             entry(Some("GET /v1/sfdp/nothing"), None),
-            "GET /v1/sfdp/nothing is no operation",
+            "GET /v1/sfdp/nothing is not an operation",
         ),
         (
             entry(Some("DELETE /v1/sfdp/types"), None),
-            "DELETE /v1/sfdp/types is no operation",
+            "DELETE /v1/sfdp/types is not an operation",
         ),
-        (entry(None, Some("v9")), "v9 is no operation"),
+        (entry(None, Some("v9")), "v9 is not an operation"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut file = folder.path().join("lockstep.toml");

@@ -158,7 +158,7 @@ fn components_are_nouns_with_names_of_their_own() {
     for name in schemas.keys() {
         assert!(
             name.chars().all(char::is_alphanumeric),
-            "{name} is no type name"
+            "{name} is not a type name"
         );
         let first_word = &name[..name[1..]
             .find(char::is_uppercase)

@@ -80,7 +80,7 @@ async fn the_page_has_a_row_for_every_kind() {
         let kinds = kinds();
         let kind = kinds
             .get(&*name)
-            .unwrap_or_else(|| panic!("{name} is no kind of event"));
+            .unwrap_or_else(|| panic!("{name} is not a kind of event"));
         let words = kind
             .about()
             .split_whitespace()

@@ -56,7 +56,7 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
         Action::Verify { checkpoint } => {
             let read = checkpoint.map(|path| {
                 let bytes = read_file(&path, MAX_BYTES as u64 + 1)?;
-                String::from_utf8(bytes).map_err(|_| format!("{}: is no text", path.display()))
+                String::from_utf8(bytes).map_err(|_| format!("{}: is not text", path.display()))
             });
             Request::Verify {
                 checkpoint: read.transpose()?,

@@ -95,7 +95,7 @@ pub(super) fn read(
     let file: EpochFile = serde_json::from_slice(bytes).map_err(|error| {
         let size = bytes.len();
         torn(&format!(
-            "is no file of epochs ({size} bytes: {error}). Without it no account's keys open. \
+            "is not a file of epochs ({size} bytes: {error}). Without it no account's keys open. \
                  Nothing was changed; put it back from where you keep the root key"
         ))
     })?;

@@ -121,7 +121,7 @@ impl Vault {
             ..Trust::default()
         };
         let formats: &[(&str, Judge<CheckpointRecord>)] = &[(CHECKPOINT, document::record)];
-        let other = "it is no checkpoint of this platform's audit chain";
+        let other = "it is not a checkpoint of this platform's audit chain";
         let verified = document::verify_among(formats, bytes, &trust);
         let verified = verified.map_err(|error| match error {
             VerificationError::NotADocument(reason) => format!("{other}: {reason}"),

@@ -62,7 +62,7 @@ impl Deprecations {
             if !is_known {
                 let of = &deprecation.of;
                 return Err(format!(
-                    "deprecated: {of} is no operation of this server: write a method and a path, or a version, as \
+                    "deprecated: {of} is not an operation of this server: write a method and a path, or a version, as \
                      /openapi.json has them"
                 ));
             }

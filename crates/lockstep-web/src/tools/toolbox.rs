@@ -314,7 +314,7 @@ async fn output(response: Response) -> Result<Json, ApiError> {
         )
     })?;
     serde_json::from_slice(&bytes)
-        .map_err(|error| ApiError::internal(format!("the output of a tool is no JSON: {error}")))
+        .map_err(|error| ApiError::internal(format!("the output of a tool is not JSON: {error}")))
 }
 
 /// Operations without an idempotency key that set a state: a second call finds it set.

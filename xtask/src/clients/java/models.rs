@@ -219,7 +219,7 @@ fn choice(name: &str, about: &str, values: &[String]) -> String {
     };
     let about = [
         about,
-        "A text of a set that may grow: a value of a newer server is no error.",
+        "A text of a set that may grow: a value of a newer server is not an error.",
     ];
     let mut text = javadoc("", &about, &tags);
     let _ = write!(text, "public record {name}(String value) {{\n\n");

@@ -191,7 +191,7 @@ fn columns_that_a_dataset_cannot_hold_are_refused_by_name() {
         ),
         (
             column(Time64NanosecondArray::from(vec![i64::MIN])),
-            "row 1, column \"x\": is no time of a day",
+            "row 1, column \"x\": is not a time of a day",
         ),
         (
             column(StringArray::from(vec!["\0"])),
@@ -351,7 +351,7 @@ fn streams_of_another_writer_are_read() {
         ("union", "column \"u\": has the Arrow type Union"),
         (
             "uneven_offsets",
-            "the length of its offsets is no multiple of",
+            "the length of its offsets is not a multiple of",
         ),
     ] {
         refused(&read_file(name), expected);

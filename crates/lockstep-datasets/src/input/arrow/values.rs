@@ -292,7 +292,7 @@ where
         let written = instant::write_time(text, units, Resolution { decimals });
         written
             .map(|()| CellKind::Text)
-            .ok_or("is no time of a day")
+            .ok_or("is not a time of a day")
     }))
 }
 

@@ -24,7 +24,7 @@ const AT: i64 = NOW - 3_600_000;
 fn check_unit(kind: &str, unit: &str) -> Result<(), String> {
     match (kind, unit) {
         ("heart_rate", "bpm" | "/min") | ("power", "W") => Ok(()),
-        _ => Err(format!("unit: {unit} is no unit of {kind}")),
+        _ => Err(format!("unit: {unit} is not a unit of {kind}")),
     }
 }
 
@@ -236,7 +236,7 @@ fn refused_points_are_named_by_row() {
         ),
         (
             named("unit", "bpm", Some("km")),
-            "unit: km is no unit of heart_rate",
+            "unit: km is not a unit of heart_rate",
         ),
         (
             named("unit", "bpm", Some("")),

@@ -35,7 +35,7 @@ pub(super) async fn show(
     let (verified, verifying) = check(&text, AUDIENCE, clock);
     let verified = verified.map_err(|error| format!("{}: {error}", file.display()))?;
     let Content::Claim(claim) = &verified.says else {
-        return Err("the document is no claim".to_owned());
+        return Err("the document is not a claim".to_owned());
     };
     let (other, _) = check(&text, "another reader", clock);
     if other.is_ok() {

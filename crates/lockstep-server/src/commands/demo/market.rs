@@ -47,7 +47,7 @@ async fn sell(
     let certificate = buyer.get(&format!("{token}/certificate")).await?;
     let (certified, _) = check(&certificate.to_string(), None, clock);
     let Content::Record(certified) = certified.map_err(|error| error.to_string())?.says else {
-        return Err("the certificate is no record".to_owned());
+        return Err("the certificate is not a record".to_owned());
     };
     let days = certified["series"][0]["days"].as_array();
     let bought = buyer.post(&format!("{token}/purchase"), &json!({})).await?;
@@ -59,7 +59,7 @@ async fn sell(
     std::fs::write(file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
     let (verified, verifying) = check(&text, Some(purchase), clock);
     let Content::Record(answer) = verified.map_err(|error| error.to_string())?.says else {
-        return Err("the answer is no record".to_owned());
+        return Err("the answer is not a record".to_owned());
     };
     let tampered = text.replacen("\\\"count\\\":8192", "\\\"count\\\":8191", 1);
     let (refused, _) = check(&tampered, Some(purchase), clock);

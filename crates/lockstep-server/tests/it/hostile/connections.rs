@@ -187,7 +187,7 @@ async fn malformed_http_is_refused() {
         "POST /v1/sfdp/data HTTP/1.1\r\nContent-Length: x\r\n\r\n",
         "POST /v1/sfdp/data HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "POST /v1/sfdp/data HTTP/1.1\r\nTransfer-Encoding: x\r\n\r\n",
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnonsense that is no frame",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnonsense that is not a frame",
         "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{fc}\u{3}\u{3}",
     ] {
         let mut stream = TcpStream::connect(address).await.unwrap();

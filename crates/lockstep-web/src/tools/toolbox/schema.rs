@@ -134,7 +134,7 @@ impl Input {
 
     fn add_body(&mut self, schema: &Json) -> Result<(), String> {
         let properties = schema["properties"].as_object();
-        let properties = properties.ok_or("the body is no object")?;
+        let properties = properties.ok_or("the body is not an object")?;
         for (name, property) in properties {
             self.add(name, property.clone())?;
         }
