@@ -47,7 +47,7 @@ type payload struct {
 func jsonBody(value any) *payload {
 	data, err := json.Marshal(withLists(value))
 	if err != nil {
-		return &payload{err: fmt.Errorf("lockstep: the body is no JSON: %w", err)}
+		return &payload{err: fmt.Errorf("lockstep: the body is not JSON: %w", err)}
 	}
 	if string(data) == "null" {
 		return nil

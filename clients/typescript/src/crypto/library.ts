@@ -119,7 +119,7 @@ function read(answer: Bytes): Fields {
   try {
     return fromFrame(answer);
   } catch (error) {
-    throw error instanceof InternalError ? error : new InternalError("the answer of the library is no JSON");
+    throw error instanceof InternalError ? error : new InternalError("the answer of the library is not JSON");
   } finally {
     answer.fill(0);
   }

@@ -390,7 +390,7 @@ async fn arrow_and_csv_are_the_same_table() {
     assert!(
         file.refused(400, "VALIDATION_ERROR")
             .to_string()
-            .contains("no Arrow file")
+            .contains("not an Arrow file")
     );
     assert_eq!(read_as(&ada, &first, "text/csv").await, expected);
 }

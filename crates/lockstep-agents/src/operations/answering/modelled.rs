@@ -206,7 +206,7 @@ impl PendingAnswer<'_> {
         let (tool, input) = match (tool, proposed.input()) {
             _ if !is_new => return talk.mistake("This call was made before: use its output."),
             (None, _) => return talk.mistake("There is no such tool."),
-            (_, None) => return talk.mistake("The arguments are no JSON object."),
+            (_, None) => return talk.mistake("The arguments are not a JSON object."),
             (Some(tool), Some(input)) => (tool, input),
         };
         let error = match self.run.call(self.profile, tool, input.clone()).await {

@@ -139,7 +139,7 @@ fn a_file_is_read_as_its_stream() {
     assert_eq!(schema.columns[0].kind, ColumnType::Integer);
     for (bytes, expected) in [
         (&file[..file.len() - 1], "does not end with its footer"),
-        (&file[8..], "no Arrow file"),
+        (&file[8..], "not an Arrow file"),
     ] {
         let error = table(TableFormat::ArrowFile, bytes, 7).unwrap_err();
         assert!(error.message.contains(expected), "{}", error.message);

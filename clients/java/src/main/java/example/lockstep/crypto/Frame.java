@@ -75,7 +75,7 @@ final class Frame {
         try {
             return new Frame(Json.tree(parts.get(0)), parts.subList(1, parts.size()));
         } catch (IOException error) {
-            throw new InternalException("the answer of the native library is no JSON");
+            throw new InternalException("the answer of the native library is not JSON");
         }
     }
 
