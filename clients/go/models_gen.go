@@ -898,7 +898,7 @@ type BaselineComparison struct {
 	Z float64 `json:"z"`
 }
 
-// Ceremony: A verification key and its ceremony.
+// Ceremony: A verification key with the ceremony that produced it.
 type Ceremony struct {
 	CreatedAt time.Time `json:"createdAt"`
 	Name      string    `json:"name"`
@@ -1072,7 +1072,7 @@ type ComputeRequest struct {
 	Parameters *ComputeParameters `json:"parameters,omitzero"`
 }
 
-// ConfirmCeremonyRequest: A verification key and its ceremony.
+// ConfirmCeremonyRequest: The ceremony that an operator confirms for a verification key.
 type ConfirmCeremonyRequest struct {
 	// The name of the ceremony, at most 200 characters.
 	Name string `json:"name"`
@@ -2197,13 +2197,13 @@ type HeartRateVariability struct {
 type HeartRateZones struct {
 	// Recovery: from 60 % of the maximum heart rate.
 	Zone1 *float64 `json:"zone1,omitzero"`
-	// Endurance: from 70 %.
+	// Endurance: from 70 % of the maximum heart rate.
 	Zone2 *float64 `json:"zone2,omitzero"`
-	// Tempo: from 80 %.
+	// Tempo: from 80 % of the maximum heart rate.
 	Zone3 *float64 `json:"zone3,omitzero"`
-	// Threshold: from 90 %.
+	// Threshold: from 90 % of the maximum heart rate.
 	Zone4 *float64 `json:"zone4,omitzero"`
-	// Maximum: from 95 %.
+	// Maximum: from 95 % of the maximum heart rate.
 	Zone5 *float64 `json:"zone5,omitzero"`
 }
 

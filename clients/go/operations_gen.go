@@ -1044,7 +1044,7 @@ var opRenewConsoleSession = operation{method: "POST", path: "/api/auth/console/r
 // The answer replaces the cookie. The former one works for another minute.
 //
 // Refusals:
-//   - 409 CONFLICT: the credential is no session of the console
+//   - 409 CONFLICT: the credential is not a session of the console
 func (o *AuthOperations) RenewConsoleSession(ctx context.Context, options ...CallOption) (*ConsoleSession, error) {
 	return call[ConsoleSession](ctx, o.transport, &opRenewConsoleSession, input{}, options)
 }
@@ -1122,7 +1122,7 @@ var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
 // The sign-in of the request's credential ends, and the cookie is removed.
 //
 // Refusals:
-//   - 409 CONFLICT: the credential is no session of the console
+//   - 409 CONFLICT: the credential is not a session of the console
 func (o *AuthOperations) SignOutOfConsole(ctx context.Context, options ...CallOption) (*SignedOut, error) {
 	return call[SignedOut](ctx, o.transport, &opSignOutOfConsole, input{}, options)
 }
@@ -1193,7 +1193,8 @@ var opGetDatasetStatistics = operation{method: "GET", path: "/api/datasets/{data
 
 // GetDatasetStatistics (GET /api/datasets/{dataset_id}/statistics): Compute sums, means and variances of columns.
 //
-// Over columns with the protection `fhe` they are computed on the ciphertexts, and only the totals are decrypted.
+// The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are
+// decrypted.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

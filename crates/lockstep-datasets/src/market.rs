@@ -154,7 +154,7 @@ impl FrozenVersion {
     }
 
     /// Returns the count, sum, mean and variance of columns of numbers, by their names separated by commas; without
-    /// names, of every column of numbers. Over columns of mode `fhe` they are computed on the ciphertexts.
+    /// names, of every column of numbers. Those of columns of mode `fhe` are computed on the ciphertexts.
     ///
     /// # Errors
     /// A column that is unknown or has no numbers; data that cannot be read.

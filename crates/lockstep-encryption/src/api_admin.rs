@@ -21,7 +21,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::Administer, routes!(unpin))
 }
 
-/// A verification key and its ceremony.
+/// The ceremony that an operator confirms for a verification key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ConfirmCeremonyRequest {
@@ -33,7 +33,7 @@ pub(crate) struct ConfirmCeremonyRequest {
     name: String,
 }
 
-/// A verification key and its ceremony.
+/// A verification key with the ceremony that produced it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Ceremony)]

@@ -560,7 +560,7 @@ export interface paths {
         };
         /**
          * Compute sums, means and variances of columns.
-         * @description Over columns with the protection `fhe` they are computed on the ciphertexts, and only the totals are decrypted.
+         * @description The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are decrypted.
          */
         get: operations["getDatasetStatistics"];
         put?: never;
@@ -4304,7 +4304,7 @@ export interface components {
              */
             z: number;
         };
-        /** @description A verification key and its ceremony. */
+        /** @description A verification key with the ceremony that produced it. */
         Ceremony: {
             /** Format: date-time */
             createdAt: string;
@@ -4529,7 +4529,7 @@ export interface components {
             operation: string;
             parameters?: components["schemas"]["ComputeParameters"];
         };
-        /** @description A verification key and its ceremony. */
+        /** @description The ceremony that an operator confirms for a verification key. */
         ConfirmCeremonyRequest: {
             /**
              * @description The name of the ceremony, at most 200 characters.
@@ -6010,22 +6010,22 @@ export interface components {
             zone1?: number | null;
             /**
              * Format: double
-             * @description Endurance: from 70 %.
+             * @description Endurance: from 70 % of the maximum heart rate.
              */
             zone2?: number | null;
             /**
              * Format: double
-             * @description Tempo: from 80 %.
+             * @description Tempo: from 80 % of the maximum heart rate.
              */
             zone3?: number | null;
             /**
              * Format: double
-             * @description Threshold: from 90 %.
+             * @description Threshold: from 90 % of the maximum heart rate.
              */
             zone4?: number | null;
             /**
              * Format: double
-             * @description Maximum: from 95 %.
+             * @description Maximum: from 95 % of the maximum heart rate.
              */
             zone5?: number | null;
         };
@@ -10389,7 +10389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the credential is no session of the console */
+            /** @description CONFLICT: the credential is not a session of the console */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10486,7 +10486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the credential is no session of the console */
+            /** @description CONFLICT: the credential is not a session of the console */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -83,7 +83,7 @@ impl From<ColumnStatistics> for ColumnStatisticsView {
 
 /// Compute sums, means and variances of columns.
 ///
-/// Over columns with the protection `fhe` they are computed on the ciphertexts, and only the totals are decrypted.
+/// The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the totals are decrypted.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}/statistics", tag = "Datasets", operation_id = "getDatasetStatistics",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), StatisticsQuery),
     responses((status = 200, description = "The statistics", body = DatasetStatistics),

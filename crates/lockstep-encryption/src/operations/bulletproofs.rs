@@ -212,7 +212,9 @@ fn numbers(
         all.extend(list.ok_or_else(|| {
             refused(
                 "data",
-                format!("{name} must be there, a number or up to {MAX_COMMITMENTS} of them"),
+                format!(
+                    "{name} is required: a number, or a list of 1 to {MAX_COMMITMENTS} numbers"
+                ),
             )
         })?);
     }

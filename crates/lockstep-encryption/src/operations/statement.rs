@@ -249,7 +249,7 @@ impl StatementInput<'_> {
             all.extend(list.ok_or_else(|| {
                 refused(
                     "data",
-                    format!("{name} must be there, a number or a list of up to {MAX_VALUES}"),
+                    format!("{name} is required: a number, or a list of 1 to {MAX_VALUES} numbers"),
                 )
             })?);
         }

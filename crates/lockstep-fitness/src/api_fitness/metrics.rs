@@ -156,13 +156,13 @@ type Figure = Option<Option<f64>>;
 pub(crate) struct HeartRateZones {
     /// Recovery: from 60 % of the maximum heart rate.
     zone1: Option<f64>,
-    /// Endurance: from 70 %.
+    /// Endurance: from 70 % of the maximum heart rate.
     zone2: Option<f64>,
-    /// Tempo: from 80 %.
+    /// Tempo: from 80 % of the maximum heart rate.
     zone3: Option<f64>,
-    /// Threshold: from 90 %.
+    /// Threshold: from 90 % of the maximum heart rate.
     zone4: Option<f64>,
-    /// Maximum: from 95 %.
+    /// Maximum: from 95 % of the maximum heart rate.
     zone5: Option<f64>,
 }
 

@@ -104,7 +104,7 @@ impl Framing {
                     self.state = match (seen, bytes[at]) {
                         (0, b'\r') => State::ChunkEnd(1),
                         (1, b'\n') => State::ChunkSize,
-                        // hyper checks this as strictly.
+                        // The HTTP library hyper accepts no other bytes here either.
                         _ => State::Refused,
                     };
                     at += 1;

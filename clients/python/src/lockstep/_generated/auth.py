@@ -399,7 +399,7 @@ class AuthOperations(Group):
         The answer replaces the cookie. The former one works for another minute.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is no session of the console.
+            ApiError: 409 CONFLICT: the credential is not a session of the console.
         """
         return self._call(
             _RENEW_CONSOLE_SESSION,
@@ -535,7 +535,7 @@ class AuthOperations(Group):
         The sign-in of the request's credential ends, and the cookie is removed.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is no session of the console.
+            ApiError: 409 CONFLICT: the credential is not a session of the console.
         """
         return self._call(
             _SIGN_OUT_OF_CONSOLE,
@@ -911,7 +911,7 @@ class AsyncAuthOperations(AsyncGroup):
         The answer replaces the cookie. The former one works for another minute.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is no session of the console.
+            ApiError: 409 CONFLICT: the credential is not a session of the console.
         """
         return await self._call(
             _RENEW_CONSOLE_SESSION,
@@ -1047,7 +1047,7 @@ class AsyncAuthOperations(AsyncGroup):
         The sign-in of the request's credential ends, and the cookie is removed.
 
         Raises:
-            ApiError: 409 CONFLICT: the credential is no session of the console.
+            ApiError: 409 CONFLICT: the credential is not a session of the console.
         """
         return await self._call(
             _SIGN_OUT_OF_CONSOLE,

@@ -114,8 +114,8 @@ class DatasetsOperations(Group):
     ) -> m.DatasetStatistics:
         """Compute sums, means and variances of columns.
 
-        Over columns with the protection `fhe` they are computed on the ciphertexts, and only the
-        totals are decrypted.
+        The statistics of columns with the protection `fhe` are computed on the ciphertexts; only
+        the totals are decrypted.
 
         Args:
             dataset_id: The id of the dataset
@@ -384,8 +384,8 @@ class AsyncDatasetsOperations(AsyncGroup):
     ) -> m.DatasetStatistics:
         """Compute sums, means and variances of columns.
 
-        Over columns with the protection `fhe` they are computed on the ciphertexts, and only the
-        totals are decrypted.
+        The statistics of columns with the protection `fhe` are computed on the ciphertexts; only
+        the totals are decrypted.
 
         Args:
             dataset_id: The id of the dataset

@@ -1368,7 +1368,7 @@ class BaselineComparison(Model):
 
 
 class Ceremony(Model):
-    """A verification key and its ceremony."""
+    """A verification key with the ceremony that produced it."""
 
     _names: ClassVar = {"created_at": "createdAt", "vk_digest": "vkDigest"}
 
@@ -1577,7 +1577,7 @@ class ComputeRequest(Model):
 
 
 class ConfirmCeremonyRequest(Model):
-    """A verification key and its ceremony."""
+    """The ceremony that an operator confirms for a verification key."""
 
     _names: ClassVar = {"vk_digest": "vkDigest"}
 
@@ -2758,13 +2758,13 @@ class HeartRateZones(Model):
     zone1: float | None = None
     """Recovery: from 60 % of the maximum heart rate."""
     zone2: float | None = None
-    """Endurance: from 70 %."""
+    """Endurance: from 70 % of the maximum heart rate."""
     zone3: float | None = None
-    """Tempo: from 80 %."""
+    """Tempo: from 80 % of the maximum heart rate."""
     zone4: float | None = None
-    """Threshold: from 90 %."""
+    """Threshold: from 90 % of the maximum heart rate."""
     zone5: float | None = None
-    """Maximum: from 95 %."""
+    """Maximum: from 95 % of the maximum heart rate."""
 
 
 class Import(Model):

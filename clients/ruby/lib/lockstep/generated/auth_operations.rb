@@ -293,7 +293,7 @@ module Lockstep
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ConsoleSession]
-    # @raise [ApiError] 409 CONFLICT: the credential is no session of the console.
+    # @raise [ApiError] 409 CONFLICT: the credential is not a session of the console.
     def renew_console_session(options: nil)
       request(RENEW_CONSOLE_SESSION, {}, options)
     end
@@ -377,7 +377,7 @@ module Lockstep
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SignedOut]
-    # @raise [ApiError] 409 CONFLICT: the credential is no session of the console.
+    # @raise [ApiError] 409 CONFLICT: the credential is not a session of the console.
     def sign_out_of_console(options: nil)
       request(SIGN_OUT_OF_CONSOLE, {}, options)
     end

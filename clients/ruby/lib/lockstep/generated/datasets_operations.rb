@@ -79,7 +79,7 @@ module Lockstep
 
     # Compute sums, means and variances of columns.
     #
-    # Over columns with the protection `fhe` they are computed on the ciphertexts, and only the
+    # The statistics of columns with the protection `fhe` are computed on the ciphertexts; only the
     # totals are decrypted.
     #
     # @param dataset_id [String] The id of the dataset

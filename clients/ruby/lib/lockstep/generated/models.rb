@@ -1695,7 +1695,7 @@ module Lockstep
       field :z, required: true
     end
 
-    # A verification key and its ceremony.
+    # A verification key with the ceremony that produced it.
     class Ceremony < Model
       # @!attribute [r] created_at
       #   @return [Time]
@@ -2088,7 +2088,7 @@ module Lockstep
       field :parameters, type: :ComputeParameters
     end
 
-    # A verification key and its ceremony.
+    # The ceremony that an operator confirms for a verification key.
     class ConfirmCeremonyRequest < Model
       # @!attribute [r] name
       #   The name of the ceremony, at most 200 characters.
@@ -4189,22 +4189,22 @@ module Lockstep
       field :zone1
 
       # @!attribute [r] zone2
-      #   Endurance: from 70 %.
+      #   Endurance: from 70 % of the maximum heart rate.
       #   @return [Numeric, nil]
       field :zone2
 
       # @!attribute [r] zone3
-      #   Tempo: from 80 %.
+      #   Tempo: from 80 % of the maximum heart rate.
       #   @return [Numeric, nil]
       field :zone3
 
       # @!attribute [r] zone4
-      #   Threshold: from 90 %.
+      #   Threshold: from 90 % of the maximum heart rate.
       #   @return [Numeric, nil]
       field :zone4
 
       # @!attribute [r] zone5
-      #   Maximum: from 95 %.
+      #   Maximum: from 95 % of the maximum heart rate.
       #   @return [Numeric, nil]
       field :zone5
     end

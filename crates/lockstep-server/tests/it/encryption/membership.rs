@@ -93,7 +93,7 @@ async fn a_wrong_path_is_a_false_statement() {
         ("root", json!([root, root]), "must be one"),
         ("root", json!(7), "decimal texts"),
         ("root", Json::Null, "decimal texts"),
-        ("value", json!([]), "must be there"),
+        ("value", json!([]), "is required"),
         ("set", json!(SET), "not an input"),
     ] {
         let mut inputs = good.clone();

@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * A verification key and its ceremony.
+ * A verification key with the ceremony that produced it.
  *
  * @param createdAt the field <code>createdAt</code>
  * @param name the field <code>name</code>

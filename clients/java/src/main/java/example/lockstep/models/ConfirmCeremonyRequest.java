@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A verification key and its ceremony.
+ * The ceremony that an operator confirms for a verification key.
  *
  * @param name The name of the ceremony, at most 200 characters
  * @param vkDigest The SHA-256 of the verification key, 64 hexadecimal digits, as returned by

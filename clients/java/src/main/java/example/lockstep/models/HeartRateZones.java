@@ -12,10 +12,10 @@ import java.util.Map;
  * The seconds of the range in each heart rate zone; null without heart rate data.
  *
  * @param zone1 Recovery: from 60 % of the maximum heart rate; may be null
- * @param zone2 Endurance: from 70 %; may be null
- * @param zone3 Tempo: from 80 %; may be null
- * @param zone4 Threshold: from 90 %; may be null
- * @param zone5 Maximum: from 95 %; may be null
+ * @param zone2 Endurance: from 70 % of the maximum heart rate; may be null
+ * @param zone3 Tempo: from 80 % of the maximum heart rate; may be null
+ * @param zone4 Threshold: from 90 % of the maximum heart rate; may be null
+ * @param zone5 Maximum: from 95 % of the maximum heart rate; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

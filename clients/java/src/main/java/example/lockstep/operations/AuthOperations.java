@@ -333,7 +333,7 @@ public final class AuthOperations {
      *
      * <p>The answer replaces the cookie. The former one works for another minute.
      *
-     * <p>Refusals: 409 CONFLICT: the credential is no session of the console.
+     * <p>Refusals: 409 CONFLICT: the credential is not a session of the console.
      *
      * @param options the options of this call
      * @return the answer
@@ -453,7 +453,7 @@ public final class AuthOperations {
      *
      * <p>The sign-in of the request's credential ends, and the cookie is removed.
      *
-     * <p>Refusals: 409 CONFLICT: the credential is no session of the console.
+     * <p>Refusals: 409 CONFLICT: the credential is not a session of the console.
      *
      * @param options the options of this call
      * @return the answer

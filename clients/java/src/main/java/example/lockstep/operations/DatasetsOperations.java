@@ -84,8 +84,8 @@ public final class DatasetsOperations {
     /**
      * Compute sums, means and variances of columns.
      *
-     * <p>Over columns with the protection <code>fhe</code> they are computed on the ciphertexts, and only the totals
-     * are decrypted.
+     * <p>The statistics of columns with the protection <code>fhe</code> are computed on the ciphertexts; only the
+     * totals are decrypted.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the data
      * were replaced while they were read; 422 ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are
