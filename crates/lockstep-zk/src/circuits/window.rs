@@ -277,7 +277,7 @@ impl<F: PrimeField> WindowInputs<'_, F> {
         let segment = start / size;
         let base = segment * size;
         if end > base + size - 1 || (start == base && segment > 0) {
-            return refuse("must lie within one aligned group of leaves, not at its ends");
+            return refuse("must be within one aligned group of leaves, not at its ends");
         }
         let shown = &points[base..points.len().min(base + size)];
         let [values, times, blindings, present] = columns(shown, size);
