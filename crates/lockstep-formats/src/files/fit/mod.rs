@@ -271,13 +271,8 @@ impl Recording {
             _ => return Ok(()),
         };
         let Some(value) = value else { return Ok(()) };
-        intake.point(
-            self.value_time(message, at),
-            &self.device,
-            kind,
-            value,
-            unit,
-        )
+        let at = self.value_time(message, at);
+        intake.point(at, &self.device, kind, value, unit)
     }
 
     /// Returns the time of a value; that of a whole day has the date of the wearer's clock if a message states it.

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The kind of an answer.
  *
- * <p>A text of a set that may grow: a value of a newer server is no error.
+ * <p>A text of a set that may grow: a value of a newer server is not an error.
  *
  * @param value the text
  */

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The encryption mode where a mode is required and none is named. <code>AES</code> is the mode <code>Basic</code>.
  *
- * <p>A text of a set that may grow: a value of a newer server is no error.
+ * <p>A text of a set that may grow: a value of a newer server is not an error.
  *
  * @param value the text
  */

@@ -9,7 +9,7 @@ import java.util.Objects;
  * The tier of an account, which sets its limits; the administration API calls the first two <code>basic</code> and
  * <code>pro</code>.
  *
- * <p>A text of a set that may grow: a value of a newer server is no error.
+ * <p>A text of a set that may grow: a value of a newer server is not an error.
  *
  * @param value the text
  */
