@@ -30,5 +30,6 @@ export const PAGES = [
   { name: "datasets", path: "/datasets", ready: "table" },
   { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },
   { name: "keys", path: "/keys", ready: "table" },
+  { name: "welcome", path: "/welcome", ready: "form" },
   { name: "calendar", path: "/calendar", ready: "time" },
 ];

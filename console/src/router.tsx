@@ -111,6 +111,12 @@ const adminSettings = createRoute({
   component: lazyRouteComponent(() => import("./pages/admin/settings/Settings"), "Settings"),
 });
 
+const welcome = createRoute({
+  getParentRoute: () => shell,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./pages/welcome/Welcome"), "Welcome"),
+});
+
 const adminOverview = createRoute({
   getParentRoute: () => shell,
   path: "/admin",
@@ -238,6 +244,7 @@ const tree = root.addChildren([
     imports,
     privacy,
     account,
+    welcome,
     adminOverview,
     adminUsers,
     adminAudit,

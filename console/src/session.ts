@@ -24,8 +24,8 @@ export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: async ({ signal }) => {
     const account = await api.auth.getCurrentUser({ signal });
-    const known: KnownAccount = { account, at: Date.now(), until: stored(localStorage, KEY) };
-    store(sessionStorage, ACCOUNT_KEY, JSON.stringify(known));
+    const known: KnownAccount = { account, at: Date.now(), until: stored("localStorage", KEY) };
+    store("sessionStorage", ACCOUNT_KEY, JSON.stringify(known));
     return account;
   },
   staleTime: 5 * 60_000,
@@ -34,8 +34,11 @@ export const accountQuery = queryOptions({
 });
 
 function knownAccount(): KnownAccount | undefined {
-  const text = stored(sessionStorage, ACCOUNT_KEY);
-  const until = stored(localStorage, KEY);
+  return readKnownAccount(stored("sessionStorage", ACCOUNT_KEY), stored("localStorage", KEY));
+}
+
+/** Reads the account that was stored for the session that ends at `until`; undefined if it is of another session. */
+export function readKnownAccount(text: string | null, until: string | null): KnownAccount | undefined {
   try {
     const known = JSON.parse(text ?? "null") as KnownAccount | null;
     return until !== null && known?.until === until ? known : undefined;
@@ -46,25 +49,27 @@ function knownAccount(): KnownAccount | undefined {
 
 /** Forgets who was signed in. */
 export function forgetAccount(): void {
-  store(sessionStorage, ACCOUNT_KEY, undefined);
+  store("sessionStorage", ACCOUNT_KEY, undefined);
 }
 
+type StorageName = "localStorage" | "sessionStorage";
+
 /** Reads a value of the browser's storage, which the person may have switched off. */
-function stored(storage: Storage, key: string): string | null {
+function stored(storage: StorageName, key: string): string | null {
   try {
-    return storage.getItem(key);
+    return globalThis[storage].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** Without storage, the account is asked for again, and the person signs in again after a week. */
-function store(storage: Storage, key: string, value: string | undefined): void {
+function store(storage: StorageName, key: string, value: string | undefined): void {
   try {
     if (value === undefined) {
-      storage.removeItem(key);
+      globalThis[storage].removeItem(key);
     } else {
-      storage.setItem(key, value);
+      globalThis[storage].setItem(key, value);
     }
   } catch {
     // See above.
@@ -83,7 +88,7 @@ export function isDue(until: string | null, now: number): boolean {
 /** Signs in; the answer sets the cookie. */
 export async function signIn(username: string, password: string, totp: string | undefined): Promise<void> {
   const session = await api.auth.signInToConsole({ username, password, ...(totp ? { totp } : {}) });
-  store(localStorage, KEY, session.expires_at);
+  store("localStorage", KEY, session.expires_at);
   forgetAccount();
   // Answers for another account must not be shown to this one.
   queryClient.clear();
@@ -98,10 +103,10 @@ export async function signOut(): Promise<void> {
 
 /** Renews the session if it ends soon. A failure changes nothing: the session goes on until its end. */
 export async function renewIfDue(): Promise<void> {
-  if (isDue(stored(localStorage, KEY), Date.now())) {
+  if (isDue(stored("localStorage", KEY), Date.now())) {
     const session = await api.auth.renewConsoleSession().catch(() => undefined);
     if (session) {
-      store(localStorage, KEY, session.expires_at);
+      store("localStorage", KEY, session.expires_at);
     }
   }
 }

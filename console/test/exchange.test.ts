@@ -7,7 +7,7 @@ import { isOpen, rowsOf } from "../src/pages/devices/states";
 import { actsFor } from "../src/pages/keys/acts";
 import { EMPTY_DRAFT, restrictionsOf, selector, seriesKey } from "../src/pages/market/draft";
 import { accessTime, certifiedSeries, mayRefund, money, purposesOf } from "../src/pages/market/offers";
-import { type Claim, proofBody, readClaim } from "../src/pages/prove/claim";
+import { type Claim, firstClaim, proofBody, provableDays, readClaim } from "../src/pages/prove/claim";
 import { en } from "../src/text/en";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
@@ -166,6 +166,33 @@ describe("claims", () => {
       endDate: "2026-01-07",
       statement: { metric: "sleepDuration", min: 27_000 },
     });
+  });
+
+  it("are offered over days that are provable and over", () => {
+    const stored = (type: string, encryptionMode: "ZK" | null, start: string, end: string) => ({
+      type,
+      encryptionMode,
+      start: `${start}T06:00:00.000Z`,
+      end: `${end}T06:00:00.000Z`,
+      count: 7,
+      device: "a watch",
+      keyId: null,
+    });
+    const series = [
+      stored("steps", "ZK", "2026-01-01", "2026-01-20"),
+      stored("steps", "ZK", "2025-12-30", "2026-01-02"),
+      stored("sleep_duration", null, "2026-01-01", "2026-01-20"),
+      stored("resting_heart_rate", "ZK", "2026-01-12", "2026-01-20"),
+      stored("power", "ZK", "2026-01-01", "2026-01-05"),
+    ];
+    const provable = provableDays(series, "2026-01-11");
+    expect(provable).toEqual({ steps: { first: "2025-12-30", last: "2026-01-11" } });
+    expect(firstClaim("steps", { first: "2025-12-30", last: "2026-01-11" })).toEqual({
+      metric: "steps",
+      start: "2026-01-05",
+      end: "2026-01-11",
+    });
+    expect(firstClaim("steps", { first: "2026-01-10", last: "2026-01-11" }).start).toBe("2026-01-10");
   });
 
   it("are read from a file, and other files are refused", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { isDue } = await import("../src/session");
+const { isDue, readKnownAccount } = await import("../src/session");
 const { pointOf } = await import("../src/live");
 const { safeNext } = await import("../src/pages/sign-in/next");
 const { consoleFetch } = await import("../src/api/client");
@@ -19,6 +19,22 @@ describe("renewal", () => {
     [new Date(now - HOUR).toISOString(), false],
   ])("%s", (until, expected) => {
     expect(isDue(until, now)).toBe(expected);
+  });
+});
+
+describe("the account that a browser knows", () => {
+  const until = "2026-06-08T00:00:00Z";
+  const known = { account: { username: "ada" }, at: 1, until };
+  it.each([
+    [JSON.stringify(known), until, "ada"],
+    // Somebody else has signed in, perhaps in another tab.
+    [JSON.stringify(known), "2026-06-09T00:00:00Z", undefined],
+    [JSON.stringify(known), null, undefined],
+    [null, until, undefined],
+    ["null", until, undefined],
+    ["cut of", until, undefined],
+  ])("%s for the session until %s", (text, end, expected) => {
+    expect(readKnownAccount(text, end)?.account.username).toBe(expected);
   });
 });
 

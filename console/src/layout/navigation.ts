@@ -71,6 +71,7 @@ export const DESTINATIONS: readonly Destination[] = [
     roles: STAFF,
   },
   { to: "/account", icon: "account", label: (t) => t.nav.account, group: "account" },
+  { to: "/welcome", icon: "check", label: (t) => t.welcome.title, group: "account" },
 ];
 
 /** Returns the pages of a group that the account may see. */

@@ -6,7 +6,7 @@ import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { ButtonLink } from "../../ui/Button";
-import { Card, Grid } from "../../ui/Card";
+import { Card, Grid, Row } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
 import { Empty, Loaded } from "../../ui/State";
 import { Body } from "./Body";
@@ -61,9 +61,12 @@ export function Today() {
                 icon="import"
                 title={t.today.emptyTitle}
                 action={
-                  <ButtonLink to="/import" look="primary" icon="import">
-                    {t.today.emptyAction}
-                  </ButtonLink>
+                  <Row>
+                    <ButtonLink to="/import" look="primary" icon="import">
+                      {t.today.emptyAction}
+                    </ButtonLink>
+                    <ButtonLink to="/welcome">{t.welcome.title}</ButtonLink>
+                  </Row>
                 }
               >
                 {t.today.emptyText}

@@ -15,6 +15,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { welcome } from "./welcome";
 
 export const de: Catalogue = {
   ...shared,
@@ -31,5 +32,6 @@ export const de: Catalogue = {
   prove,
   keys,
   calendar,
+  welcome,
   admin,
 };

@@ -14,6 +14,7 @@ import { privacy } from "./privacy";
 import { prove } from "./prove";
 import { shared } from "./shared";
 import { today } from "./today";
+import { welcome } from "./welcome";
 
 export const en = {
   ...shared,
@@ -30,5 +31,6 @@ export const en = {
   prove,
   keys,
   calendar,
+  welcome,
   admin,
 };
