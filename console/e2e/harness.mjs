@@ -46,8 +46,8 @@ export async function signIn(page, { username, password } = ATHLETE) {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/today$/);
-  // The address changes before the page: the menu is there when the page takes keys.
-  await page.getByRole("navigation").first().waitFor();
+  // The address changes before the page: with its content, it takes keys.
+  await page.locator("#content").waitFor();
 }
 
 /** Waits until the page is complete: its last part is there, and nothing loads any more. */
