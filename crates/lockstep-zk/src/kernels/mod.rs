@@ -6,6 +6,8 @@
 mod digits;
 mod eight;
 mod fixed_base;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod straus;
 mod sum;
 
@@ -128,6 +130,15 @@ impl<F: PrimeField> Domain<F> {
 
     /// Converts values on the domain to values on the coset `shift`·domain.
     pub(crate) fn move_to_coset(&self, values: &mut Vec<F>) {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::move_to_coset(values, &self.root(), &self.shift) {
+            return;
+        }
+        self.portable_move_to_coset(values);
+    }
+
+    /// Transforms one value at a time, on any CPU.
+    fn portable_move_to_coset(&self, values: &mut Vec<F>) {
         self.interpolate(values);
         let mut power = F::ONE;
         for coefficient in values.iter_mut() {
@@ -233,6 +244,28 @@ mod tests {
         assert!(all.iter().skip(1).step_by(2).eq(odd.iter()));
         let even: Vec<Fr> = all.iter().step_by(2).copied().collect();
         assert_eq!(weighted(&values, &even) + weighted(&coset, &odd), at_tau);
+    }
+
+    #[test]
+    fn both_ways_to_the_coset_give_equal_values() {
+        fn check<F: PrimeField>() {
+            let rng = &mut ChaCha20Rng::from_seed([8; 32]);
+            for log in 0..13 {
+                let domain = Domain::<F>::new(log);
+                for edge in [F::rand(rng), F::ZERO, -F::ONE] {
+                    let mut values: Vec<F> = (0..domain.size())
+                        .map(|index| if index % 3 == 0 { edge } else { F::rand(rng) })
+                        .collect();
+                    let mut expected = values.clone();
+                    domain.move_to_coset(&mut values);
+                    domain.portable_move_to_coset(&mut expected);
+                    assert!(values == expected, "2^{log} values");
+                }
+            }
+        }
+        check::<Fr>();
+        check::<ark_bn254::Fr>();
+        check::<crate::scalar::Bls24_509>();
     }
 
     #[test]

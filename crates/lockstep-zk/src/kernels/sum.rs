@@ -21,7 +21,7 @@ const SHARED: usize = 1024;
 
 /// Minimum number of first-round additions per task, if the sum has that many. It is large enough
 /// to share inversions and small enough for threads to finish together.
-const TASK: usize = 1 << 14;
+pub(super) const TASK: usize = 1 << 14;
 
 /// Below this number of terms `straus` is used instead of buckets.
 const STRAUS_LIMIT: usize = 24;
@@ -37,13 +37,32 @@ pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Grou
         return G::Group::ZERO;
     };
     let windows = lengths.windows(width);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(sum) = super::lanes::sum(points, scalars, width, windows) {
+        return sum;
+    }
+    portable_sum(points, scalars, width, windows)
+}
+
+/// Computes the sum one addition at a time, on any CPU.
+fn portable_sum<G: Point>(
+    points: &[G],
+    scalars: &[G::ScalarField],
+    width: u32,
+    windows: usize,
+) -> G::Group {
     let mut digits = digits(scalars, width, windows);
     let windows_per_task = TASK.div_ceil(points.len()).min(windows);
     let tasks: Vec<&[i16]> = digits.chunks(windows_per_task * points.len()).collect();
     let parts = par_map(&tasks, |digits| window_sums(points, digits, width));
     digits.zeroize();
+    combined::<G>(&parts.concat(), width)
+}
+
+/// Adds the sums of windows, the lowest first.
+pub(super) fn combined<G: Point>(windows: &[G::Group], width: u32) -> G::Group {
     let mut total = G::Group::ZERO;
-    for part in parts.iter().flatten().rev() {
+    for part in windows.iter().rev() {
         for _ in 0..width {
             total.double_in_place();
         }
@@ -52,48 +71,57 @@ pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Grou
     total
 }
 
+/// The points of each bucket, by their index.
+pub(super) struct Buckets {
+    /// Number of points per bucket. A bucket's index combines the window and the digit's magnitude
+    /// minus one.
+    pub(super) counts: Vec<u32>,
+    /// Each entry is a point's index, with its sign in the lowest bit. The entries of a bucket are
+    /// neighbours.
+    pub(super) entries: Vec<u32>,
+}
+
+impl Buckets {
+    /// Sorts the digits of one or more windows, each with one digit per point.
+    pub(super) fn fill(digits: &[i16], points: usize, width: u32) -> Self {
+        let buckets = 1usize << (width - 1);
+        let mut counts = vec![0u32; digits.len() / points * buckets];
+        for (digits, counts) in digits.chunks_exact(points).zip(counts.chunks_mut(buckets)) {
+            for digit in digits.iter().filter(|digit| **digit != 0) {
+                counts[usize::from(digit.unsigned_abs()) - 1] += 1;
+            }
+        }
+        let mut next = Vec::with_capacity(counts.len());
+        let mut filled = 0u32;
+        for count in &counts {
+            next.push(filled);
+            filled += count;
+        }
+        let mut entries = vec![0u32; filled as usize];
+        for (digits, next) in digits.chunks_exact(points).zip(next.chunks_mut(buckets)) {
+            for (index, digit) in digits.iter().enumerate() {
+                if *digit != 0 {
+                    let next = &mut next[usize::from(digit.unsigned_abs()) - 1];
+                    entries[*next as usize] = (index as u32) << 1 | u32::from(*digit < 0);
+                    *next += 1;
+                }
+            }
+        }
+        Buckets { counts, entries }
+    }
+}
+
 /// Computes Σ digitᵢ·pointᵢ for each window, in order.
 fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Group> {
-    let buckets = 1usize << (width - 1);
-    let windows = digits.len() / points.len();
-    // A bucket's index combines the window and the digit's magnitude minus one.
-    let bucket =
-        |window: usize, digit: i16| window * buckets + usize::from(digit.unsigned_abs()) - 1;
-    let entries = || {
-        digits
-            .chunks_exact(points.len())
-            .enumerate()
-            .flat_map(|(window, digits)| {
-                let digits = digits.iter().enumerate();
-                digits
-                    .filter(|(_, digit)| **digit != 0)
-                    .map(move |(index, digit)| (index, *digit, bucket(window, *digit)))
-            })
-    };
-    let mut counts = vec![0u32; windows * buckets];
-    for (_, _, bucket) in entries() {
-        counts[bucket] += 1;
-    }
-    let mut next = Vec::with_capacity(counts.len());
-    let mut filled = 0u32;
-    for count in &counts {
-        next.push(filled);
-        filled += count;
-    }
-    // Each entry is a point's index, with its sign in the lowest bit.
-    let mut sorted = vec![0u32; filled as usize];
-    for (index, digit, bucket) in entries() {
-        sorted[next[bucket] as usize] = (index as u32) << 1 | u32::from(digit < 0);
-        next[bucket] += 1;
-    }
+    let mut buckets = Buckets::fill(digits, points.len(), width);
     let mut adder = Adder::default();
-    let nodes = adder.sums(&mut counts, |position| {
-        let entry = sorted[position];
+    let nodes = adder.sums(&mut buckets.counts, |position| {
+        let entry = buckets.entries[position];
         let point = points[(entry >> 1) as usize];
         if entry & 1 == 1 { -point } else { point }
     });
-    sorted.zeroize();
-    weighted(nodes, windows, &mut adder)
+    buckets.entries.zeroize();
+    weighted(nodes, digits.len() / points.len(), &mut adder)
 }
 
 /// Computes Σ (i + 1)·nodeᵢ over each window's nodes, whose number is a power of two.
@@ -118,9 +146,15 @@ fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Ve
         adder.run(&mut all, |all, position| all[position]);
         size /= 2;
     }
+    weighted_bits(&all, windows)
+}
+
+/// Computes a window's sum from the sums of the nodes whose index has a certain bit, the highest
+/// bit last, and the sum of all nodes. `sums` has one group per bit, with one element per window.
+pub(super) fn weighted_bits<G: Point>(sums: &[G], windows: usize) -> Vec<G::Group> {
     (0..windows)
         .map(|window| {
-            let mut bits = all[window..].iter().step_by(windows).rev();
+            let mut bits = sums[window..].iter().step_by(windows).rev();
             let sum = *bits.next().expect("a window has a sum");
             let mut weighted = G::Group::ZERO;
             for bit in bits {

@@ -27,6 +27,23 @@ fn naive_sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
     })
 }
 
+/// Computes the sum on every path of this CPU and compares the results.
+fn every_sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
+    let total = sum(points, scalars);
+    let lengths = Lengths::of(scalars);
+    for width in [2, 5, 8] {
+        let windows = lengths.windows(width);
+        if windows > 0 && lengths.width().is_some() {
+            assert_eq!(portable_sum(points, scalars, width, windows), total);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(sum) = crate::kernels::lanes::sum(points, scalars, width, windows) {
+                assert_eq!(sum, total, "{width} bits in lanes");
+            }
+        }
+    }
+    total
+}
+
 fn check_equals_naive_sum<G: Point>() {
     let rng = &mut ChaCha20Rng::from_seed([9; 32]);
     let one = G::ScalarField::ONE;
@@ -69,7 +86,7 @@ fn check_equals_naive_sum<G: Point>() {
         vec![random[0]; 300],
     ] {
         let expected = naive_sum(&list, &scalars);
-        assert_eq!(sum(&list, &scalars), expected);
+        assert_eq!(every_sum(&list, &scalars), expected);
         // Buckets contain equal points, opposite points and infinity.
         let same = [
             list[0],
@@ -81,7 +98,7 @@ fn check_equals_naive_sum<G: Point>() {
             -list[1],
         ];
         let same: Vec<G> = same.into_iter().cycle().take(300).collect();
-        assert_eq!(sum(&same, &scalars), naive_sum(&same, &scalars));
+        assert_eq!(every_sum(&same, &scalars), naive_sum(&same, &scalars));
     }
     for count in (0..10).chain(STRAUS_LIMIT - 2..STRAUS_LIMIT + 3) {
         let (list, scalars) = (&list[..count], &random[..count]);

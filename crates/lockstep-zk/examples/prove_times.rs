@@ -1,0 +1,124 @@
+//! Measures Groth16 proofs of product chains on one thread, interleaved with the same sums and
+//! transforms of arkworks, in processor time.
+//!
+//! `prove_times [CURVE [LOG [ROUNDS]]]`: a curve's name, log2 of the rows (a hundred fewer are
+//! used), and the number of rounds, of which medians are printed.
+
+use ark_ec::VariableBaseMSM;
+use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use lockstep_zk::ark_ff::{AdditiveGroup, FftField, PrimeField};
+use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
+use lockstep_zk::{Curve, CurveName, groth16, on_curve};
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let curve: CurveName = words
+        .next()
+        .map_or(CurveName::Bn254, |word| word.parse().expect("a curve"));
+    let log: u32 = words.next().map_or(16, |word| word.parse().expect("log2"));
+    let rounds: usize = words.next().map_or(5, |word| word.parse().expect("rounds"));
+    on_curve!(curve, E => measure::<E>(log, rounds));
+}
+
+/// xᵢ₊₁ = xᵢ·(xᵢ + 5), x₀ public.
+fn chain<F: PrimeField>(rows: u32) -> (R1cs<F>, Witness<F>) {
+    let five = Lc::constant(F::from(5u64));
+    let mut values = vec![F::ONE, F::from(3u64)];
+    let rows = (0..rows)
+        .map(|row| {
+            let last = values[row as usize + 1];
+            values.push(last * (last + F::from(5u64)));
+            Row {
+                a: Lc::wire(row + 1),
+                b: Lc::wire(row + 1).plus(&five, F::ONE),
+                c: Lc::wire(row + 2),
+            }
+        })
+        .collect();
+    let wires = values.len() as u32;
+    let system = R1cs {
+        wires,
+        outputs: 0,
+        public_inputs: 1,
+        private_inputs: 0,
+        rows,
+        labels: (0..u64::from(wires)).collect(),
+        groups: Vec::new(),
+    };
+    (system, Witness::new(values).expect("begins with one"))
+}
+
+fn measure<E: Curve>(log: u32, rounds: usize) {
+    let (system, witness) = chain::<E::ScalarField>((1 << log) - 100);
+    let rng = &mut ChaCha20Rng::from_seed([1; 32]);
+    let mut key = None;
+    let setup = timed(|| key = Some(groth16::setup::<E>(&system, rng).expect("a key")));
+    let key = key.expect("the set-up ran");
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        ours.push(timed(|| {
+            groth16::prove(&key, &system, &witness, rng).expect("a proof");
+        }));
+        theirs.push(timed(|| arkworks(&key, witness.values())));
+    }
+    let (ours, theirs) = (median(ours), median(theirs));
+    println!(
+        "{} 2^{log} rows: prove {ours:.1} ms, sums and transforms of arkworks {theirs:.1} ms, ratio {:.2}, set-up {setup:.0} ms",
+        E::NAME,
+        theirs / ours
+    );
+}
+
+/// The sums and transforms of a proof, without the rest of a prover.
+fn arkworks<E: Curve>(key: &groth16::ProvingKey<E>, wires: &[E::ScalarField]) {
+    let private = &wires[key.public() + 1..];
+    let values =
+        |list: &[u32]| -> Vec<_> { list.iter().map(|wire| wires[*wire as usize]).collect() };
+    let domain = Radix2EvaluationDomain::<E::ScalarField>::new(key.h.len()).expect("a domain");
+    let coset = domain
+        .get_coset(E::ScalarField::GENERATOR)
+        .expect("a coset");
+    let mut quotient = Vec::new();
+    for _ in 0..3 {
+        quotient = wires.to_vec();
+        quotient.resize(key.h.len(), E::ScalarField::ZERO);
+        domain.ifft_in_place(&mut quotient);
+        coset.fft_in_place(&mut quotient);
+    }
+    let sums = (
+        E::G1::msm_unchecked(&key.a.points, &values(&key.a.wires)),
+        E::G1::msm_unchecked(&key.b1.points, &values(&key.b1.wires)),
+        E::G2::msm_unchecked(&key.b2.points, &values(&key.b2.wires)),
+        E::G1::msm_unchecked(&key.c, private),
+        E::G1::msm_unchecked(&key.h, &quotient),
+    );
+    std::hint::black_box(sums);
+}
+
+/// Returns the milliseconds of this thread's processor time. The default pool has one thread if
+/// RAYON_NUM_THREADS is 1, and the sum over all threads is returned.
+fn timed(work: impl FnOnce()) -> f64 {
+    let before = processor_time();
+    work();
+    processor_time() - before
+}
+
+fn processor_time() -> f64 {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("Linux");
+    let nanoseconds: f64 = tasks
+        .map(|task| {
+            let path = task.expect("a thread").path().join("schedstat");
+            let line = std::fs::read_to_string(path).expect("the kernel counts");
+            let first = line.split(' ').next().expect("a number").to_owned();
+            first.parse::<f64>().expect("a number")
+        })
+        .sum();
+    nanoseconds / 1e6
+}
+
+fn median(mut list: Vec<f64>) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list[list.len() / 2]
+}

@@ -1,0 +1,88 @@
+//! Multi-scalar sums on eight points at a time, for CPUs with eight-lane 52-bit multiplication
+//! (AVX-512 IFMA). The sums equal those of the portable path.
+//!
+//! Serves G1 and G2 of BN254 and BLS12-381: curves y² = x³ + b of odd order, over a prime field or
+//! its extension by √−1.
+
+mod adder;
+mod extension;
+mod field;
+mod modulus;
+mod plan;
+mod points;
+mod sum;
+mod transform;
+
+use std::any::{Any, TypeId};
+
+use ark_ff::PrimeField;
+
+use crate::curve::Point;
+
+/// Computes the weighted sums of windows on eight lanes, or returns `None` if the CPU or the curve
+/// is not supported.
+pub(super) fn sum<G: Point>(
+    points: &[G],
+    scalars: &[G::ScalarField],
+    width: u32,
+    windows: usize,
+) -> Option<G::Group> {
+    if !available() {
+        return None;
+    }
+    let group = TypeId::of::<G>();
+    // SAFETY: the instructions were detected.
+    #[expect(
+        unsafe_code,
+        reason = "a call into code compiled for detected instructions"
+    )]
+    unsafe {
+        if group == TypeId::of::<ark_bn254::G1Affine>() {
+            Some(sum::sum::<G, 5, 1, 1>(points, scalars, width, windows))
+        } else if group == TypeId::of::<ark_bn254::G2Affine>() {
+            Some(sum::sum::<G, 5, 2, 2>(points, scalars, width, windows))
+        } else if group == TypeId::of::<ark_bls12_381::G1Affine>() {
+            Some(sum::sum::<G, 8, 1, 2>(points, scalars, width, windows))
+        } else if group == TypeId::of::<ark_bls12_381::G2Affine>() {
+            Some(sum::sum::<G, 8, 2, 3>(points, scalars, width, windows))
+        } else {
+            None
+        }
+    }
+}
+
+/// Moves values on the domain of a root to the coset of a shift. Returns false if the CPU, the field
+/// or the size is not supported.
+pub(super) fn move_to_coset<F: PrimeField>(values: &mut Vec<F>, root: &F, shift: &F) -> bool {
+    if !available() || values.len() < 1 << transform::MIN_LOG {
+        return false;
+    }
+    moved::<F, ark_bn254::Fr>(values, root, shift)
+        || moved::<F, ark_bls12_381::Fr>(values, root, shift)
+}
+
+/// Transforms the values if `F` is the field `K`.
+fn moved<F: PrimeField, K: transform::Words>(values: &mut Vec<F>, root: &F, shift: &F) -> bool {
+    let values = (values as &mut dyn Any).downcast_mut::<Vec<K>>();
+    let root = (root as &dyn Any).downcast_ref::<K>();
+    let shift = (shift as &dyn Any).downcast_ref::<K>();
+    let (Some(values), Some(root), Some(shift)) = (values, root, shift) else {
+        return false;
+    };
+    // SAFETY: the caller detected the instructions.
+    #[expect(
+        unsafe_code,
+        reason = "a call into code compiled for detected instructions"
+    )]
+    unsafe {
+        transform::move_to_coset(values, *root, *shift);
+    }
+    true
+}
+
+fn available() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512ifma")
+}
+
+#[cfg(test)]
+mod tests;
