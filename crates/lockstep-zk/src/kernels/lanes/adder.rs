@@ -59,8 +59,8 @@ pub(super) struct Adder<const L: usize, const D: usize, const C: usize> {
     invert: Invert<L>,
     /// R³ modulo p. It converts the inverse of a Montgomery form to Montgomery form.
     radix_cubed: Element<L>,
-    /// p, 2 p and 3 p.
-    zeros: [Element<L>; 3],
+    /// 0, p, 2 p and 3 p.
+    zeros: [Element<L>; 4],
     /// Points with different x, which fill unused lanes of pairs.
     fillers: [Packed<C>; 2],
     groups: Vec<[Group<L, D>; 2]>,
@@ -82,7 +82,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             modulus: *modulus,
             invert,
             radix_cubed: all_lanes(&modulus.radix[2]),
-            zeros: [p, carried(twice), carried(plus(&twice, &p))],
+            zeros: [minus(&p, &p), p, carried(twice), carried(plus(&twice, &p))],
             fillers,
             groups: Vec::new(),
             specials: Vec::new(),
@@ -257,7 +257,9 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     ) -> Special<L, D> {
         let finite = !(infinite_left | infinite_right);
         let same_x = self.multiples_of_p(&group.dx) & finite;
-        let double = same_x & self.multiples_of_p(&group.dy);
+        // A tangent needs y ≠ 0, which holds for every point of these curves.
+        let vertical = self.multiples_of_p(&group.y);
+        let double = same_x & self.multiples_of_p(&group.dy) & !vertical;
         let special = Special {
             dx: group.dx,
             dy: group.dy,
@@ -279,14 +281,14 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         special
     }
 
-    /// Returns the lanes in which a difference from [`apart`] is zero modulo p.
+    /// Returns the lanes in which a value below 4 p is zero modulo p.
     #[target_feature(enable = "avx512f,avx512ifma")]
-    fn multiples_of_p(&self, difference: &Coordinate<L, D>) -> __mmask8 {
+    fn multiples_of_p(&self, value: &Coordinate<L, D>) -> __mmask8 {
         let mut all = 0xff;
         unrolled!(part < D => {
             let mut any = 0;
-            unrolled!(multiple < 3 => {
-                any |= same(&difference[part], &self.zeros[multiple]);
+            unrolled!(multiple < 4 => {
+                any |= same(&value[part], &self.zeros[multiple]);
             });
             all &= any;
         });

@@ -109,7 +109,9 @@ fn check_field<F: PrimeField, const L: usize>() {
         let sums = from_lanes(&carried(plus(&left, &right)));
         let low = into_lanes::<L>(&b.map(|value| raised(&value, down % 2)));
         let differences = from_lanes(&difference(&prime, &left, &low));
-        let settled_differences = from_lanes(&settled(&prime, minus(&left, &right)));
+        // A settled value is at least −3 p.
+        let low = into_lanes::<L>(&b.map(|value| raised(&value, down % 3)));
+        let settled_differences = from_lanes(&settled(&prime, minus(&left, &low)));
         for lane in 0..8 {
             let (a, b) = (a[lane], b[lane]);
             let (found, times) = lowered::<F, L>(&products[lane]);
