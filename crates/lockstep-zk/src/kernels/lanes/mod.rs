@@ -15,8 +15,6 @@ mod transform;
 
 use std::any::{Any, TypeId};
 
-use ark_ff::PrimeField;
-
 use crate::curve::Point;
 
 /// Computes the weighted sums of windows on eight lanes, or returns `None` if the CPU or the curve
@@ -31,11 +29,11 @@ pub(super) fn sum<G: Point>(
         return None;
     }
     let group = TypeId::of::<G>();
-    // SAFETY: the instructions were detected.
     #[expect(
         unsafe_code,
         reason = "a call into code compiled for detected instructions"
     )]
+    // SAFETY: the instructions were detected.
     unsafe {
         if group == TypeId::of::<ark_bn254::G1Affine>() {
             Some(sum::sum::<G, 5, 1, 1>(points, scalars, width, windows))
@@ -51,29 +49,30 @@ pub(super) fn sum<G: Point>(
     }
 }
 
-/// Moves values on the domain of a root to the coset of a shift. Returns false if the CPU, the field
-/// or the size is not supported.
-pub(super) fn move_to_coset<F: PrimeField>(values: &mut Vec<F>, root: &F, shift: &F) -> bool {
-    if !available() || values.len() < 1 << transform::MIN_LOG {
-        return false;
-    }
-    moved::<F, ark_bn254::Fr>(values, root, shift)
-        || moved::<F, ark_bls12_381::Fr>(values, root, shift)
+/// Moves a vector of values on the domain of a root to the coset of a shift. Returns false if the
+/// CPU, the field or the size is not supported.
+pub(super) fn move_to_coset(values: &mut dyn Any, root: &dyn Any, shift: &dyn Any) -> bool {
+    available()
+        && (moved::<ark_bn254::Fr>(values, root, shift)
+            || moved::<ark_bls12_381::Fr>(values, root, shift))
 }
 
-/// Transforms the values if `F` is the field `K`.
-fn moved<F: PrimeField, K: transform::Words>(values: &mut Vec<F>, root: &F, shift: &F) -> bool {
-    let values = (values as &mut dyn Any).downcast_mut::<Vec<K>>();
-    let root = (root as &dyn Any).downcast_ref::<K>();
-    let shift = (shift as &dyn Any).downcast_ref::<K>();
-    let (Some(values), Some(root), Some(shift)) = (values, root, shift) else {
+/// Transforms a vector if it is long enough and has elements of the field `F`.
+fn moved<F: transform::Words>(values: &mut dyn Any, root: &dyn Any, shift: &dyn Any) -> bool {
+    let values = values.downcast_mut::<Vec<F>>();
+    let (Some(values), Some(root), Some(shift)) =
+        (values, root.downcast_ref::<F>(), shift.downcast_ref::<F>())
+    else {
         return false;
     };
-    // SAFETY: the caller detected the instructions.
+    if values.len() < 1 << transform::MIN_LOG {
+        return false;
+    }
     #[expect(
         unsafe_code,
         reason = "a call into code compiled for detected instructions"
     )]
+    // SAFETY: the caller detected the instructions.
     unsafe {
         transform::move_to_coset(values, *root, *shift);
     }

@@ -132,11 +132,11 @@ fn fields_in_lanes_equal_arkworks() {
         println!("skipped: the CPU has no AVX-512 IFMA");
         return;
     }
-    // SAFETY: the instructions were detected.
     #[expect(
         unsafe_code,
         reason = "a call into code compiled for detected instructions"
     )]
+    // SAFETY: the instructions were detected.
     unsafe {
         check_field::<ark_bn254::Fq, 5>();
         check_field::<ark_bn254::Fr, 5>();
