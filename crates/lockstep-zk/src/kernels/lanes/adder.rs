@@ -8,11 +8,12 @@
 use std::arch::x86_64::*;
 
 use super::extension::{
-    Coordinate, apart, norm, quotient, settled_difference, squared, times, zero,
+    Coordinate, coordinate_difference, coordinate_product, coordinate_square,
+    nearly_reduced_difference, norm, quotient, zero,
 };
 use super::field::{
-    Element, Prime, all_lanes, carried, chosen, minus, plus, prime, product, same, settled,
-    unrolled,
+    Element, Prime, all_lanes, blend, carried, equal_lanes, minus, nearly_reduced, plus, prime,
+    product, unrolled,
 };
 use super::modulus::Modulus;
 use super::plan::{Plan, Source};
@@ -159,7 +160,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             let (points, negated) = source.fetch(positions, 0, &self.fillers[0]);
             let (x, y, infinite) = load::<L, D, C>(points);
             let y = self.negated(&y, negated & !infinite);
-            let y = settled_difference(&self.prime, &y, &zero());
+            let y = nearly_reduced_difference(&self.prime, &y, &zero());
             let mut stored = store::<L, D, C>(&x, &y);
             for (lane, [_, result]) in singles.iter().enumerate() {
                 if infinite >> lane & 1 == 1 {
@@ -176,9 +177,9 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     fn negated(&self, y: &Coordinate<L, D>, mask: __mmask8) -> Coordinate<L, D> {
         let mut result = *y;
         if mask != 0 {
-            let negative = apart(&self.prime, &zero(), y);
+            let negative = coordinate_difference(&self.prime, &zero(), y);
             unrolled!(part < D => {
-                result[part] = chosen(mask, &y[part], &negative[part]);
+                result[part] = blend(mask, &y[part], &negative[part]);
             });
         }
         result
@@ -241,8 +242,8 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         let (x2, y2, infinite_right) = load::<L, D, C>(right);
         let y = self.negated(&y, left_negated);
         let y2 = self.negated(&y2, right_negated);
-        group.dx = apart(&self.prime, &x2, &x);
-        group.dy = apart(&self.prime, &y2, &y);
+        group.dx = coordinate_difference(&self.prime, &x2, &x);
+        group.dy = coordinate_difference(&self.prime, &y2, &y);
         group.x = x;
         group.y = y;
         [infinite_left, infinite_right]
@@ -267,16 +268,16 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             infinite_right,
             opposite: same_x & !double,
         };
-        let mut tangent = squared(&self.prime, &group.x);
+        let mut tangent = coordinate_square(&self.prime, &group.x);
         let mut one = zero::<L, D>();
         one[0] = self.prime.one;
         unrolled!(part < D => {
-            let square = settled(&self.prime, tangent[part]);
+            let square = nearly_reduced(&self.prime, tangent[part]);
             tangent[part] = carried(plus(&plus(&square, &square), &square));
             let twice = carried(plus(&group.y[part], &group.y[part]));
-            group.dx[part] = chosen(!finite | same_x, &group.dx[part], &one[part]);
-            group.dx[part] = chosen(double, &group.dx[part], &twice);
-            group.dy[part] = chosen(double, &group.dy[part], &tangent[part]);
+            group.dx[part] = blend(!finite | same_x, &group.dx[part], &one[part]);
+            group.dx[part] = blend(double, &group.dx[part], &twice);
+            group.dy[part] = blend(double, &group.dy[part], &tangent[part]);
         });
         special
     }
@@ -288,7 +289,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         unrolled!(part < D => {
             let mut any = 0;
             unrolled!(multiple < 4 => {
-                any |= same(&value[part], &self.zeros[multiple]);
+                any |= equal_lanes(&value[part], &self.zeros[multiple]);
             });
             all &= any;
         });
@@ -301,9 +302,9 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     fn inverted(&self, chains: &[Element<L>; 2]) -> Option<[Element<L>; 2]> {
         let prime = &self.prime;
         let all = product(prime, &chains[0], &chains[1]);
-        let halves = product(prime, &all, &turned::<4, L>(&all));
-        let quarters = product(prime, &halves, &turned::<2, L>(&halves));
-        let total = product(prime, &quarters, &turned::<1, L>(&quarters));
+        let halves = product(prime, &all, &rotated::<4, L>(&all));
+        let quarters = product(prime, &halves, &rotated::<2, L>(&halves));
+        let total = product(prime, &quarters, &rotated::<1, L>(&quarters));
         let mut number = [0; L];
         for (limb, lanes) in number.iter_mut().zip(&total) {
             let mut words = [0; LANES];
@@ -312,9 +313,9 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         }
         let inverse = (self.invert)(&self.modulus.canonical(number))?;
         let total = product(prime, &all_lanes(&inverse), &self.radix_cubed);
-        let quarters = product(prime, &total, &turned::<1, L>(&quarters));
-        let halves = product(prime, &quarters, &turned::<2, L>(&halves));
-        let all = product(prime, &halves, &turned::<4, L>(&all));
+        let quarters = product(prime, &total, &rotated::<1, L>(&quarters));
+        let halves = product(prime, &quarters, &rotated::<2, L>(&halves));
+        let all = product(prime, &halves, &rotated::<4, L>(&all));
         Some([
             product(prime, &all, &chains[1]),
             product(prime, &all, &chains[0]),
@@ -381,7 +382,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         });
         let (mut x, mut y) = (slopes, slopes);
         unrolled!(chain < 2 => {
-            x[chain] = squared(prime, &slopes[chain]);
+            x[chain] = coordinate_square(prime, &slopes[chain]);
         });
         let twice = plus(&prime.modulus, &prime.modulus);
         unrolled!(chain < 2 => {
@@ -389,15 +390,15 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             unrolled!(part < D => {
                 let twice_x = plus(&group.x[part], &group.x[part]);
                 let both = minus(&plus(&twice_x, &dx[part]), &twice);
-                x[chain][part] = settled(prime, minus(&x[chain][part], &both));
+                x[chain][part] = nearly_reduced(prime, minus(&x[chain][part], &both));
             });
-            y[chain] = apart(prime, &group.x, &x[chain]);
+            y[chain] = coordinate_difference(prime, &group.x, &x[chain]);
         });
         unrolled!(chain < 2 => {
-            y[chain] = times(prime, &slopes[chain], &y[chain]);
+            y[chain] = coordinate_product(prime, &slopes[chain], &y[chain]);
         });
         unrolled!(chain < 2 => {
-            y[chain] = settled_difference(prime, &y[chain], &groups[chain].y);
+            y[chain] = nearly_reduced_difference(prime, &y[chain], &groups[chain].y);
         });
         (x, y)
     }
@@ -416,9 +417,9 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         for (sum, left, difference) in [(x, &group.x, &special.dx), (y, &group.y, &special.dy)] {
             unrolled!(part < D => {
                 let right = minus(&plus(&left[part], &difference[part]), &twice);
-                let (left, right) = (settled(prime, left[part]), settled(prime, right));
-                sum[part] = chosen(special.infinite_right, &sum[part], &left);
-                sum[part] = chosen(special.infinite_left, &sum[part], &right);
+                let (left, right) = (nearly_reduced(prime, left[part]), nearly_reduced(prime, right));
+                sum[part] = blend(special.infinite_right, &sum[part], &left);
+                sum[part] = blend(special.infinite_left, &sum[part], &right);
             });
         }
         special.infinite_left & special.infinite_right | special.opposite
@@ -448,7 +449,7 @@ impl<const L: usize, const D: usize> Group<L, D> {
 /// Moves lanes in a circle.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn turned<const BY: i32, const L: usize>(element: &Element<L>) -> Element<L> {
+fn rotated<const BY: i32, const L: usize>(element: &Element<L>) -> Element<L> {
     let mut result = *element;
     unrolled!(limb < L => {
         result[limb] = _mm512_alignr_epi64::<BY>(element[limb], element[limb]);

@@ -6,8 +6,8 @@
 use std::arch::x86_64::*;
 
 use super::field::{
-    Element, Prime, carried, difference, minus, plus, product, reduced, settled, square, unrolled,
-    wide_product, wide_square,
+    Element, Prime, carried, difference, minus, montgomery_reduced, nearly_reduced, plus, product,
+    square, unrolled, wide_product, wide_square,
 };
 
 /// The parts of eight coordinates.
@@ -22,7 +22,7 @@ pub(super) fn zero<const L: usize, const D: usize>() -> Coordinate<L, D> {
 /// Multiplies two coordinates.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn times<const L: usize, const D: usize>(
+pub(super) fn coordinate_product<const L: usize, const D: usize>(
     prime: &Prime<L>,
     left: &Coordinate<L, D>,
     right: &Coordinate<L, D>,
@@ -58,15 +58,15 @@ fn extended_product<const L: usize, const D: usize>(
     });
     // One p in the upper half keeps the difference positive.
     rest[1] = plus(&rest[1], &prime.modulus);
-    result[0] = reduced(prime, rest);
-    result[1] = reduced(prime, both);
+    result[0] = montgomery_reduced(prime, rest);
+    result[1] = montgomery_reduced(prime, both);
     result
 }
 
 /// Squares a coordinate.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn squared<const L: usize, const D: usize>(
+pub(super) fn coordinate_square<const L: usize, const D: usize>(
     prime: &Prime<L>,
     value: &Coordinate<L, D>,
 ) -> Coordinate<L, D> {
@@ -111,7 +111,7 @@ pub(super) fn norm<const L: usize, const D: usize>(
     unrolled!(half < 2 => {
         sum[half] = plus(&sum[half], &imaginary[half]);
     });
-    reduced(prime, sum)
+    montgomery_reduced(prime, sum)
 }
 
 /// Divides by a coordinate, given the inverse of its norm.
@@ -132,13 +132,13 @@ pub(super) fn quotient<const L: usize, const D: usize>(
         inverse[0] = product(prime, &divisor[0], inverse_norm);
         inverse[1] = product(prime, &conjugate, inverse_norm);
     }
-    times(prime, dividend, &inverse)
+    coordinate_product(prime, dividend, &inverse)
 }
 
 /// Subtracts a coordinate below 2 p and adds 2 p.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn apart<const L: usize, const D: usize>(
+pub(super) fn coordinate_difference<const L: usize, const D: usize>(
     prime: &Prime<L>,
     left: &Coordinate<L, D>,
     right: &Coordinate<L, D>,
@@ -153,14 +153,14 @@ pub(super) fn apart<const L: usize, const D: usize>(
 /// Returns left − right, below 1.01 p.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn settled_difference<const L: usize, const D: usize>(
+pub(super) fn nearly_reduced_difference<const L: usize, const D: usize>(
     prime: &Prime<L>,
     left: &Coordinate<L, D>,
     right: &Coordinate<L, D>,
 ) -> Coordinate<L, D> {
     let mut result = *left;
     unrolled!(part < D => {
-        result[part] = settled(prime, minus(&left[part], &right[part]));
+        result[part] = nearly_reduced(prime, minus(&left[part], &right[part]));
     });
     result
 }

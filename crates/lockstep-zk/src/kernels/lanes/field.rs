@@ -2,7 +2,7 @@
 //! instructions of AVX-512 IFMA.
 //!
 //! An element has `L` limbs of 52 bits in Montgomery form for R = 2^(52·L). Products are below
-//! 2.3 p and settled values below 1.01 p, where p is the modulus. Operands of a product are below
+//! 2.3 p and nearly reduced values below 1.01 p, where p is the modulus. Operands of a product are below
 //! 4 p, which needs R ≥ 32 p.
 
 use std::arch::x86_64::*;
@@ -83,7 +83,7 @@ pub(super) fn product<const L: usize>(
     if L > 5 {
         return long_product(prime, left, right);
     }
-    reduced(prime, wide_product(left, right))
+    montgomery_reduced(prime, wide_product(left, right))
 }
 
 /// Multiplies elements of many limbs. One copy of the code serves all callers, because loops with
@@ -95,14 +95,14 @@ fn long_product<const L: usize>(
     left: &Element<L>,
     right: &Element<L>,
 ) -> Element<L> {
-    reduced(prime, wide_product(left, right))
+    montgomery_reduced(prime, wide_product(left, right))
 }
 
 /// Squares an element.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn square<const L: usize>(prime: &Prime<L>, value: &Element<L>) -> Element<L> {
-    reduced(prime, wide_square(value))
+    montgomery_reduced(prime, wide_square(value))
 }
 
 #[inline]
@@ -156,7 +156,10 @@ pub(super) fn wide_square<const L: usize>(value: &Element<L>) -> Wide<L> {
 /// The result is below value/R + 2 p, and one p larger if the value is negative.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn reduced<const L: usize>(prime: &Prime<L>, mut wide: Wide<L>) -> Element<L> {
+pub(super) fn montgomery_reduced<const L: usize>(
+    prime: &Prime<L>,
+    mut wide: Wide<L>,
+) -> Element<L> {
     unrolled!(i < L => {
         let factor = wide[0][i];
         if i + 1 < L {
@@ -185,7 +188,7 @@ pub(super) fn reduced<const L: usize>(prime: &Prime<L>, mut wide: Wide<L>) -> El
     carried(wide[1])
 }
 
-/// Adds without carries. The limbs of the result are for [`carried`] or [`settled`].
+/// Adds without carries. The limbs of the result are for [`carried`] or [`nearly_reduced`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn plus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Element<L> {
@@ -196,7 +199,7 @@ pub(super) fn plus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Ele
     sum
 }
 
-/// Subtracts without carries. The limbs of the result are for [`carried`] or [`settled`].
+/// Subtracts without carries. The limbs of the result are for [`carried`] or [`nearly_reduced`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn minus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Element<L> {
@@ -241,7 +244,10 @@ pub(super) fn carried<const L: usize>(mut value: Element<L>) -> Element<L> {
 /// Reduces a value from −3 p to 4 p to below 1.01 p. Limbs can be negative.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn settled<const L: usize>(prime: &Prime<L>, mut value: Element<L>) -> Element<L> {
+pub(super) fn nearly_reduced<const L: usize>(
+    prime: &Prime<L>,
+    mut value: Element<L>,
+) -> Element<L> {
     let carry = _mm512_srai_epi64::<{ BITS as u32 }>(value[L - 2]);
     let top = _mm512_add_epi64(_mm512_add_epi64(value[L - 1], carry), prime.offset);
     // The estimate of the top limb can be slightly below zero.
@@ -259,7 +265,7 @@ pub(super) fn settled<const L: usize>(prime: &Prime<L>, mut value: Element<L>) -
 /// Returns the lanes in which two elements have the same limbs.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn same<const L: usize>(left: &Element<L>, right: &Element<L>) -> __mmask8 {
+pub(super) fn equal_lanes<const L: usize>(left: &Element<L>, right: &Element<L>) -> __mmask8 {
     let mut same = 0xff;
     unrolled!(limb < L => {
         same &= _mm512_cmpeq_epi64_mask(left[limb], right[limb]);
@@ -270,7 +276,7 @@ pub(super) fn same<const L: usize>(left: &Element<L>, right: &Element<L>) -> __m
 /// Chooses the elements of `right` in the lanes of the mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn chosen<const L: usize>(
+pub(super) fn blend<const L: usize>(
     mask: __mmask8,
     left: &Element<L>,
     right: &Element<L>,

@@ -1,7 +1,7 @@
-//! Multi-scalar sums on eight points at a time, for CPUs with eight-lane 52-bit multiplication
-//! (AVX-512 IFMA). The sums equal those of the portable path.
+//! Multi-scalar sums and transforms on eight elements at a time, for CPUs with eight-lane 52-bit
+//! multiplication (AVX-512 IFMA). The results equal those of the portable path.
 //!
-//! Serves G1 and G2 of BN254 and BLS12-381: curves y² = x³ + b of odd order, over a prime field or
+//! Serves the scalar fields, G1 and G2 of BN254 and BLS12-381: curves y² = x³ + b of odd order, over a prime field or
 //! its extension by √−1.
 
 mod adder;
@@ -17,7 +17,7 @@ use std::any::{Any, TypeId};
 
 use crate::curve::Point;
 
-/// Computes the weighted sums of windows on eight lanes, or returns `None` if the CPU or the curve
+/// Computes Σ scalarᵢ·pointᵢ with windows of `width` bits, or returns `None` if the CPU or the curve
 /// is not supported.
 pub(super) fn sum<G: Point>(
     points: &[G],
@@ -53,12 +53,12 @@ pub(super) fn sum<G: Point>(
 /// CPU, the field or the size is not supported.
 pub(super) fn move_to_coset(values: &mut dyn Any, root: &dyn Any, shift: &dyn Any) -> bool {
     available()
-        && (moved::<ark_bn254::Fr>(values, root, shift)
-            || moved::<ark_bls12_381::Fr>(values, root, shift))
+        && (transformed::<ark_bn254::Fr>(values, root, shift)
+            || transformed::<ark_bls12_381::Fr>(values, root, shift))
 }
 
 /// Transforms a vector if it is long enough and has elements of the field `F`.
-fn moved<F: transform::Words>(values: &mut dyn Any, root: &dyn Any, shift: &dyn Any) -> bool {
+fn transformed<F: transform::Words>(values: &mut dyn Any, root: &dyn Any, shift: &dyn Any) -> bool {
     let values = values.downcast_mut::<Vec<F>>();
     let (Some(values), Some(root), Some(shift)) =
         (values, root.downcast_ref::<F>(), shift.downcast_ref::<F>())

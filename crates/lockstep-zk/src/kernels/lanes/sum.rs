@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 
 use super::adder::Adder;
 use super::extension::Coordinate;
-use super::field::{all_lanes, product, settled};
+use super::field::{all_lanes, nearly_reduced, product};
 use super::modulus::{Modulus, join, split};
 use super::plan::{Plan, Source};
 use super::points::{LANES, Packed, load, store, store_words, words};
@@ -113,7 +113,7 @@ fn packed<G: Point, const L: usize, const D: usize, const C: usize>(
         }
         let (mut x, mut y, infinite) = load::<L, D, C>(numbers.each_ref());
         for part in x.iter_mut().chain(&mut y) {
-            *part = settled(&prime, product(&prime, part, &radix_squared));
+            *part = nearly_reduced(&prime, product(&prime, part, &radix_squared));
         }
         for (lane, point) in store(&x, &y)[..points.len()].iter().enumerate() {
             all.push(match infinite >> lane & 1 {

@@ -5,7 +5,9 @@ use num::{Number, from_lanes, into_lanes};
 use rand_core::RngCore;
 
 use super::available;
-use super::field::{Prime, carried, difference, minus, plus, prime, product, settled, square};
+use super::field::{
+    Prime, carried, difference, minus, nearly_reduced, plus, prime, product, square,
+};
 use super::modulus::{BITS, Modulus, join, split};
 use crate::testing::rng;
 
@@ -109,9 +111,9 @@ fn check_field<F: PrimeField, const L: usize>() {
         let sums = from_lanes(&carried(plus(&left, &right)));
         let low = into_lanes::<L>(&b.map(|value| raised(&value, down % 2)));
         let differences = from_lanes(&difference(&prime, &left, &low));
-        // A settled value is at least −3 p.
+        // A nearly reduced value is at least −3 p.
         let low = into_lanes::<L>(&b.map(|value| raised(&value, down % 3)));
-        let settled_differences = from_lanes(&settled(&prime, minus(&left, &low)));
+        let nearly_reduced_differences = from_lanes(&nearly_reduced(&prime, minus(&left, &low)));
         for lane in 0..8 {
             let (a, b) = (a[lane], b[lane]);
             let (found, times) = lowered::<F, L>(&products[lane]);
@@ -120,7 +122,7 @@ fn check_field<F: PrimeField, const L: usize>() {
             assert!(found == a.square() / radix && times <= 2, "{a}²");
             assert_eq!(lowered::<F, L>(&sums[lane]).0, a + b);
             assert_eq!(lowered::<F, L>(&differences[lane]).0, a - b);
-            let (found, times) = lowered::<F, L>(&settled_differences[lane]);
+            let (found, times) = lowered::<F, L>(&nearly_reduced_differences[lane]);
             assert!(found == a - b && times <= 1, "{a} − {b}");
         }
     }

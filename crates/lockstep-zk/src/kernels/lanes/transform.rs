@@ -14,7 +14,8 @@ use ark_ff::PrimeField;
 use zeroize::Zeroize;
 
 use super::field::{
-    Element, Prime, all_lanes, carried, chosen, minus, plus, prime, product, settled, unrolled,
+    Element, Prime, all_lanes, blend, carried, minus, nearly_reduced, plus, prime, product,
+    unrolled,
 };
 use super::modulus::{BITS, Modulus, split};
 use super::points::{LANES, limbs_of, put_words, quarters, store_words, transposed};
@@ -168,10 +169,10 @@ fn load<F: Words>(
                 let k = pair / half * 2 * half + pair % half;
                 let root = &roots[(k % half) * (segment / LANES) + block];
                 (segments[k], segments[k + half]) =
-                    lowered(prime, &segments[k], &segments[k + half], root);
+                    gentleman_sande(prime, &segments[k], &segments[k + half], root);
             }
         }
-        turn(&segments, work);
+        transpose_block(&segments, work);
     }
 }
 
@@ -186,14 +187,14 @@ fn store<F: Words>(
     let segment = work.len();
     for (block, work) in work.chunks_exact(LANES).enumerate() {
         let mut segments = [[_mm512_setzero_si512(); L]; LANES];
-        turn(work, &mut segments);
+        transpose_block(work, &mut segments);
         for (stage, roots) in roots.iter().enumerate().rev() {
             let half = 4 >> stage;
             for pair in 0..LANES / 2 {
                 let k = pair / half * 2 * half + pair % half;
                 let root = &roots[(k % half) * (segment / LANES) + block];
                 (segments[k], segments[k + half]) =
-                    raised(prime, &segments[k], &segments[k + half], root);
+                    cooley_tukey(prime, &segments[k], &segments[k + half], root);
             }
         }
         for (k, element) in segments.iter().enumerate() {
@@ -206,7 +207,7 @@ fn store<F: Words>(
 /// Transposes eight vectors of eight elements.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn turn(from: &[Element<L>], to: &mut [Element<L>]) {
+fn transpose_block(from: &[Element<L>], to: &mut [Element<L>]) {
     unrolled!(limb < L => {
         let mut rows = [_mm512_setzero_si512(); LANES];
         unrolled!(row < LANES => {
@@ -223,7 +224,7 @@ fn turn(from: &[Element<L>], to: &mut [Element<L>]) {
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn coefficients(prime: &Prime<L>, work: &mut [Element<L>], roots: &[Vec<[u64; L]>]) {
     if let [roots] = roots {
-        (work[0], work[1]) = lowered(prime, &work[0], &work[1], &all_lanes(&roots[0]));
+        (work[0], work[1]) = gentleman_sande(prime, &work[0], &work[1], &all_lanes(&roots[0]));
     }
     let [outer, inner, rest @ ..] = roots else {
         return;
@@ -233,17 +234,17 @@ fn coefficients(prime: &Prime<L>, work: &mut [Element<L>], roots: &[Vec<[u64; L]
     let (first, second) = low.split_at_mut(quarter);
     let (third, fourth) = high.split_at_mut(quarter);
     for index in 0..quarter {
-        let (a, c) = lowered(
+        let (a, c) = gentleman_sande(
             prime,
             &first[index],
             &third[index],
             &all_lanes(&outer[index]),
         );
         let root = all_lanes(&outer[index + quarter]);
-        let (b, d) = lowered(prime, &second[index], &fourth[index], &root);
+        let (b, d) = gentleman_sande(prime, &second[index], &fourth[index], &root);
         let root = all_lanes(&inner[index]);
-        (first[index], second[index]) = lowered(prime, &a, &b, &root);
-        (third[index], fourth[index]) = lowered(prime, &c, &d, &root);
+        (first[index], second[index]) = gentleman_sande(prime, &a, &b, &root);
+        (third[index], fourth[index]) = gentleman_sande(prime, &c, &d, &root);
     }
     for part in [first, second, third, fourth] {
         coefficients(prime, part, rest);
@@ -254,7 +255,7 @@ fn coefficients(prime: &Prime<L>, work: &mut [Element<L>], roots: &[Vec<[u64; L]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn evaluations(prime: &Prime<L>, work: &mut [Element<L>], roots: &[Vec<[u64; L]>]) {
     if let [roots] = roots {
-        (work[0], work[1]) = raised(prime, &work[0], &work[1], &all_lanes(&roots[0]));
+        (work[0], work[1]) = cooley_tukey(prime, &work[0], &work[1], &all_lanes(&roots[0]));
     }
     let [outer, inner, rest @ ..] = roots else {
         return;
@@ -268,18 +269,18 @@ fn evaluations(prime: &Prime<L>, work: &mut [Element<L>], roots: &[Vec<[u64; L]>
     let (third, fourth) = high.split_at_mut(quarter);
     for index in 0..quarter {
         let root = all_lanes(&inner[index]);
-        let (a, b) = raised(prime, &first[index], &second[index], &root);
-        let (c, d) = raised(prime, &third[index], &fourth[index], &root);
-        (first[index], third[index]) = raised(prime, &a, &c, &all_lanes(&outer[index]));
+        let (a, b) = cooley_tukey(prime, &first[index], &second[index], &root);
+        let (c, d) = cooley_tukey(prime, &third[index], &fourth[index], &root);
+        (first[index], third[index]) = cooley_tukey(prime, &a, &c, &all_lanes(&outer[index]));
         let root = all_lanes(&outer[index + quarter]);
-        (second[index], fourth[index]) = raised(prime, &b, &d, &root);
+        (second[index], fourth[index]) = cooley_tukey(prime, &b, &d, &root);
     }
 }
 
-/// Returns x + y below 1.01 p and (x − y)·root below 2.4 p, for x and y below 2.4 p.
+/// The butterfly of Gentleman and Sande: x + y below 1.01 p and (x − y)·root below 2.4 p, for x and y below 2.4 p.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn lowered(
+fn gentleman_sande(
     prime: &Prime<L>,
     x: &Element<L>,
     y: &Element<L>,
@@ -287,13 +288,16 @@ fn lowered(
 ) -> (Element<L>, Element<L>) {
     let twice = plus(&prime.modulus, &prime.modulus);
     let rest = carried(plus(&minus(x, y), &plus(&twice, &prime.modulus)));
-    (settled(prime, plus(x, y)), product(prime, &rest, root))
+    (
+        nearly_reduced(prime, plus(x, y)),
+        product(prime, &rest, root),
+    )
 }
 
-/// Returns x + y·root and x − y·root below 1.01 p, for x and y below 2.4 p.
+/// The butterfly of Cooley and Tukey: x + y·root and x − y·root below 1.01 p, for x and y below 2.4 p.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn raised(
+fn cooley_tukey(
     prime: &Prime<L>,
     x: &Element<L>,
     y: &Element<L>,
@@ -301,8 +305,8 @@ fn raised(
 ) -> (Element<L>, Element<L>) {
     let term = product(prime, y, root);
     (
-        settled(prime, plus(x, &term)),
-        settled(prime, minus(x, &term)),
+        nearly_reduced(prime, plus(x, &term)),
+        nearly_reduced(prime, minus(x, &term)),
     )
 }
 
@@ -341,7 +345,7 @@ fn stored<F: Words>(prime: &Prime<L>, element: &Element<L>, values: &mut [F]) {
     let rest = carried(minus(element, &prime.modulus));
     let negative = _mm512_cmplt_epi64_mask(rest[L - 1], _mm512_setzero_si512());
     let mut all = [[_mm512_setzero_si512(); LANES]];
-    put_words(&mut all, 0, &chosen(negative, &rest, element));
+    put_words(&mut all, 0, &blend(negative, &rest, element));
     let [a, b, c, d, ..] = all[0];
     let rows = quarters([
         _mm512_unpacklo_epi64(a, b),
