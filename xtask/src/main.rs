@@ -31,6 +31,7 @@ mod python;
 mod run;
 #[path = "../../crates/lockstep-server/tests/it/schema.rs"]
 mod schema;
+mod stated_figures;
 mod tidy;
 mod wasm;
 

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use crate::run::{output, program, root};
-use crate::{conformance, cycles, layers, lengths, promises};
+use crate::{conformance, cycles, layers, lengths, promises, stated_figures};
 
 /// A rule: its requirement, the files that may break it, and the check of a line.
 struct Rule {
@@ -168,6 +168,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         sources.push(text);
     }
     broken.extend(promises::check(&sources)?);
+    broken.extend(stated_figures::check()?);
     broken.extend(conformance::check(&listed.lines().collect::<Vec<_>>())?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));

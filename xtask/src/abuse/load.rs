@@ -95,7 +95,8 @@ pub(super) fn compared(alone: Duration, during: Duration, floor_ms: f64) -> (Str
         (false, true) => format!(", within the floor of {floor_ms:.0} ms"),
         (false, false) => format!(", over the floor of {floor_ms:.0} ms"),
     };
-    let text = format!("{during:.1} ms, alone {alone:.1} ms: ratio {times:.1}{of_floor}");
+    let text =
+        format!("quiet {alone:.1} ms, under abuse {during:.1} ms, ratio {times:.1}{of_floor}");
     (text, times <= MAX_TIMES || during <= floor_ms)
 }
 
@@ -108,7 +109,7 @@ pub(super) struct Latencies {
 }
 
 /// Measures the latencies of a request, and counts what the abuser does.
-fn during(
+pub(super) fn during(
     server: &Server,
     token: &str,
     time: Duration,

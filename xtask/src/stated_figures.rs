@@ -1,0 +1,213 @@
+//! Checks that the numbers of `docs/security.md` are those of the code: each row has words of the document and the
+//! declaration that they state.
+
+use crate::run::root;
+
+const DOCUMENT: &str = "docs/security.md";
+
+/// Words of the document, a source file, and a part of the file that declares the number.
+type StatedFigure = (&'static str, &'static str, &'static str);
+
+/// Returns one line for each row whose words or declaration are missing.
+pub(crate) fn check() -> Result<Vec<String>, String> {
+    let read = |path: &str| {
+        std::fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
+    };
+    // A line break of the document is a space here.
+    let document = read(DOCUMENT)?
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut broken = Vec::new();
+    for (words, path, declaration) in FIGURES {
+        broken.extend(missing(&document, &read(path)?, (words, path, declaration)));
+    }
+    Ok(broken)
+}
+
+fn missing(document: &str, source: &str, (words, path, declaration): StatedFigure) -> Vec<String> {
+    let mut broken = Vec::new();
+    if !document.contains(words) {
+        broken.push(format!(
+            "{DOCUMENT}: `{words}` is missing: change the row of xtask/src/stated_figures.rs with the document"
+        ));
+    }
+    if !source.contains(declaration) {
+        broken.push(format!(
+            "{path}: `{declaration}` is missing: {DOCUMENT} states `{words}`"
+        ));
+    }
+    broken
+}
+
+const FIGURES: &[StatedFigure] = &[
+    (
+        "the insights of the last 10 minutes",
+        "crates/lockstep-web/src/socket.rs",
+        "EVENTS_KEPT: Duration = Duration::from_secs(600);",
+    ),
+    (
+        "`chunkSize` points a block (default 1024)",
+        "crates/lockstep-points/src/layout.rs",
+        "USUAL_BLOCK: usize = 1024;",
+    ),
+    (
+        "A `chunkSize` below 256 makes no ciphertext",
+        "crates/lockstep-points/src/layout.rs",
+        "MIN_FHE_BLOCK_POINTS: usize = 256;",
+    ),
+    (
+        "a full block (8192 points",
+        "crates/lockstep-fhe/src/sets.rs",
+        "recipe(SetId::Bfv128, \"bfv-128\", Bits128, 8192,",
+    ),
+    (
+        "Every 30 days a new epoch begins",
+        "crates/lockstep-vault/src/vault.rs",
+        "EPOCH: Duration = Duration::from_secs(30 * DAY);",
+    ),
+    (
+        "waits seven days and can be cancelled",
+        "crates/lockstep-vault/src/vault.rs",
+        "DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);",
+    ),
+    (
+        "256 server-custody keys that are not destroyed",
+        "crates/lockstep-vault/src/operations/creation.rs",
+        "MAX_KEYS: u64 = 256;",
+    ),
+    (
+        "64 of them FHE",
+        "crates/lockstep-vault/src/operations/creation.rs",
+        "MAX_HOMOMORPHIC: u64 = 64;",
+    ),
+    (
+        "16 client-custody keys",
+        "crates/lockstep-vault/src/operations/creation.rs",
+        "MAX_REGISTERED: usize = 16;",
+    ),
+    (
+        "`encryption.minKeyLength`** (a setting, 128",
+        "crates/lockstep-store/src/settings.rs",
+        "min_key_length: 128,",
+    ),
+    (
+        "more than 1 day ahead of the time that elapsed since the start",
+        "crates/lockstep-store/src/clock_guard.rs",
+        "MAX_DRIFT_RUNNING: Duration = Duration::from_secs(24 * 3600);",
+    ),
+    (
+        "more than 4 days ahead of the last known time",
+        "crates/lockstep-store/src/clock_guard.rs",
+        "MAX_GAP_AT_START: Duration = Duration::from_secs(4 * 24 * 3600);",
+    ),
+    (
+        "five a minute for each of the two names of an account",
+        "crates/lockstep-accounts/src/operations/attempts.rs",
+        "FAILURES: u32 = 5;",
+    ),
+    (
+        "twenty an hour for an account from all addresses together",
+        "crates/lockstep-accounts/src/operations/attempts.rs",
+        "CODE_FAILURES: u32 = 20;",
+    ),
+    (
+        "Up to 10 000 opened names",
+        "crates/lockstep-accounts/src/names.rs",
+        "MAX_OPENED_ACCOUNTS: usize = 10_000;",
+    ),
+    (
+        "without a credential at most 16 KiB",
+        "crates/lockstep-web/src/intake.rs",
+        "MAX_OPEN_BODY_BYTES: usize = 16 << 10;",
+    ),
+    (
+        "at most 200 MiB of memory from one network",
+        "xtask/src/abuse/memory.rs",
+        "UNAUTHENTICATED_MIB: u64 = 200;",
+    ),
+    (
+        "have 16 connections",
+        "crates/lockstep-server/src/serve.rs",
+        "LOCAL_CONNECTIONS: usize = 16;",
+    ),
+    (
+        "they and administrators 4 MiB",
+        "crates/lockstep-web/src/budget.rs",
+        "RESERVE_BYTES: usize = 4 << 20;",
+    ),
+    (
+        "One account holds at most half of the readers",
+        "crates/lockstep-store/src/readers.rs",
+        "slots_per_account: (slots / 2).max(1),",
+    ),
+    (
+        "at most 64 MiB a message",
+        "crates/lockstep-formats/src/arrow_ipc.rs",
+        "MAX_ARROW_BODY_BYTES: usize = 48 << 20;",
+    ),
+    (
+        "less than a whole UTC day of 20 points",
+        "crates/lockstep-encryption/src/offers.rs",
+        "MIN_CELL_POINTS: u64 = 20;",
+    ),
+    (
+        "one use of one purchase of one account, for one hour",
+        "crates/lockstep-market/src/purchase.rs",
+        "USE_OPEN: std::time::Duration = std::time::Duration::from_secs(3600);",
+    ),
+    (
+        "the copy is removed about ten minutes later",
+        "crates/lockstep-market/src/operations/snapshots.rs",
+        "ABANDONED: Duration = Duration::from_secs(600);",
+    ),
+    (
+        "the first and the last rows of 16 columns",
+        "crates/lockstep-datasets/src/store/chunks.rs",
+        "MAX_COLUMNS_OF_KEYS: i64 = 16;",
+    ),
+    (
+        "answers are read up to 64 KiB",
+        "crates/lockstep-admin/src/webhooks/transport.rs",
+        "MAX_ANSWER_BYTES: usize = 64 << 10;",
+    ),
+    (
+        "keeps it in its log for seven days",
+        "crates/lockstep-admin/src/webhooks/upkeep.rs",
+        "LOG_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);",
+    ),
+    (
+        "keeps its rights until the answer ends (30 s by default)",
+        "crates/lockstep-agents/src/configuration.rs",
+        "DEFAULT_TIMEOUT_SECONDS: u32 = 30;",
+    ),
+    (
+        "Stores over 256 GiB",
+        "crates/lockstep-store/src/free_pages.rs",
+        "256 GiB in pages of 8 KiB",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_number_on_either_side_is_named() {
+        let row = ("five a minute", "a.rs", "FAILURES: u32 = 5;");
+        let check = |document: &str, source: &str| missing(document, source, row).len();
+        assert_eq!(
+            check("at most five a minute.", "const FAILURES: u32 = 5;"),
+            0
+        );
+        assert_eq!(
+            check("at most ten a minute.", "const FAILURES: u32 = 5;"),
+            1
+        );
+        assert_eq!(
+            check("at most five a minute.", "const FAILURES: u32 = 50;"),
+            1
+        );
+        assert_eq!(check("", ""), 2);
+    }
+}
