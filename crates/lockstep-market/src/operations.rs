@@ -12,6 +12,7 @@ pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
+mod scrub_offers;
 pub(crate) mod sealing;
 pub(crate) mod search;
 mod snapshots;
@@ -19,8 +20,10 @@ pub(crate) mod tokens;
 mod uses;
 mod visible;
 
+use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::Vault;
+use lockstep_web::capability::Damage;
 use lockstep_web::{ApiError, Owner};
 use serde_json::Value as Json;
 
@@ -42,6 +45,19 @@ fn write_audit(
         metadata,
     })?;
     Ok(())
+}
+
+/// Returns the report of a row that a scrub names.
+fn damage(table: &'static str, account: Option<&UserId>, row: &str, reason: String) -> Damage {
+    Damage {
+        table: table.into(),
+        account: account.map(ToString::to_string),
+        row: row.to_owned(),
+        from: None,
+        to: None,
+        points: 0,
+        reason,
+    }
 }
 
 /// Returns a row that was read by its id. A damaged row is refused by name: it costs what it names only.

@@ -87,7 +87,7 @@ pub(crate) fn take(
     selected: &[SeriesRanges],
 ) -> Result<Snapshot, ApiError> {
     let mut snapshot = Snapshot::default();
-    let mut hash = Sha256::new_with_prefix(ROOT);
+    let mut root = RootHasher::default();
     let (mut cells, mut days) = (CellPoints::new(), 0);
     for SeriesRanges { series, ranges } in selected {
         let mut facts = SeriesFacts {
@@ -120,7 +120,7 @@ pub(crate) fn take(
                     ),
                 ));
             }
-            hash.update(Sha256::digest(&chunk.bytes));
+            root.add(&chunk.bytes);
             snapshot.chunks.push(chunk);
             Ok(())
         })?;
@@ -135,9 +135,28 @@ pub(crate) fn take(
             snapshot.facts.push(facts);
         }
     }
-    snapshot.root = hash.finalize().into();
+    snapshot.root = root.finish();
     snapshot.cells = digests(keys, cells);
     Ok(snapshot)
+}
+
+/// Computes the root over the sealed bytes of chunks, in their order.
+pub(crate) struct RootHasher(Sha256);
+
+impl Default for RootHasher {
+    fn default() -> Self {
+        Self(Sha256::new_with_prefix(ROOT))
+    }
+}
+
+impl RootHasher {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.0.update(Sha256::digest(bytes));
+    }
+
+    pub(crate) fn finish(self) -> [u8; 32] {
+        self.0.finalize().into()
+    }
 }
 
 fn note_points(facts: &mut SeriesFacts, points: &Columns) {
@@ -257,6 +276,17 @@ pub(crate) fn open_sealed(
             Ok(OpenedChunk::Ciphertext(block.key, points, values))
         }
         None => open_columns(tx, keys, (token, nth), chunk).map(OpenedChunk::Points),
+    }
+}
+
+impl OpenedChunk {
+    /// Whether a row states the number of its points and their first and last time.
+    pub(crate) fn is_of(&self, chunk: &SnapshotChunk) -> bool {
+        let (Self::Points(points) | Self::Ciphertext(_, points, _)) = self;
+        let times = points.timestamps();
+        times.len() as u64 == u64::from(chunk.n)
+            && times.first() == Some(&chunk.t0)
+            && times.last() == Some(&chunk.t1)
     }
 }
 

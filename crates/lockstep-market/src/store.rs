@@ -11,6 +11,7 @@ pub(crate) mod listings;
 pub(crate) mod lost_holds;
 pub(crate) mod mistyped_rows;
 pub(crate) mod purchases;
+pub(crate) mod roots;
 pub(crate) mod snapshots;
 pub(crate) mod tokens;
 pub(crate) mod verification;

@@ -144,7 +144,7 @@ pub(crate) async fn withdraw(
 }
 
 /// Returns the root that a version's schema names.
-fn root_of(schema: &Schema) -> Option<[u8; 32]> {
+pub(super) fn root_of(schema: &Schema) -> Option<[u8; 32]> {
     let root = HEXLOWER.decode(schema.root.as_ref()?.as_bytes()).ok()?;
     root.try_into().ok()
 }

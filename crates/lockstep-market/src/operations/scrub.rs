@@ -1,17 +1,14 @@
-//! Opens the stored snapshots and answers of sellers, and recomputes the ledger.
+//! Recomputes the ledger, checks the rows of offers, purchases and transfers, and opens what was offered.
 
 use lockstep_datasets::hold::hold;
-use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{StoreError, counted_list};
-use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
-use crate::snapshot::open_sealed;
+use super::damage;
 use crate::store;
 
-/// Reads the snapshots of the token after the one that `after` names; see
+/// Reads the offer after the one that `after` names: listings first, then tokens with their snapshots; see
 /// [`lockstep_web::Capability::scrub`]. The first portion recomputes the ledger.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let mut scrubbed = Scrubbed::default();
@@ -30,33 +27,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         scrub_rows(&state, &mut scrubbed).await?;
         scrubbed.repaired.extend(repair_lists(&state).await?);
     }
-    let next = state
-        .db
-        .read::<_, StoreError, _>("market.scrub.token", move |tx| {
-            store::tokens::with_snapshot_after(tx, after.as_deref().unwrap_or_default())
-        })
+    super::scrub_offers::next_offer(&state, after.as_deref().unwrap_or_default(), &mut scrubbed)
         .await?;
-    let Some((token, owner)) = next else {
-        return Ok(scrubbed);
-    };
-    scrubbed.next = Some(token.to_string());
-    let Ok(keys) = Vault::of(&state)?.account_keys(&owner).await else {
-        let reason = "the snapshot does not open: the keys of its account are missing or damaged";
-        scrubbed.rows += 1;
-        scrubbed.damaged.push(damage(
-            "market_chunk",
-            Some(&owner),
-            token.as_str(),
-            reason.to_owned(),
-        ));
-        return Ok(scrubbed);
-    };
-    let (rows, damaged) = state
-        .db
-        .read::<_, ApiError, _>("market.scrub", move |tx| chunks(tx, &keys, &token, &owner))
-        .await?;
-    scrubbed.rows += rows;
-    scrubbed.damaged.extend(damaged);
     Ok(scrubbed)
 }
 
@@ -70,6 +42,7 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut Scrubbed) -> Result<(), Api
                 store::listings::check_rows,
                 store::items::check_rows,
                 store::snapshots::check_rows,
+                store::roots::check_rows,
                 store::mistyped_rows::check_rows,
             ] {
                 let (read, found) = check(tx)?;
@@ -143,40 +116,4 @@ async fn repair_holds(state: &AppState) -> Result<Vec<Damage>, ApiError> {
         }
     }
     Ok(repaired)
-}
-
-fn chunks(
-    tx: &lockstep_store::Tx<'_>,
-    keys: &AccountKeys,
-    token: &TokenId,
-    owner: &UserId,
-) -> Result<(u64, Vec<Damage>), ApiError> {
-    let (mut rows, mut damaged) = (0, Vec::new());
-    store::tokens::chunks(tx, token, 0, |nth, chunk| {
-        rows += 1;
-        let opened = open_sealed(tx, keys, (token, nth), &chunk);
-        // Under a stopped key a chunk is not damaged: its owner may resume the key.
-        if let Err(error) = opened.map(drop)
-            && error.kind != Kind::Encryption
-        {
-            let row = format!("{token}/{nth}");
-            let reason =
-                "the chunk does not open: its seller withdraws the token and offers it again";
-            damaged.push(damage("market_chunk", Some(owner), &row, reason.to_owned()));
-        }
-        Ok::<_, ApiError>(true)
-    })?;
-    Ok((rows, damaged))
-}
-
-fn damage(table: &'static str, account: Option<&UserId>, row: &str, reason: String) -> Damage {
-    Damage {
-        table: table.into(),
-        account: account.map(ToString::to_string),
-        row: row.to_owned(),
-        from: None,
-        to: None,
-        points: 0,
-        reason,
-    }
 }

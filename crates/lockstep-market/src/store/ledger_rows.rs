@@ -127,6 +127,25 @@ pub(super) fn of_refunds(tx: &Tx<'_>, refunds: &[i64]) -> Result<Option<String>,
     Ok(None)
 }
 
+/// Compares the currency of each transfer with those of its two accounts.
+pub(super) fn of_currencies(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT ledger_transfer.id FROM ledger_transfer
+         LEFT JOIN ledger_account AS debited ON debited.id = debit
+         LEFT JOIN ledger_account AS credited ON credited.id = credit
+         WHERE ledger_transfer.currency IS NOT debited.currency
+             OR ledger_transfer.currency IS NOT credited.currency
+         ORDER BY ledger_transfer.id LIMIT 1",
+        &[],
+        |row| {
+            let id = row.shown(0);
+            Ok(format!(
+                "transfer {id}: its currency is not that of both of its accounts"
+            ))
+        },
+    )
+}
+
 /// The columns of the accounts of a purchase.
 const BUYER_ACCOUNT: usize = 3;
 const SELLER_ACCOUNT: usize = 4;

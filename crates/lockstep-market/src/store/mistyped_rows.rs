@@ -73,6 +73,30 @@ const COMPARED: &[(&str, &str, &str)] = &[
 
 const TABLES: &[Table] = &[
     Table {
+        name: "market_chunk",
+        row: "token_id",
+        columns: &[
+            ("token_id", "text"),
+            ("nth", "integer"),
+            ("user_id", "text"),
+            ("series", "integer"),
+            ("t0", "integer"),
+            ("t1", "integer"),
+            ("n", "integer"),
+            ("is_block", "integer"),
+            ("body", "blob"),
+        ],
+    },
+    Table {
+        name: "market_pending_snapshot",
+        row: "token_id",
+        columns: &[
+            ("token_id", "text"),
+            ("user_id", "text"),
+            ("changed_at", "integer"),
+        ],
+    },
+    Table {
         name: "market_use",
         row: "purchase_id",
         columns: &[

@@ -478,14 +478,16 @@ pub(crate) fn forget_sealed(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, Sto
     )
 }
 
-/// Returns the first token after an id that has a snapshot, with its owner.
+/// Returns the first id after another that chunks name, and their token with its owner; `None` instead of ids that cannot
+/// be read.
 pub(crate) fn with_snapshot_after(
     tx: &Tx<'_>,
     after: &str,
-) -> Result<Option<(TokenId, UserId)>, StoreError> {
+) -> Result<Option<(String, Option<(TokenId, UserId)>)>, StoreError> {
     tx.query_opt(
-        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 ORDER BY token_id, nth LIMIT 1",
+        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 AND typeof(token_id) = 'text'
+         ORDER BY token_id, nth LIMIT 1",
         params![after],
-        |row| Ok((row.parse(0)?, row.parse(1)?)),
+        |row| Ok((row.at(0)?, row.parse(0).ok().zip(row.parse(1).ok()))),
     )
 }

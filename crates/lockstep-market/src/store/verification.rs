@@ -46,6 +46,9 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
         report.difference = of_offers(tx, sums.offers)?;
     }
     if report.difference.is_none() {
+        report.difference = ledger_rows::of_currencies(tx)?;
+    }
+    if report.difference.is_none() {
         report.difference = ledger_rows::of_refunds(tx, &sums.refunds)?;
     }
     if report.difference.is_none() {
@@ -69,7 +72,10 @@ fn of_accounts(
         &[],
         |row| {
             count += 1;
-            let id: i64 = row.at(0)?;
+            let Ok(id) = row.at::<i64>(0) else {
+                difference = Some("an account has no number".to_owned());
+                return Ok(false);
+            };
             let computed = accounts.remove(&id).unwrap_or_default();
             let stored = row.at::<i64>(1).ok().zip(row.at::<i64>(2).ok());
             if stored != Some((computed.debits, computed.credits)) {
