@@ -6,6 +6,7 @@ pub(crate) mod damage;
 pub(crate) mod erasures;
 pub(crate) mod identities;
 pub(crate) mod names;
+mod stated;
 #[cfg(test)]
 mod tests;
 mod times;

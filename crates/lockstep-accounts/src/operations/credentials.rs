@@ -293,6 +293,7 @@ fn create_api_key(
     rows::insert_api_key(tx, &maker.user, &key, &sealed, &token.hash())?;
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
+        "expiresAt": key.expires_at.map(|at| at.to_string()),
     });
     write_audit_and_event(
         tx,

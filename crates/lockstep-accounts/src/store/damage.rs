@@ -7,7 +7,7 @@ use lockstep_web::{Role, Tier};
 
 use super::names::{NAMES, undamaged};
 use super::times::{generated_at, optional_time, time};
-use super::{ACCOUNT, ACCOUNT_ROW, credentials, identities, totp};
+use super::{ACCOUNT, ACCOUNT_ROW, credentials, identities, stated, totp};
 use crate::password::is_hash;
 use crate::user::AccountStatus;
 
@@ -20,6 +20,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
     rows += credentials::check_rows(tx, &mut damaged)?;
     rows += totp::check_rows(tx, &mut damaged)?;
     rows += identities::check_rows(tx, &mut damaged)?;
+    damaged.extend(stated::check_rows(tx)?);
     Ok((rows, damaged))
 }
 

@@ -258,7 +258,7 @@ async fn a_scrub_repairs_the_keys_by_which_an_account_is_found() {
     assert_eq!((found.damaged, found.repaired), (vec![], vec![]));
 }
 
-/// Two accounts whose keys were exchanged sign in with their own names after two scrubs.
+/// Two accounts whose keys were exchanged sign in with their own names after one scrub.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn exchanged_keys_are_put_right() {
     let app = TestApp::start().await;
@@ -366,5 +366,119 @@ async fn an_api_key_with_damaged_rights_is_refused() {
             assert_eq!(gone.status, 401, "{said}: {gone}");
         }
         ada.get("/v1/api-keys").await.ok();
+    }
+}
+
+/// Changes rows while no server writes them.
+async fn edit(app: &TestApp, sql: String) {
+    let db = &app.state().db;
+    let write =
+        db.write::<_, StoreError, _>("test.edit", move |tx| tx.execute(&sql, &[]).map(drop));
+    write.await.unwrap();
+}
+
+/// Returns the tables and the reasons of the damage that a scrub names.
+async fn named(app: &TestApp) -> Vec<(String, String)> {
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    let damaged = found.damaged.into_iter();
+    damaged
+        .map(|one| (one.table.into_owned(), one.reason))
+        .collect()
+}
+
+/// A valid value that the server did not write, and an older copy of a row: the audit log states another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_of_accounts_and_keys_are_compared_with_the_audit_log() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let whole = json!({ "role": "user", "status": "active", "tier": "premium" });
+    edit(
+        &app,
+        "CREATE TABLE older AS SELECT * FROM account".to_owned(),
+    )
+    .await;
+    app.admin().patch(&path, whole.clone()).await.ok();
+    assert_eq!(named(&app).await, []);
+    for (change, column) in [
+        (
+            "UPDATE account SET role = 'admin' WHERE id = '{id}'",
+            "role",
+        ),
+        (
+            "UPDATE account SET role = 'auditor' WHERE id = '{id}'",
+            "role",
+        ),
+        (
+            "UPDATE account SET status = 'suspended' WHERE id = '{id}'",
+            "status",
+        ),
+        (
+            "UPDATE account SET tier = 'enterprise' WHERE id = '{id}'",
+            "tier",
+        ),
+        (
+            "INSERT OR REPLACE INTO account SELECT * FROM older WHERE id = '{id}'",
+            "tier",
+        ),
+    ] {
+        edit(&app, change.replace("{id}", &ada.id)).await;
+        let found = named(&app).await;
+        assert_eq!(found.len(), 1, "{change}: {found:?}");
+        assert_eq!(found[0].0, "account", "{change}");
+        let start = format!("column {column}: the audit log states another value");
+        assert!(found[0].1.starts_with(&start), "{change}: {found:?}");
+        app.admin().patch(&path, whole.clone()).await.ok();
+        assert_eq!(named(&app).await, [], "{change}");
+    }
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    for (change, reason) in [
+        (
+            "UPDATE api_key SET scopes = 'fitness:write' WHERE id = '{id}'",
+            "column scopes",
+        ),
+        (
+            "UPDATE api_key SET expires_at = NULL WHERE id = '{id}'",
+            "column expires_at",
+        ),
+        (
+            "UPDATE api_key SET user_id = '{other}' WHERE id = '{id}'",
+            "column user_id",
+        ),
+        ("{revoke}", "the key was revoked"),
+        ("{revoke all}", "the key was revoked"),
+    ] {
+        let new = json!({
+            "name": "bridge", "scopes": ["fitness:read"], "expiresAt": "2099-01-01T00:00:00Z",
+        });
+        let made = ada.post("/v1/api-keys", new).await.ok();
+        let id = made["id"].as_str().unwrap().to_owned();
+        let key = ada.bearing(made["key"].as_str().unwrap());
+        assert_eq!(named(&app).await, [], "{change}");
+        let back = format!("CREATE TABLE \"{id}\" AS SELECT * FROM api_key WHERE id = '{id}'");
+        edit(&app, back).await;
+        match change {
+            "{revoke}" => drop(ada.delete(&format!("/v1/api-keys/{id}")).await.ok()),
+            "{revoke all}" => drop(
+                app.admin()
+                    .delete(&format!("{path}/credentials"))
+                    .await
+                    .ok(),
+            ),
+            change => {
+                let change = change.replace("{id}", &id);
+                edit(&app, change.replace("{other}", &bob.id)).await;
+            }
+        }
+        if change.starts_with("{revoke") {
+            assert_eq!(key.get("/v1/sfdp/types").await.status, 401, "{change}");
+            edit(&app, format!("INSERT INTO api_key SELECT * FROM \"{id}\"")).await;
+        }
+        let found = named(&app).await;
+        let is_named =
+            |(table, said): &(String, String)| table == "api_key" && said.contains(reason);
+        assert!(found.iter().any(is_named), "{change}: {found:?}");
+        edit(&app, format!("DELETE FROM api_key WHERE id = '{id}'")).await;
+        assert_eq!(named(&app).await, [], "{change}");
     }
 }
