@@ -3,6 +3,7 @@
 //! Provers use arkworks for these operations only through this module, so that faster kernels can
 //! replace it here.
 
+mod buckets;
 mod digits;
 mod eight;
 mod fixed_base;

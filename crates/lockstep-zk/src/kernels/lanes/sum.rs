@@ -10,9 +10,9 @@ use super::modulus::{Modulus, join, split};
 use super::plan::{Plan, Source};
 use super::points::{LANES, Packed, load, store, store_words, words};
 use crate::curve::Point;
+use crate::kernels::buckets::{Buckets, TASK, combined, weighted_bits};
 use crate::kernels::digits::digits;
 use crate::kernels::par_map;
-use crate::kernels::sum::{Buckets, TASK, combined};
 
 type Base<G> = <<G as ark_ec::AffineRepr>::BaseField as Field>::BasePrimeField;
 
@@ -84,7 +84,7 @@ fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
         .iter()
         .map(|point| unpacked(adder, modulus, point))
         .collect();
-    crate::kernels::sum::weighted_bits(&all, windows)
+    weighted_bits(&all, windows)
 }
 
 /// Converts points.
