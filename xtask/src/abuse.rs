@@ -112,13 +112,17 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     table(&rows)
 }
 
+impl Row {
+    fn print(&self) {
+        let sign = if self.holds { "" } else { "  MISSED" };
+        println!("{:<7} {:<67} {}{sign}", self.figure, self.target, self.seen);
+    }
+}
+
 /// Prints the rows; returns an error if a row misses its target.
 fn table(rows: &[Row]) -> Result<(), String> {
     println!("\n{:<7} {:<67} seen", "figure", "target");
-    for row in rows {
-        let sign = if row.holds { "" } else { "  MISSED" };
-        println!("{:<7} {:<67} {}{sign}", row.figure, row.target, row.seen);
-    }
+    rows.iter().for_each(Row::print);
     match rows.iter().find(|row| !row.holds) {
         Some(row) => Err(format!("{} misses its target", row.figure)),
         None => Ok(()),

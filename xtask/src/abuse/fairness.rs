@@ -180,6 +180,8 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             measured = row(scenario, &alone, &abused);
             measured.seen += &format!("; before: {first}");
         }
+        // The whole table takes minutes on a busy machine.
+        measured.print();
         rows.push(measured);
     }
     Ok(rows)
