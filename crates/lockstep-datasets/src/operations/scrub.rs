@@ -2,7 +2,7 @@
 
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, counted_list};
-use lockstep_vault::Vault;
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
@@ -353,7 +353,14 @@ async fn chunk_damage(
                     let rows = u64::from(stored.location.n);
                     Ok(Some((rows, fault.message.into_owned())))
                 }
-                Err(_) => Ok(None),
+                // The rows of destroyed keys stay, so that an unknown key means a damaged name of the key.
+                Err(_) => match AccountKeys::key_named_by(&stored.body).flatten() {
+                    Some(key) if !keys.knows(tx, &key)? => Ok(Some((
+                        u64::from(stored.location.n),
+                        "it names a key that its account never had".to_owned(),
+                    ))),
+                    _ => Ok(None),
+                },
             }
         })
         .await

@@ -3,7 +3,7 @@
 
 use axum::http::Method;
 use lockstep_server::commands::scrub;
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, TestApp};
@@ -176,6 +176,48 @@ async fn rows_that_are_missing_are_refused_and_named() {
         ada.delete(&path).await.ok();
     }
     assert_eq!(read(&whole, "t").await.ok()["row_count"], ROWS);
+}
+
+/// A chunk begins with the name of its key. A changed name is not taken for that of a stopped key.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_changed_byte_at_the_beginning_of_a_chunk_is_named() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let body = json!({ "name": "runs", "encryption_mode": "basic", "data": { "n": [1, 2, 3] } });
+    let made = ada.post(DATASETS, body).await.ok();
+    let id = made["id"].as_str().unwrap().to_owned();
+    assert_eq!(scrub::all(app.state(), |_| {}).await.unwrap().damaged, []);
+    let dataset = id.clone();
+    let read = app
+        .state()
+        .db
+        .read::<_, StoreError, _>("test.body", move |tx| {
+            let sql = "SELECT body FROM dataset_chunk WHERE dataset_id = ?1";
+            tx.query_one(sql, params![&dataset], |row| row.at::<Vec<u8>>(0))
+        });
+    let body = read.await.unwrap();
+    let store = async |body: Vec<u8>| {
+        let dataset = id.clone();
+        let write = app
+            .state()
+            .db
+            .write::<_, StoreError, _>("test.body", move |tx| {
+                let sql = "UPDATE dataset_chunk SET body = ?1 WHERE dataset_id = ?2";
+                tx.execute(sql, params![&*body, &dataset]).map(drop)
+            });
+        write.await.unwrap();
+    };
+    for place in 0..64 {
+        let mut changed = body.clone();
+        changed[place] ^= 2;
+        store(changed).await;
+        let found = scrub::all(app.state(), |_| {}).await.unwrap().damaged;
+        let named = found.iter().find(|one| one.table == "dataset_chunk");
+        let is_named = named.is_some_and(|one| one.row.contains(&id));
+        assert!(is_named, "byte {place}: {found:?}");
+    }
+    store(body).await;
+    assert_eq!(scrub::all(app.state(), |_| {}).await.unwrap().damaged, []);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
