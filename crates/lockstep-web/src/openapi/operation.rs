@@ -11,8 +11,8 @@ use crate::access::Permission;
 use crate::api_error::Kind;
 use crate::area::Area;
 
-/// The document of a body that is not text, such as an Arrow stream: a string of bytes, as OpenAPI writes it. Content
-/// types name it as `inline(BinaryBody)`.
+// Content types name it as `inline(BinaryBody)`.
+/// The bytes of the body.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 pub struct BinaryBody(pub Vec<u8>);

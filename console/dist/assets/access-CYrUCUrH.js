@@ -1,0 +1,1 @@
+import{c as e,r as t}from"./index-BTOxFgsw.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

@@ -1,1 +1,0 @@
-import{s as e}from"./index-CYKn5C0Z.js";import{t}from"./client-BUMOXTNX.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
