@@ -326,7 +326,10 @@ async fn signed_documents_are_checked_without_the_platform() {
         "{printed}"
     );
     let (succeeded, printed) = run(&["audit", "verify", "--checkpoint", &document]);
-    assert!(!succeeded && printed.contains("no checkpoint"), "{printed}");
+    assert!(
+        !succeeded && printed.contains("not a checkpoint"),
+        "{printed}"
+    );
 }
 
 fn signed_offline(document: &str, fingerprint: &str) -> Json {

@@ -130,7 +130,7 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             ("offset", stated, &other),
             ("bound", state(|it| it.bound = 3000), good),
             ("values", stated, &two),
-            ("no envelope", stated, &b"LFH".to_vec()),
+            ("not an envelope", stated, &b"LFH".to_vec()),
             ("damaged", stated, &good[..good.len() - 1].to_vec()),
         ] {
             let made = vault.client_block(&user, &key, stated, bytes.clone());

@@ -65,6 +65,21 @@ async fn a_damaged_root_of_an_offer_is_computed_again() {
             )
             .await;
             let found = scrub::all(app.state(), |_| {}).await.unwrap();
+            if table == "market_listing" && value != "zeroblob(32)" {
+                // The row of a listing cannot be read without a root, so that it is named and not repaired.
+                let mut damaged = found.damaged.iter();
+                let is_named = damaged.any(|one| (&*one.table, &one.row) == (table, row));
+                assert!(is_named, "{value}: {:?}", found.damaged);
+                edit(
+                    &app,
+                    format!(
+                        "UPDATE market_listing SET root = (SELECT root FROM market_purchase WHERE id = '{of_listing}')
+                         WHERE id = '{row}'"
+                    ),
+                )
+                .await;
+                continue;
+            }
             let repaired: Vec<_> = found
                 .repaired
                 .iter()
