@@ -57,8 +57,16 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
 pub(crate) fn test(words: &[String]) -> Result<(), String> {
     let mut arguments = vec!["test", "--workspace"];
     arguments.extend(words.iter().map(String::as_str));
-    succeed(cargo(&arguments))
+    let mut tests = cargo(&arguments);
+    // Tests wait for the disk and for timers half of the time.
+    if std::env::var_os(TEST_THREADS).is_none() {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        tests.env(TEST_THREADS, (2 * processors).to_string());
+    }
+    succeed(tests)
 }
+
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 fn report(took: &[(&str, Duration)]) {
     println!("\nminutes a step");
