@@ -133,7 +133,7 @@ fn main() {
     run("F5", &|| runtime.block_on(copies::figures(tier, seed)));
     run("F6", &|| runtime.block_on(rollback::root_keys()));
     run("F7", &|| runtime.block_on(rollback::rolled_back()));
-    // Only by name: one flip in dataset_chunk.body was not found yet (seed 7).
+    // By name alone: two columns are compared with nothing (docs/security.md).
     if only.iter().any(|word| word == "F8") {
         run("F8", &|| runtime.block_on(flips::figures(tier, seed)));
     }
