@@ -59,7 +59,9 @@ pub(crate) fn test(words: &[String]) -> Result<(), String> {
     arguments.extend(words.iter().map(String::as_str));
     let mut tests = cargo(&arguments);
     // Tests wait for the disk and for timers half of the time.
-    if std::env::var_os(TEST_THREADS).is_none() {
+    #[expect(clippy::disallowed_methods, reason = "a variable of the test harness")]
+    let is_set = std::env::var_os(TEST_THREADS).is_some();
+    if !is_set {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         tests.env(TEST_THREADS, (2 * processors).to_string());
     }

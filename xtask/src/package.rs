@@ -84,6 +84,10 @@ fn built(target: &Path) -> Result<PathBuf, String> {
     Ok(target.join("release/lockstep"))
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build tool finds the sources of dependencies"
+)]
 fn cargo_home() -> Option<PathBuf> {
     let home = || std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo"));
     std::env::var_os("CARGO_HOME")

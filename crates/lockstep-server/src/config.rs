@@ -374,6 +374,15 @@ fn credential() -> Option<PathBuf> {
     Some(Path::new(&folder).join("lockstep-root-key"))
 }
 
+/// Returns the device and the inode of the journal's stream, if systemd started the server.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module is the only one that reads the environment"
+)]
+pub(crate) fn journal_stream() -> Option<String> {
+    std::env::var("JOURNAL_STREAM").ok()
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "this module is the only one that reads the environment"

@@ -40,7 +40,7 @@ impl<E> Import<'_, '_, E> {
         let mut sessions: Vec<Session> = sessions.into_values().collect();
         sessions.sort_by_key(|session| session.activity.start);
         self.sums(
-            SummedColumn {
+            &SummedColumn {
                 table: "distance_record_table",
                 column: "distance",
                 factor: 1.0,
@@ -50,7 +50,7 @@ impl<E> Import<'_, '_, E> {
         )?;
         // Active energy, as other formats state it for a session; in calories.
         self.sums(
-            SummedColumn {
+            &SummedColumn {
                 table: "active_calories_burned_record_table",
                 column: "energy",
                 factor: 0.001,
@@ -163,7 +163,7 @@ impl<E> Import<'_, '_, E> {
     /// Adds the records of a table to the sessions, sorted by start, that they overlap.
     fn sums(
         &mut self,
-        summed: SummedColumn,
+        summed: &SummedColumn,
         sessions: &mut [Session],
         sum: impl Fn(&mut Session) -> &mut Sum,
     ) -> Result<(), Stop<E>> {

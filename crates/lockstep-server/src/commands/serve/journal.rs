@@ -2,6 +2,8 @@
 
 use std::os::unix::fs::MetadataExt;
 
+use crate::config;
+
 /// The refusal of a first start whose generated password would be kept in the journal.
 pub(super) const NO_PASSWORD: &str = "the first start would write the administrator's password into the journal; \
 create the account before the service starts, with `lockstep user create admin --role admin --password-stdin` as the \
@@ -9,9 +11,9 @@ user of the service and with its --config and --data, or set LOCKSTEP_ADMIN_PASS
 
 /// Returns whether the journal receives what is printed on standard error.
 pub(super) fn has_standard_error() -> bool {
-    // systemd sets the variable to the device and the inode of the stream; children may print elsewhere.
-    let (Ok(stream), Ok(opened)) = (
-        std::env::var("JOURNAL_STREAM"),
+    // The variable is inherited by programs that print elsewhere.
+    let (Some(stream), Ok(opened)) = (
+        config::journal_stream(),
         std::fs::metadata("/proc/self/fd/2"),
     ) else {
         return false;
