@@ -13,7 +13,7 @@ use super::listings::root_of;
 use crate::listing::ListingStatus;
 use crate::snapshot::{RootHasher, open_sealed};
 use crate::store;
-use crate::store::roots::{FoundSnapshot, NextListing, OtherRoot};
+use crate::store::roots::{FoundSnapshot, NextListing, NextSnapshot, OtherRoot};
 
 /// Checks the first offer after an id, and sets the place of the next portion. The ids of listings are before those of
 /// tokens.
@@ -39,10 +39,10 @@ pub(super) async fn next_offer(
     let token = state
         .db
         .read::<_, StoreError, _>("market.scrub.token", move |tx| {
-            store::tokens::with_snapshot_after(tx, &from)
+            store::roots::with_snapshot_after(tx, &from)
         })
         .await?;
-    let Some((id, token)) = token else {
+    let Some(NextSnapshot { id, token }) = token else {
         return Ok(());
     };
     match token {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_datasets::hold::is_held;
-use lockstep_store::id::{ListingId, TokenId};
+use lockstep_store::id::{ListingId, TokenId, UserId};
 use lockstep_store::{DamagedRow, StoreError, Tx, params};
 
 use crate::listing::Listing;
@@ -167,4 +167,30 @@ pub(crate) fn listing_after(tx: &Tx<'_>, after: &str) -> Result<Option<NextListi
         listing,
         is_held,
     }))
+}
+
+/// The token of a snapshot, as its first chunk names it.
+pub(crate) struct NextSnapshot {
+    /// The token's id as it is stored.
+    pub(crate) id: String,
+    /// The token and its owner; `None` if one of the ids cannot be read.
+    pub(crate) token: Option<(TokenId, UserId)>,
+}
+
+/// Returns the first snapshot whose token has an id after another.
+pub(crate) fn with_snapshot_after(
+    tx: &Tx<'_>,
+    after: &str,
+) -> Result<Option<NextSnapshot>, StoreError> {
+    tx.query_opt(
+        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 AND typeof(token_id) = 'text'
+         ORDER BY token_id, nth LIMIT 1",
+        params![after],
+        |row| {
+            Ok(NextSnapshot {
+                id: row.at(0)?,
+                token: row.parse(0).ok().zip(row.parse(1).ok()),
+            })
+        },
+    )
 }

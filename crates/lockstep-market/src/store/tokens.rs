@@ -477,17 +477,3 @@ pub(crate) fn forget_sealed(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, Sto
         params![user],
     )
 }
-
-/// Returns the first id after another that chunks name, and their token with its owner; `None` instead of ids that cannot
-/// be read.
-pub(crate) fn with_snapshot_after(
-    tx: &Tx<'_>,
-    after: &str,
-) -> Result<Option<(String, Option<(TokenId, UserId)>)>, StoreError> {
-    tx.query_opt(
-        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 AND typeof(token_id) = 'text'
-         ORDER BY token_id, nth LIMIT 1",
-        params![after],
-        |row| Ok((row.at(0)?, row.parse(0).ok().zip(row.parse(1).ok()))),
-    )
-}
