@@ -285,7 +285,7 @@ impl Vault {
     }
 
     /// Copies the wrapped keys into the folder of a backup, after the store, so that they are ahead of it.
-    /// `before` is the result of [`Vault::seen`] from before the copy of the store.
+    /// `before` is the result of [`Vault::newest_seen_entry`] from before the copy of the store.
     ///
     /// # Errors
     /// [`VaultError`] if the copy cannot be written.
