@@ -56,7 +56,7 @@ async fn stored_series_show_the_mode_and_the_key_of_each() {
     // Another account has series of its own only.
     let bob = app.user("bob").await;
     assert_eq!(listed(&bob, "").await["total"], 0);
-    // A series without points is none.
+    // A series without points is not listed.
     ada.delete("/v1/sfdp/data?device=none&type=heart_rate")
         .await
         .ok();

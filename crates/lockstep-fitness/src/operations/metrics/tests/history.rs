@@ -54,7 +54,7 @@ fn fatigue_needs_28_days() {
     );
 }
 
-/// A walk's peak is no maximum, and a short or old one is none either.
+/// The peak of a walk is not a maximum, and neither is a short or an old peak.
 #[test]
 fn the_maximum_heart_rate_comes_from_the_best_there_is() {
     let account = Account::new();
