@@ -12,6 +12,8 @@ NOBODYS_SESSION = "ses_01h455vb4pex5vsknk084sn02q"
 SETTINGS = "/v1/admin/settings"
 TIERS = "/v1/admin/tiers"
 MOST_REQUESTS = 1_000_000
+# An upload beyond the space for imports is answered 503.
+MOST_SPOOL = 1_000_000_000_000
 # The highest value of each setting that bounds requests: a valid value becomes this one.
 HIGHEST = {
     ("limits", "custom"): 1_000_000,
@@ -44,13 +46,15 @@ def before_call(context, case, kwargs):
         for tier in case.body.values():
             if isinstance(tier, dict) and isinstance(tier.get("requests"), dict):
                 raise_to(MOST_REQUESTS, tier["requests"], list(tier["requests"]))
+            if isinstance(tier, dict):
+                raise_to(MOST_SPOOL, tier.get("quota"), ["spoolBytes"], lowest=0)
 
 
-def raise_to(highest, values, fields):
+def raise_to(highest, values, fields, lowest=1):
     """Makes each of the fields that holds a valid limit the highest one."""
     if not isinstance(values, dict):
         return
     for field in fields:
         value = values.get(field)
-        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= highest:
+        if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest:
             values[field] = highest
