@@ -8,6 +8,8 @@ use crate::run::{cargo, output, program, root, succeed};
 
 /// What the Debian package takes beside the binary, under the folder of builds.
 const FOLDER: &str = "package";
+/// The list of parts.
+const PARTS: &str = "lockstep.cdx.json";
 /// The shells, and the names of their completions in [`FOLDER`].
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
@@ -32,19 +34,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "--locked",
         "--dbgsym",
     ]))?;
-    succeed(cargo(&[
-        "cyclonedx",
-        "--manifest-path",
-        "crates/lockstep-server/Cargo.toml",
-        "--format",
-        "json",
-        "--override-filename",
-        "lockstep.cdx",
-    ]))?;
-    moved(
-        &root().join("crates/lockstep-server/lockstep.cdx.json"),
-        &target.join(FOLDER).join("lockstep.cdx.json"),
-    )?;
+    list_parts(&target.join(FOLDER).join(PARTS))?;
     println!(
         "the Debian packages are in target/debian, the list of parts and the manual pages in target/{FOLDER}"
     );
@@ -112,8 +102,26 @@ fn documents(binary: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn moved(from: &Path, to: &Path) -> Result<(), String> {
-    fs::rename(from, to).map_err(|error| at(from, &error))
+/// Writes the list of the parts of the binary. `cargo-cyclonedx` writes one into the folder of every crate.
+fn list_parts(list: &Path) -> Result<(), String> {
+    let name = PARTS.trim_end_matches(".json");
+    succeed(cargo(&[
+        "cyclonedx",
+        "--format",
+        "json",
+        "--override-filename",
+        name,
+    ]))?;
+    let crates = root().join("crates");
+    let own = crates.join("lockstep-server").join(PARTS);
+    fs::rename(&own, list).map_err(|error| at(&own, &error))?;
+    let entries = fs::read_dir(&crates).map_err(|error| at(&crates, &error))?;
+    let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    for folder in folders.chain([root().join("xtask")]) {
+        // Not every folder is that of a crate.
+        let _ = fs::remove_file(folder.join(PARTS));
+    }
+    Ok(())
 }
 
 /// Builds the binary in another folder and compares it with the first, byte by byte.
