@@ -3,14 +3,14 @@
 
 use lockstep_encryption::verify;
 use lockstep_vault::Fingerprint;
-use lockstep_vault::document::{Trust, VerificationError};
+use lockstep_vault::document::{VerificationError, VerificationPolicy};
 use serde_json::Value as Json;
 
 /// Returns whether the document is valid.
 pub(crate) fn run(data: &[u8]) -> bool {
     let expecting = expecting(data);
     let alone = verify(data, &expecting);
-    let named = |attester: Option<Fingerprint>| Trust {
+    let named = |attester: Option<Fingerprint>| VerificationPolicy {
         attester,
         ..expecting.clone()
     };
@@ -29,13 +29,13 @@ pub(crate) fn run(data: &[u8]) -> bool {
             );
             let first = verified.format == "lockstep-proof/1";
             let is_open = expecting.audience.is_none() && expecting.nonce.is_none() && !first;
-            let unexpected = verify(data, &Trust::default());
+            let unexpected = verify(data, &VerificationPolicy::default());
             assert_eq!(
                 unexpected.is_ok(),
                 is_open,
                 "only an open document verifies for other readers"
             );
-            let elsewhere = Trust {
+            let elsewhere = VerificationPolicy {
                 audience: Some("an audience that no document names".to_owned()),
                 ..expecting
             };
@@ -47,16 +47,16 @@ pub(crate) fn run(data: &[u8]) -> bool {
 }
 
 /// Trusts the audience and nonce of the document, and accepts the first format too.
-fn expecting(data: &[u8]) -> Trust {
+fn expecting(data: &[u8]) -> VerificationPolicy {
     let document: Json = serde_json::from_slice(data).unwrap_or_default();
     let named = |name: &str| {
         let text = document["statement"][name].as_str().unwrap_or_default();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    Trust {
+    VerificationPolicy {
         audience: named("audience"),
         nonce: named("nonce").and_then(|text| text.parse().ok()),
         accept_proof_1: true,
-        ..Trust::default()
+        ..VerificationPolicy::default()
     }
 }

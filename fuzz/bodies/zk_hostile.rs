@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use lockstep_zk::Error;
 use lockstep_zk::ark_ff::Field;
-use lockstep_zk::machine::{Generator, Inputs, Limits, Stop, execute_while};
+use lockstep_zk::machine::{Generator, Inputs, Limits, MachineError, execute_while};
 use lockstep_zk::scalar::Bn254 as Fr;
 
 const HONEST: &str = include_str!("../../crates/lockstep-zk/src/machine/double.wat");
@@ -39,7 +39,7 @@ pub(crate) fn run(data: &[u8]) -> Result<(), Error> {
             Ok(())
         }
         Err(error) => {
-            if let Error::Machine(Stop::Assertion { message }) = &error {
+            if let Error::Machine(MachineError::Assertion { message }) = &error {
                 assert!(message.len() <= MAX_MESSAGE_BYTES + 4, "{}", message.len());
             }
             Err(error)

@@ -36,7 +36,7 @@ use crate::credential::{CredentialId, LastUse};
 use crate::events;
 use crate::oidc::Providers;
 use crate::password::{Hasher, Password, Rules};
-use crate::secret::{self, Hash, Kind, Token};
+use crate::secret::{self, Hash, Token, TokenKind};
 use crate::store;
 pub use crate::store::Filter;
 use crate::store::credentials as rows;
@@ -88,7 +88,7 @@ impl Accounts {
     /// Exchanges a refresh token for the next pair. Each refresh token works once: a second use
     /// ends its whole sign-in.
     pub async fn refresh(&self, token: &str) -> Result<Tokens, ApiError> {
-        let Some((Kind::Refresh, hash)) = secret::read(token) else {
+        let Some((TokenKind::Refresh, hash)) = secret::read(token) else {
             return Err(ApiError::bad_credential());
         };
         let outcome = self
@@ -130,7 +130,7 @@ impl Accounts {
         }
         let made = given.is_none();
         let text = given.unwrap_or_else(|| {
-            Token::generate(Kind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
+            Token::generate(TokenKind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
         });
         let password = Password::given(text.clone());
         let new = NewUser::new(
@@ -204,13 +204,13 @@ fn caller(found: AuthenticatedCredential) -> Caller {
 
 fn owner(
     tx: &Tx<'_>,
-    kind: Kind,
+    kind: TokenKind,
     hash: &Hash,
 ) -> Result<Option<AuthenticatedCredential>, ApiError> {
     match kind {
-        Kind::Refresh | Kind::Ticket => Ok(None),
-        Kind::Access | Kind::Console => of_session(tx, hash),
-        Kind::ApiKey => of_api_key(tx, hash),
+        TokenKind::Refresh | TokenKind::Ticket => Ok(None),
+        TokenKind::Access | TokenKind::Console => of_session(tx, hash),
+        TokenKind::ApiKey => of_api_key(tx, hash),
     }
 }
 
@@ -275,22 +275,22 @@ fn active_credential(
 }
 
 fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<Tokens, ApiError> {
-    let access = Token::generate(Kind::Access, tx.entropy());
-    let refresh = Token::generate(Kind::Refresh, tx.entropy());
+    let access = Token::generate(TokenKind::Access, tx.entropy());
+    let refresh = Token::generate(TokenKind::Refresh, tx.entropy());
     let now = tx.now();
     let (soon, late) = (
         now.plus(ACCESS_TOKEN_LIFETIME),
         now.plus(REFRESH_TOKEN_LIFETIME),
     );
     let (of_access, of_refresh) = (access.hash(), refresh.hash());
-    rows::insert_token(tx, (Kind::Access, &of_access), user, session, soon)?;
-    rows::insert_token(tx, (Kind::Refresh, &of_refresh), user, session, late)?;
+    rows::insert_token(tx, (TokenKind::Access, &of_access), user, session, soon)?;
+    rows::insert_token(tx, (TokenKind::Refresh, &of_refresh), user, session, late)?;
     rows::prolong_session(tx, session, late)?;
     Ok(Tokens { access, refresh })
 }
 
 fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
-    let Some(token) = rows::token(tx, hash, Kind::Refresh)? else {
+    let Some(token) = rows::token(tx, hash, TokenKind::Refresh)? else {
         return Ok(None);
     };
     let user = active(tx, &token.user)?;

@@ -9,7 +9,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// Authenticates requests for an hour.
     Access,
     /// Obtains the next pair of tokens, once.
@@ -32,7 +32,7 @@ pub type Hash = [u8; 32];
 impl Token {
     /// Generates a random token.
     #[must_use]
-    pub fn generate(kind: Kind, entropy: &dyn Entropy) -> Self {
+    pub fn generate(kind: TokenKind, entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; 36];
         entropy.fill(&mut bytes[..32]);
         let checksum = crc32fast::hash(&bytes[..32]).to_be_bytes();
@@ -66,16 +66,18 @@ impl fmt::Debug for Token {
 /// The hash is looked up by equality in an index. It covers 256 random bits, so the time of a
 /// look-up reveals nothing that helps to forge a token.
 #[must_use]
-pub fn read(text: &str) -> Option<(Kind, Hash)> {
+pub fn read(text: &str) -> Option<(TokenKind, Hash)> {
     let (kind, digits) = text.strip_prefix("lk_")?.split_once('_')?;
-    let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+    let kind = TokenKind::ALL
+        .into_iter()
+        .find(|known| known.name() == kind)?;
     let bytes = base32().decode(digits.as_bytes()).ok()?;
     let (random, checksum) = bytes.split_at_checked(32)?;
     (checksum == crc32fast::hash(random).to_be_bytes())
         .then(|| (kind, Sha256::digest(text.as_bytes()).into()))
 }
 
-impl Kind {
+impl TokenKind {
     const ALL: [Self; 5] = [
         Self::Access,
         Self::Refresh,
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn known_again_and_only_whole() {
-        for kind in Kind::ALL {
+        for kind in TokenKind::ALL {
             let token = Token::generate(kind, &SystemEntropy);
             assert_eq!(read(token.reveal()), Some((kind, token.hash())));
             assert_eq!(format!("{token:?}"), "Token(…)");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_store::Timestamp;
-use lockstep_store::figure::{Span, Unit};
+use lockstep_store::figure::{PeriodLength, PeriodRange};
 use lockstep_web::figures::Figures;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,14 +25,14 @@ pub(crate) enum AnalyticsRange {
 
 impl AnalyticsRange {
     /// Returns the periods of the range.
-    pub(crate) fn span(self, now: Timestamp) -> Span {
+    pub(crate) fn span(self, now: Timestamp) -> PeriodRange {
         let (unit, count) = match self {
-            Self::Day => (Unit::Hour, 24),
-            Self::Week => (Unit::Day, 7),
-            Self::Month => (Unit::Day, 30),
-            Self::Year => (Unit::Month, 12),
+            Self::Day => (PeriodLength::Hour, 24),
+            Self::Week => (PeriodLength::Day, 7),
+            Self::Month => (PeriodLength::Day, 30),
+            Self::Year => (PeriodLength::Month, 12),
         };
-        Span::of(unit, count, now)
+        PeriodRange::of(unit, count, now)
     }
 }
 

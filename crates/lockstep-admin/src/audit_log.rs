@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
-use lockstep_store::audit::log::Word;
+use lockstep_store::audit::log::SearchWord;
 use lockstep_web::ApiError;
 
 /// Parses the range of times: `day`, `week`, `month` or `year` before `now`, or `FROM/TO` with RFC 3339
@@ -55,7 +55,7 @@ fn moment(text: &str, in_day: i64) -> Option<Timestamp> {
 ///
 /// # Errors
 /// 400 for a search that is too long or has too many words.
-pub(crate) fn words(search: &str) -> Result<Vec<Word>, ApiError> {
+pub(crate) fn words(search: &str) -> Result<Vec<SearchWord>, ApiError> {
     if search.len() > MAX_SEARCH_BYTES {
         let reason = format!("must be at most {MAX_SEARCH_BYTES} bytes long");
         return Err(ApiError::invalid("searchQuery", reason));
@@ -63,11 +63,11 @@ pub(crate) fn words(search: &str) -> Result<Vec<Word>, ApiError> {
     if search.contains('\0') {
         return Err(ApiError::invalid("searchQuery", "contains a NUL character"));
     }
-    let words: Vec<Word> = search
+    let words: Vec<SearchWord> = search
         .split_whitespace()
         .map(|word| {
             let text = word.strip_suffix('*');
-            Word {
+            SearchWord {
                 text: text.unwrap_or(word).to_owned(),
                 is_prefix: text.is_some(),
             }

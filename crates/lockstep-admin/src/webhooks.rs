@@ -26,7 +26,7 @@ mod webhook;
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Migration, StoreError, Tx, Usage};
+use lockstep_store::{Migration, StorageUsage, StoreError, Tx};
 use lockstep_web::capability::Scrubbed;
 use lockstep_web::{ApiError, AppState, Job, Routes};
 
@@ -76,7 +76,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     store::erase(tx, user)
 }
 
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
     store::usage(tx, user)
 }
 

@@ -106,9 +106,9 @@ impl ServerHandler for McpServer {
 
 /// Turns an error of the platform into one of the protocol. Only a caller's mistakes are explained.
 fn failure(error: ApiError) -> ErrorData {
-    use lockstep_web::api_error::Kind;
+    use lockstep_web::api_error::ErrorKind;
     match error.kind {
-        Kind::Internal | Kind::Unavailable => {
+        ErrorKind::Internal | ErrorKind::Unavailable => {
             let log = error.log.as_deref().unwrap_or_default();
             tracing::error!(log, "a message of the Model Context Protocol failed");
             ErrorData::internal_error(error.message, None)

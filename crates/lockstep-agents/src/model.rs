@@ -16,8 +16,11 @@ pub(crate) use openai::OpenAi;
 /// A model that answers a conversation.
 pub(crate) trait ChatModel: Send + Sync {
     /// Returns the next turn of the conversation within a time.
-    fn turn(&self, conversation: Conversation, time: Duration)
-    -> Pending<Result<Turn, ModelError>>;
+    fn turn(
+        &self,
+        conversation: Conversation,
+        time: Duration,
+    ) -> Pending<Result<ModelTurn, ModelError>>;
 }
 
 /// A conversation up to the model's next turn.
@@ -37,7 +40,7 @@ pub(crate) enum ChatMessage {
     /// The user's question.
     User(String),
     /// A turn of the model that calls tools.
-    Calls(Turn),
+    Calls(ModelTurn),
     /// The output of a tool.
     Output { call: String, text: String },
 }
@@ -52,7 +55,7 @@ pub(crate) struct Function {
 
 /// A turn of a model: text, calls, or both.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Turn {
+pub(crate) struct ModelTurn {
     pub(crate) text: String,
     pub(crate) calls: Vec<ProposedCall>,
     /// The tokens of question and answer together, if the endpoint counts them.

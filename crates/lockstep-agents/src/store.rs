@@ -7,7 +7,7 @@ pub(crate) mod scrub;
 pub(crate) mod workflows;
 
 use lockstep_store::id::{AgentId, UserId};
-use lockstep_store::{CountedColumns, StoreError, Timestamp, Tx, Usage, params};
+use lockstep_store::{CountedColumns, StorageUsage, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use serde::Serialize;
@@ -240,8 +240,8 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// Counts what an account stores, as the triggers of `account_usage` do.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, COUNTED)
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, COUNTED)
 }
 
 /// Counts the custom agents and the deployments of an account.

@@ -11,7 +11,7 @@ use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{CurveName, field, formats, scalar};
 
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::Result;
+use crate::error_kind::Result;
 use crate::task::WorkWatch;
 
 /// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
@@ -208,7 +208,7 @@ impl Circuit {
             .or_else(|| imported(system, generator, Plan::Bls48_575))
             .unwrap_or(Err(lockstep_zk::Error::Malformed {
                 format: lockstep_zk::Format::R1cs,
-                fault: lockstep_zk::Fault::WrongCurve,
+                fault: lockstep_zk::FileDefect::WrongCurve,
             }))
             .map_err(|error| ZKError::new(ErrorKind::ZKError, error.to_string()))?;
         Ok(Circuit {
@@ -268,7 +268,7 @@ fn imported<F: PrimeField>(
 ) -> Option<lockstep_zk::Result<Plan>> {
     match CircuitDescription::imported(system, generator) {
         Err(lockstep_zk::Error::Malformed {
-            fault: lockstep_zk::Fault::WrongCurve,
+            fault: lockstep_zk::FileDefect::WrongCurve,
             ..
         }) => None,
         read => Some(read.map(|sheet| plan(Arc::new(sheet)))),

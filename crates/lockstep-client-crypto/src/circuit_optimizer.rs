@@ -9,7 +9,7 @@ use lockstep_zk::r1cs::Row;
 
 use crate::circuit::{Circuit, Plan};
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::{Raise, Result};
+use crate::error_kind::{Result, WithErrorKind};
 use crate::task::spawn;
 
 /// The reason why no GPU is used.
@@ -59,6 +59,6 @@ impl CircuitOptimizer {
     ) -> Result<Vec<Row<F>>> {
         spawn(move |_| process_constraints(&constraints))
             .await
-            .raise(ErrorKind::OptimizationError)
+            .with_error_kind(ErrorKind::OptimizationError)
     }
 }

@@ -4,8 +4,8 @@
 mod circuit;
 pub mod circuit_optimizer;
 mod error;
+mod error_kind;
 mod post_quantum;
-mod raise;
 mod task;
 pub mod virtual_machine;
 pub mod zk_handler;

@@ -8,7 +8,7 @@ use lockstep_zk::{field, optimizer::Level};
 
 use crate::circuit::{Circuit, elements, over};
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::{Raise, Result};
+use crate::error_kind::{Result, WithErrorKind};
 use crate::task::{WorkWatch, spawn};
 
 /// The limits of an execution. Defaults: 256 MiB, 2³² instructions, rows unoptimized.
@@ -114,11 +114,11 @@ fn run(
 ) -> Result<ExecutionResult> {
     over!(&circuit.plan, sheet, _E => {
         let optimized = level.map(|level| sheet.optimize(level)).transpose();
-        let optimized = optimized.raise(ErrorKind::OptimizationError)?;
+        let optimized = optimized.with_error_kind(ErrorKind::OptimizationError)?;
         let sheet = optimized.as_ref().unwrap_or(sheet);
         let inputs: Vec<_> = circuit.inputs.iter().collect();
-        let inputs = elements(&inputs).raise(ErrorKind::VMError)?;
-        let execution = sheet.execute(&inputs, limits, wanted).raise(ErrorKind::VMError)?;
+        let inputs = elements(&inputs).with_error_kind(ErrorKind::VMError)?;
+        let execution = sheet.execute(&inputs, limits, wanted).with_error_kind(ErrorKind::VMError)?;
         let values = execution.witness.values();
         let public = execution.witness.public(sheet.system().public());
         Ok(ExecutionResult {

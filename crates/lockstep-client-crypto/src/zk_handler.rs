@@ -28,7 +28,7 @@ use self::proof_inputs::{ProofInputs, fixed, fixed_list};
 use crate::circuit::{Circuit, Input, over};
 use crate::circuit_optimizer::NO_GPU;
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::{Raise, Result};
+use crate::error_kind::{Result, WithErrorKind};
 use crate::task::{WorkWatch, spawn};
 
 /// Bounds of a range proof, both inclusive.
@@ -406,7 +406,7 @@ fn create_proof(
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
         let (inputs, opening) = given.inputs(&mut rng)?;
-        let execution = sheet.execute(&inputs, Limits::default(), wanted).raise(ErrorKind::ProofGenerationError)?;
+        let execution = sheet.execute(&inputs, Limits::default(), wanted).with_error_kind(ErrorKind::ProofGenerationError)?;
         let public = execution.witness.public(sheet.system().public());
         let proof = keys::side::<E>(key)
             .ok_or_else(|| ZKError::new(ErrorKind::ProofGenerationError, "the key is of another curve"))?

@@ -9,7 +9,7 @@ use std::io::Read;
 use lockstep_web::ApiError;
 
 use crate::schema::Schema;
-use crate::table::Sink;
+use crate::table::RowGroupSink;
 
 pub(crate) use csv::FORMULA_STARTS;
 
@@ -69,7 +69,7 @@ pub fn check(media_type: &str, source: &mut dyn Read) -> Result<u64, ApiError> {
 pub(crate) fn read(
     format: TableFormat,
     source: &mut dyn Read,
-    sink: &mut Sink<'_>,
+    sink: &mut RowGroupSink<'_>,
 ) -> Result<(Schema, u64), ApiError> {
     read_with(format, source, sink, BUFFER_BYTES)
 }
@@ -78,7 +78,7 @@ pub(crate) fn read(
 fn read_with(
     format: TableFormat,
     source: &mut dyn Read,
-    sink: &mut Sink<'_>,
+    sink: &mut RowGroupSink<'_>,
     buffer_bytes: usize,
 ) -> Result<(Schema, u64), ApiError> {
     match format {

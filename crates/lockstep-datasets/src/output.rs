@@ -5,9 +5,11 @@ mod arrow;
 use std::ops::Range;
 use std::time::Duration;
 
-use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
+use lockstep_points::operations::pieces::{
+    AnswerPiece, CLIENT_IDLE_TIMEOUT, MAX_BUFFERED_PIECES, hand_over,
+};
 use lockstep_store::QueueOwner;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{AnswerLease, ApiError};
 use tokio::sync::mpsc;
 
@@ -86,7 +88,7 @@ pub(crate) async fn begin(
     reader: VersionReader,
     selection: Selection,
     format: DataFormat,
-) -> Result<mpsc::Receiver<Piece>, ApiError> {
+) -> Result<mpsc::Receiver<AnswerPiece>, ApiError> {
     // The reader may be a buyer of the data: the memory and the work count for the account that asked.
     let owner = QueueOwner::current();
     let payer = match &owner {
@@ -106,7 +108,7 @@ pub(crate) async fn begin(
     if let Some(page) = &first {
         pages.account_for(page)?;
     }
-    let (pieces, taken) = mpsc::channel(PIECES);
+    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
     tokio::spawn(owner.scope(async move {
         let mut page = first;
         while let Some(bytes) = page {
@@ -122,7 +124,7 @@ pub(crate) async fn begin(
             };
         }
         // The client may have gone by now.
-        let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+        let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
     }));
     Ok(taken)
 }
@@ -168,7 +170,7 @@ impl Pages {
         let mut left = BUSY_TRIES;
         loop {
             match self.next().await {
-                Err(error) if error.kind == Kind::Unavailable && left > 0 => {
+                Err(error) if error.kind == ErrorKind::Unavailable && left > 0 => {
                     tokio::time::sleep(PAUSE).await;
                     left -= 1;
                 }
@@ -197,7 +199,7 @@ impl Pages {
                 tokio::time::sleep(PAUSE).await;
             }
         };
-        let waited = tokio::time::timeout(IDLE, room).await;
+        let waited = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, room).await;
         waited.map_err(|_| {
             ApiError::internal("no memory for a page: other answers use the whole budget")
         })?;

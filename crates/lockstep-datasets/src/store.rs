@@ -10,9 +10,9 @@ pub(crate) mod sealed;
 mod search;
 pub(crate) mod versions;
 
-use lockstep_store::counted_list::{self, Slice, Source};
+use lockstep_store::counted_list::{self, ListSlice, Source};
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{BulkTable, Row, StoreError, Timestamp, Tx, Usage, params};
+use lockstep_store::{BulkTable, Row, StorageUsage, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
 use self::live::LiveEntries;
@@ -172,7 +172,7 @@ pub(crate) fn page(
     if sort == DatasetSortField::Name {
         return page_by_name(tx, keys, is_ascending, (offset, limit));
     }
-    let slice = Slice {
+    let slice = ListSlice {
         offset: offset.unsigned_abs(),
         limit,
         is_ascending,
@@ -188,7 +188,7 @@ pub(crate) fn page(
 }
 
 /// Returns the ids of a part of the datasets by status, then by time.
-fn ids_by_status(tx: &Tx<'_>, user: &UserId, slice: Slice) -> Result<Vec<String>, StoreError> {
+fn ids_by_status(tx: &Tx<'_>, user: &UserId, slice: ListSlice) -> Result<Vec<String>, StoreError> {
     let mut lists = counted_list::totals(tx, &format!("dataset:{user}:"))?;
     if !slice.is_ascending {
         lists.reverse();
@@ -199,7 +199,7 @@ fn ids_by_status(tx: &Tx<'_>, user: &UserId, slice: Slice) -> Result<Vec<String>
         if missing == 0 {
             break;
         }
-        let part = Slice {
+        let part = ListSlice {
             offset: skipped.min(total),
             limit: missing,
             ..slice
@@ -427,12 +427,12 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// Counts what an account stores, as the triggers of `account_usage` do.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
     let counted = COUNTED.map(|table| lockstep_store::CountedColumns {
         table,
         columns: &["body"],
     });
-    let mut usage = Usage::of_columns(tx, user, &counted)?;
+    let mut usage = StorageUsage::of_columns(tx, user, &counted)?;
     usage.chunks = tx.query_one(
         "SELECT COUNT(*) FROM dataset_chunk WHERE user_id = ?1",
         params![user],

@@ -21,7 +21,7 @@ pub(crate) struct RowGroup {
 }
 
 /// Receives each finished group.
-pub(crate) type Sink<'s> = dyn FnMut(RowGroup) -> Result<(), ApiError> + 's;
+pub(crate) type RowGroupSink<'s> = dyn FnMut(RowGroup) -> Result<(), ApiError> + 's;
 
 /// A table that is being built.
 pub(crate) struct TableBuilder<'s> {
@@ -39,7 +39,7 @@ pub(crate) struct TableBuilder<'s> {
     bytes: usize,
     /// The numbers of the chunk that is being packed.
     parsed: Vec<Decimal>,
-    sink: &'s mut Sink<'s>,
+    sink: &'s mut RowGroupSink<'s>,
 }
 
 /// The cells of a column in the current group. Rows before the first value and after the last one take no memory.
@@ -92,7 +92,7 @@ impl<'s> TableBuilder<'s> {
     /// A name that is refused.
     pub(crate) fn new<'a>(
         names: impl ExactSizeIterator<Item = &'a str> + Clone,
-        sink: &'s mut Sink<'s>,
+        sink: &'s mut RowGroupSink<'s>,
     ) -> Result<Self, ApiError> {
         crate::schema::check_names(names.clone())?;
         let mut table = Self {

@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::device::NewDevice;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::operations as registry;
 use crate::operations::uadm::{self, NewUadmDevice};
 use crate::uadm::{MAX_CONFIGURATION_BYTES, UadmDevice, UadmStatus, check_size};
@@ -133,7 +133,7 @@ pub(crate) struct RegisteredUadmDevice {
 }
 
 impl DeviceView {
-    fn new(device: UadmDevice, hub: &Hub) -> Self {
+    fn new(device: UadmDevice, hub: &DeviceHub) -> Self {
         Self {
             status: device.status(hub.is_connected(&device.device.id)),
             device_id: device.device.id.to_string(),
@@ -182,7 +182,7 @@ pub(super) async fn register(
     let (device, password) = uadm::register(&state, &caller, new, idempotency_key).await?;
     let credentials = credentials(&device.device.id, &password);
     Ok(Json(RegisteredUadmDevice {
-        device: DeviceView::new(device, Hub::of(&state)?),
+        device: DeviceView::new(device, DeviceHub::of(&state)?),
         credentials,
     }))
 }
@@ -266,7 +266,7 @@ pub(super) async fn list(
     if query.order != Some(DeviceOrder::Asc) {
         all.reverse();
     }
-    let (total, hub) = (all.len() as u64, Hub::of(&state)?);
+    let (total, hub) = (all.len() as u64, DeviceHub::of(&state)?);
     let offset = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
     let page = all.into_iter().skip(offset).take(paging.limit as usize);
     let page = Page {
@@ -291,7 +291,7 @@ pub(super) async fn get(
     PathParam(id): PathParam<DeviceId>,
 ) -> Result<Json<DeviceView>, ApiError> {
     let device = uadm::device(&state, &caller.user, id).await?;
-    Ok(Json(DeviceView::new(device, Hub::of(&state)?)))
+    Ok(Json(DeviceView::new(device, DeviceHub::of(&state)?)))
 }
 
 /// The confirmation of a revocation.

@@ -13,7 +13,7 @@ use crate::telemetry::{Collector, StoreTelemetry};
 
 /// The open connections of devices. Cheap to clone.
 #[derive(Clone)]
-pub struct Hub(Arc<Inner>);
+pub struct DeviceHub(Arc<Inner>);
 
 struct Inner {
     telemetry: Collector,
@@ -59,18 +59,18 @@ pub(crate) struct ConnectionTableFull;
 
 /// A connection in the table; dropping it removes the connection.
 pub(crate) struct ConnectionEntry {
-    hub: Hub,
+    hub: DeviceHub,
     pub(crate) link: Arc<Link>,
 }
 
 /// Waits for the end of a command, or for the news that no device receives it.
 pub(crate) struct Waiter {
-    hub: Hub,
+    hub: DeviceHub,
     id: CommandId,
     finished: watch::Receiver<bool>,
 }
 
-impl Hub {
+impl DeviceHub {
     /// Creates a hub without connections.
     #[must_use]
     pub fn new(telemetry: StoreTelemetry) -> Self {
@@ -297,8 +297,8 @@ mod tests {
 
     use super::*;
 
-    fn hub() -> (Hub, UserId, DeviceId) {
-        let hub = Hub::new(|_, _, _| Box::pin(async { Vec::new() }));
+    fn hub() -> (DeviceHub, UserId, DeviceId) {
+        let hub = DeviceHub::new(|_, _, _| Box::pin(async { Vec::new() }));
         let user = UserId::generate(Timestamp(1), &SystemEntropy);
         let device = DeviceId::generate(Timestamp(1), &SystemEntropy);
         (hub, user, device)

@@ -27,7 +27,7 @@ use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 pub use device::{Device, NewDevice, Status};
-pub use hub::Hub;
+pub use hub::DeviceHub;
 pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};
 pub use telemetry::{StoreTelemetry, Telemetry, TelemetryOutcome};

@@ -13,7 +13,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
 use crate::device::{Device, NewDevice, Status};
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::store;
 
 /// Registers a device.
@@ -167,7 +167,7 @@ pub(crate) async fn revoke(
     let revoked = id.clone();
     let is_uadm = revoke_row(state, (user, actor), id, part).await?;
     if is_uadm {
-        Hub::of(state)?.close(&revoked);
+        DeviceHub::of(state)?.close(&revoked);
         uadm::repair(state, &caller.user, &revoked).await?;
         commands::fail_open(state, &caller.user, &revoked).await?;
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use lockstep_store::QueueOwner;
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::app_state::Pending;
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
@@ -195,7 +195,7 @@ impl Collector {
             let storing = (self.0.store)(state.clone(), device_actor(user), messages.clone());
             let outcomes = storing.await;
             drop(turn);
-            let is_unavailable = |outcome: &Result<_, ApiError>| matches!(outcome, Err(error) if error.kind == Kind::Unavailable);
+            let is_unavailable = |outcome: &Result<_, ApiError>| matches!(outcome, Err(error) if error.kind == ErrorKind::Unavailable);
             if pause > MAX_PAUSE || !outcomes.iter().any(is_unavailable) {
                 return outcomes;
             }

@@ -15,8 +15,8 @@ use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-use lockstep_vault::key::{Mode, NamedScheme, NoSlot, SecurityLevel, Slot};
-pub(crate) use lockstep_web::jobs::{Answer, answer, answer_once};
+use lockstep_vault::key::{KeySlot, Mode, NamedScheme, SecurityLevel, UnsupportedKeySlot};
+pub(crate) use lockstep_web::jobs::{ResultOrJob, answer, answer_once};
 use lockstep_zk::{CurveName, UnknownCurve};
 
 pub(crate) fn routes() -> Routes<AppState> {
@@ -83,7 +83,7 @@ fn level(value: Option<&Value>) -> Result<Option<SecurityLevel>, ApiError> {
 /// The scheme of this name in a mode; without a name, the default of the mode.
 fn named_scheme(mode: Mode, name: Option<&str>) -> Result<NamedScheme, ApiError> {
     name.map_or(Ok(NamedScheme::usual(mode)), |name| {
-        NamedScheme::parse(mode, name).map_err(no_slot)
+        NamedScheme::parse(mode, name).map_err(unsupported_key_slot)
     })
 }
 
@@ -93,11 +93,11 @@ fn slot(
     scheme: Option<&str>,
     level: Option<SecurityLevel>,
     least: u32,
-) -> Result<Slot, ApiError> {
-    Slot::allowed(named_scheme(mode, scheme)?, level, least).map_err(no_slot)
+) -> Result<KeySlot, ApiError> {
+    KeySlot::allowed(named_scheme(mode, scheme)?, level, least).map_err(unsupported_key_slot)
 }
 
-fn no_slot(error: NoSlot) -> ApiError {
+fn unsupported_key_slot(error: UnsupportedKeySlot) -> ApiError {
     ApiError::encryption_parameter(error.parameter, error.reason)
 }
 

@@ -22,7 +22,7 @@ use zeroize::Zeroizing;
 
 use crate::scheme::ProofScheme;
 
-pub use basis::{Basis, DeviceMeasurements, UnreadablePoints};
+pub use basis::{ClaimBasis, DeviceMeasurements, UnreadablePoints};
 pub use judge::ClaimFacts;
 pub(crate) use judge::judge;
 pub use lockstep_zk::assurance::Setup;
@@ -50,7 +50,7 @@ pub struct DailyValues {
     /// Digests of the signed roots of the blocks that the values were read from.
     pub sources: Vec<[u8; 32]>,
     /// The devices that contributed values, and the points that were left out.
-    pub basis: Basis,
+    pub basis: ClaimBasis,
 }
 
 /// Checks, in the transaction that signs the root, whether the points are unchanged since they were read.
@@ -120,7 +120,7 @@ pub const ROOT: &str = "lockstep-root/2";
 /// The first format of a claim's document. It does not state which points were left out, and is only
 /// verified, not created.
 pub const PROOF_1: &str = "lockstep-proof/1";
-/// The first format of a signed root of days, without [`Basis`].
+/// The first format of a signed root of days, without [`ClaimBasis`].
 pub const ROOT_1: &str = "lockstep-root/1";
 
 /// The format of the signed record about the key of a built-in circuit.

@@ -1,7 +1,8 @@
 //! Verification of every kind of signed document by one function.
 
 use lockstep_vault::document::{
-    CHECKPOINT, ERASURE, Judge, Trust, VerificationError, VerifiedDocument, record, verify_among,
+    CHECKPOINT, DocumentVerifier, ERASURE, VerificationError, VerificationPolicy, VerifiedDocument,
+    record, verify_among,
 };
 use lockstep_vault::rotation::ROTATION;
 use lockstep_vault::signed_root::BLOCK;
@@ -39,12 +40,15 @@ impl Content {
 ///
 /// # Errors
 /// [`VerificationError`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+pub fn verify(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     verify_among(FORMATS, bytes, trust)
 }
 
 /// All kinds of documents, and the function that judges each.
-const FORMATS: &[(&str, Judge<Content>)] = &[
+const FORMATS: &[(&str, DocumentVerifier<Content>)] = &[
     (CHECKPOINT, plain),
     (ERASURE, plain),
     (ROTATION, plain),
@@ -60,30 +64,45 @@ const FORMATS: &[(&str, Judge<Content>)] = &[
     (PURCHASE, purchase),
 ];
 
-fn plain(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+fn plain(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(record(bytes, trust)?.map(Content::Record))
 }
 
-fn claim(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+fn claim(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
 }
 
-fn aggregate(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+fn aggregate(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::aggregate(bytes, trust)?.map(display_content))
 }
 
 fn certificate(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::certificate(bytes, trust)?.map(display_content))
 }
 
-fn listing(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+fn listing(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::listing(bytes, trust)?.map(display_content))
 }
 
-fn purchase(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
+fn purchase(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::purchase(bytes, trust)?.map(display_content))
 }
 

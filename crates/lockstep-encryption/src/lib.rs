@@ -28,7 +28,7 @@ pub use document::{Content, verify};
 pub use encryption::Encryption;
 pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
-pub use sums::{BlockKeys, BlockValues, Portion, Totals};
+pub use sums::{BlockBatch, BlockKeys, BlockValues, Totals};
 
 /// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
 /// both were one crate; new migrations go here.

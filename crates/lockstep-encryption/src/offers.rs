@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument, record, record_for};
+use lockstep_vault::document::{
+    VerificationError, VerificationPolicy, VerifiedDocument, record, record_for,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::claims::Setup;
@@ -248,7 +250,7 @@ pub struct PurchaseRecord {
 /// [`VerificationError`].
 pub fn aggregate(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<AggregateRecord>, VerificationError> {
     let verified = record_for(bytes, trust, |record: &AggregateRecord| {
         Some(record.audience.as_str())
@@ -277,7 +279,7 @@ pub fn aggregate(
 /// [`VerificationError`].
 pub fn certificate(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<CertificateRecord>, VerificationError> {
     let verified: VerifiedDocument<CertificateRecord> = record(bytes, trust)?;
     let add = |sum: u64, count: u64| sum.checked_add(count);
@@ -302,7 +304,7 @@ pub fn certificate(
 /// [`VerificationError`].
 pub fn listing(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<ListingRecord>, VerificationError> {
     let verified: VerifiedDocument<ListingRecord> = record(bytes, trust)?;
     let ListingRecord { rows, columns, .. } = &verified.says;
@@ -323,7 +325,7 @@ pub fn listing(
 /// [`VerificationError`].
 pub fn purchase(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<PurchaseRecord>, VerificationError> {
     let verified: VerifiedDocument<PurchaseRecord> = record(bytes, trust)?;
     let PurchaseRecord {

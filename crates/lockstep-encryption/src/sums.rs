@@ -86,7 +86,7 @@ pub struct BlockValues<B> {
 }
 
 /// Blocks that are added in one step.
-pub type Portion<B> = Vec<BlockValues<B>>;
+pub type BlockBatch<B> = Vec<BlockValues<B>>;
 
 impl Encryption {
     /// Adds up blocks on the ciphertexts in the worker pool, with their squares if requested, and decrypts
@@ -106,7 +106,7 @@ impl Encryption {
     where
         S: Send + 'static,
         B: AsRef<[u8]>,
-        N: FnMut(&mut S) -> Result<Option<Portion<B>>, ApiError> + Send + 'static,
+        N: FnMut(&mut S) -> Result<Option<BlockBatch<B>>, ApiError> + Send + 'static,
     {
         self.pool()
             .run(user, move |cancel| {

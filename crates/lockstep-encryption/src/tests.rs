@@ -15,7 +15,7 @@ use std::time::Duration;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
-use lockstep_vault::key::{KeyAction, Mode, Slot, Status};
+use lockstep_vault::key::{KeyAction, KeySlot, Mode, Status};
 use lockstep_vault::{KeyPaths, unlock};
 use lockstep_web::{AppState, IdempotencyKey, Identity, Owner, Policy};
 use lockstep_zk::assurance::Setup;

@@ -6,7 +6,7 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 use crate::keys::{KeyId, PublicKey, SecretKey, expand, small_values, subtract_product};
 use crate::noise::bits_up;
 use crate::params::{ParameterSet, PlainModulus};
@@ -197,7 +197,7 @@ impl SecretKey {
             .zip(&set.0.plain)
             .map(|(channel, plain)| {
                 let phase = self.phase(channel);
-                let mut coefficients = Zeroizing::new(Lines::stale(set.slots()));
+                let mut coefficients = Zeroizing::new(AlignedWords::stale(set.slots()));
                 set.0.backend.convert(
                     &plain.decrypt[ciphertext.level - 1],
                     &phase.views(),
@@ -252,7 +252,7 @@ impl PublicKey {
                 let error = sampler.error(set.slots());
                 let mut c0 = scaled(set, plain, coefficients, Some(&error));
                 let mut c1 = small_values(set, &sampler.error(set.slots()), top);
-                let mut product = Zeroizing::new(Lines::stale(set.slots()));
+                let mut product = Zeroizing::new(AlignedWords::stale(set.slots()));
                 for (c, key) in [(&mut c0, &self.b), (&mut c1, &self.a)] {
                     for ((j, limb), prime) in c.limbs_mut().enumerate().zip(&set.0.q) {
                         let m = &prime.modulus;
@@ -298,7 +298,7 @@ pub(crate) fn scaled(
     error: Option<&[i8]>,
 ) -> Poly {
     let t = &plain.ntt_prime.modulus;
-    let mut residue = Zeroizing::new(Lines::from_words(coefficients));
+    let mut residue = Zeroizing::new(AlignedWords::from_words(coefficients));
     set.0
         .backend
         .scale(t, &mut residue, plain.q_mod_t[set.0.top() - 1]);

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 use crate::ciphertext::{Channel, Ciphertext, scaled};
 use crate::error::Error;
 use crate::galois::{Rotation, permute};
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 use crate::keys::{EvaluationKeys, RotationKey};
 use crate::params::ParameterSet;
 use crate::plaintext::{Content, Plaintext};
@@ -98,8 +98,8 @@ impl<'k> Evaluator<'k> {
         for (channel, (coefficients, plain)) in product.channels.iter_mut().zip(factors) {
             channel.seed = None;
             let t = &plain.ntt_prime.modulus;
-            let mut factor = Zeroizing::new(Lines::stale(set.slots()));
-            let mut out = Lines::stale(set.slots());
+            let mut factor = Zeroizing::new(AlignedWords::stale(set.slots()));
+            let mut out = AlignedWords::stale(set.slots());
             for (j, prime) in set.0.q.iter().enumerate() {
                 set.0
                     .backend

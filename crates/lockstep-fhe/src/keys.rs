@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::galois::{Rotation, permutation};
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 use crate::params::ParameterSet;
 use crate::poly::Poly;
 use crate::sampling::{Sampler, Seed, uniform};
@@ -402,7 +402,7 @@ pub(crate) fn small_values(set: &ParameterSet, coefficients: &[i8], limbs: usize
 
 /// Computes `b -= a·s` on the limbs of `b`.
 pub(crate) fn subtract_product(set: &ParameterSet, b: &mut Poly, a: &Poly, s: &Poly) {
-    let mut product = Zeroizing::new(Lines::stale(set.slots()));
+    let mut product = Zeroizing::new(AlignedWords::stale(set.slots()));
     for ((j, limb), prime) in b.limbs_mut().enumerate().zip(&set.0.q_and_special) {
         let m = &prime.modulus;
         set.0

@@ -10,7 +10,7 @@ use std::fmt;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 use crate::params::{ParameterSet, PlainModulus};
 
 /// The size of the integers in the slots.
@@ -52,7 +52,7 @@ pub struct Plaintext {
     /// Bound on the absolute values, from public data.
     pub(crate) magnitude: u128,
     /// The n coefficients of each channel, modulo its plaintext prime.
-    pub(crate) channels: Vec<Zeroizing<Lines>>,
+    pub(crate) channels: Vec<Zeroizing<AlignedWords>>,
 }
 
 impl Plaintext {
@@ -82,9 +82,9 @@ impl Plaintext {
             .map(|plain| {
                 let m = &plain.ntt_prime.modulus;
                 let mut polynomial = Zeroizing::new(if values.len() == set.slots() {
-                    Lines::stale(set.slots())
+                    AlignedWords::stale(set.slots())
                 } else {
-                    Lines::zeros(set.slots())
+                    AlignedWords::zeros(set.slots())
                 });
                 let slots = values.iter().zip(&set.0.slot_indices);
                 // Values outside the bound give an arbitrary polynomial here and an error below.
@@ -138,7 +138,7 @@ impl Plaintext {
 
     /// Returns all n slots, first row first.
     pub fn decode(&self) -> Zeroizing<Vec<i128>> {
-        let residues: Vec<Zeroizing<Lines>> = self
+        let residues: Vec<Zeroizing<AlignedWords>> = self
             .channels
             .iter()
             .zip(&self.set.0.plain)

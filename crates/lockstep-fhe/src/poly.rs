@@ -2,20 +2,20 @@
 
 use zeroize::Zeroize;
 
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 
 /// The limbs one after another. Each has `n` residues: coefficients, or transformed values.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Poly {
     n: usize,
-    words: Lines,
+    words: AlignedWords,
 }
 
 impl Poly {
     pub(crate) fn zeros(n: usize, limbs: usize) -> Self {
         Self {
             n,
-            words: Lines::zeros(n * limbs),
+            words: AlignedWords::zeros(n * limbs),
         }
     }
 
@@ -23,7 +23,7 @@ impl Poly {
     pub(crate) fn stale(n: usize, limbs: usize) -> Self {
         Self {
             n,
-            words: Lines::stale(n * limbs),
+            words: AlignedWords::stale(n * limbs),
         }
     }
 
@@ -61,7 +61,7 @@ impl Poly {
     pub(crate) fn first(&self, limbs: usize) -> Self {
         Self {
             n: self.n,
-            words: Lines::from_words(&self.words[..limbs * self.n]),
+            words: AlignedWords::from_words(&self.words[..limbs * self.n]),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Key switching: converts a polynomial that is multiplied by one secret into a ciphertext under
 //! another secret.
 
-use crate::kernels::Lines;
+use crate::kernels::AlignedWords;
 use crate::keys::SwitchKey;
 use crate::params::{ParameterSet, Prime};
 use crate::poly::Poly;
@@ -108,7 +108,7 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
     let special = set.0.special();
     special.ntt.inverse(x.limb_mut(top));
     let mut quotient = x.first(top);
-    let mut remainder = Lines::stale(set.slots());
+    let mut remainder = AlignedWords::stale(set.slots());
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
         let m = &prime.modulus;
         let half = set.0.special_half[j];
@@ -127,10 +127,10 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
 pub(crate) fn drop_last_prime(set: &ParameterSet, x: &Poly) -> Poly {
     let last = x.count() - 1;
     let dropped = &set.0.q[last];
-    let mut tail = Lines::from_words(x.limb(last));
+    let mut tail = AlignedWords::from_words(x.limb(last));
     dropped.ntt.inverse(&mut tail);
     let mut quotient = x.first(last);
-    let mut remainder = Lines::stale(set.slots());
+    let mut remainder = AlignedWords::stale(set.slots());
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
         let m = &prime.modulus;
         let (inverse, half) = set.0.drops[last][j];

@@ -81,7 +81,7 @@ fn main() {
         let upload = points::upload(
             &app_state,
             owner.clone(),
-            (body, points::Form::Json),
+            (body, points::PointsFormat::Json),
             IdempotencyKey::default(),
             None,
         );

@@ -25,14 +25,14 @@ mod tools;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_devices::Hub;
+use lockstep_devices::DeviceHub;
 use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// The routes and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
-    extensions: |_| vec![Arc::new(Hub::new(device_telemetry::store))],
+    extensions: |_| vec![Arc::new(DeviceHub::new(device_telemetry::store))],
     usage: store::usage,
     bulk: store::BULK,
     tags: &[

@@ -6,7 +6,7 @@ pub(crate) mod imported;
 pub(crate) mod told;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{BulkTable, CountedColumns, StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, CountedColumns, StorageUsage, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use serde::Serialize;
@@ -34,8 +34,8 @@ pub(crate) fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError
 }
 
 /// Returns the bytes of an account's rows, as the triggers of `account_usage` count them.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, COUNTED)
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, COUNTED)
 }
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is

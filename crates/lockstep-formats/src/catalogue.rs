@@ -15,7 +15,7 @@ pub use table::CATALOGUE;
 
 /// A type of measurement.
 #[derive(Debug)]
-pub struct Kind {
+pub struct PointType {
     /// The name of the type: the API's `type`.
     pub name: &'static str,
     /// The canonical unit, a UCUM code.
@@ -158,7 +158,7 @@ impl Conversion {
     }
 }
 
-impl Kind {
+impl PointType {
     /// Returns the conversion of `unit` to the canonical unit; `None` if the unit does not convert.
     #[must_use]
     pub fn conversion(&self, unit: &str) -> Option<Conversion> {
@@ -183,7 +183,7 @@ impl Kind {
 
 /// Returns the type of this name; `None` if the catalogue does not have it.
 #[must_use]
-pub fn kind(name: &str) -> Option<&'static Kind> {
+pub fn kind(name: &str) -> Option<&'static PointType> {
     let at = CATALOGUE
         .binary_search_by(|kind| kind.name.cmp(name))
         .ok()?;
@@ -201,7 +201,7 @@ pub fn fixed_point(name: &str) -> FixedPointEncoding {
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict {
     /// A known type, and the conversion to its canonical unit.
-    Known(&'static Kind, Conversion),
+    Known(&'static PointType, Conversion),
     /// A type outside the catalogue: its values are kept as sent, and metrics ignore them.
     Unknown,
 }
@@ -269,7 +269,7 @@ pub enum KindFault {
     /// The catalogue knows the type but cannot convert the unit.
     UnitDoesNotConvert {
         /// The type.
-        kind: &'static Kind,
+        kind: &'static PointType,
     },
 }
 

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::arrow_ipc::STREAM_MEDIA_TYPE;
-use crate::catalogue::{self, Conversion, Kind};
+use crate::catalogue::{self, Conversion, PointType};
 use crate::point::Point;
 use crate::point_id::PointId;
 
@@ -110,10 +110,10 @@ pub struct Exporter {
     points: u64,
     /// Whether an entry precedes the points.
     noted: bool,
-    form: Form,
+    writer: FormatWriter,
 }
 
-enum Form {
+enum FormatWriter {
     Csv(csv::Writer),
     Arrow(Box<arrow::Writer>),
     OpenMHealth(omh::Writer),
@@ -124,29 +124,29 @@ impl Exporter {
     /// Creates a writer for the points of `account`, exported at `at`, in milliseconds since 1970.
     #[must_use]
     pub fn new(format: Format, account: &str, at: i64) -> Self {
-        let form = match format {
-            Format::Csv => Form::Csv(csv::Writer::default()),
-            Format::Arrow => Form::Arrow(Box::new(arrow::Writer::new())),
-            Format::OpenMHealth => Form::OpenMHealth(omh::Writer::new(account, at)),
-            Format::Fhir => Form::Fhir(fhir::Writer::new(account, at)),
+        let writer = match format {
+            Format::Csv => FormatWriter::Csv(csv::Writer::default()),
+            Format::Arrow => FormatWriter::Arrow(Box::new(arrow::Writer::new())),
+            Format::OpenMHealth => FormatWriter::OpenMHealth(omh::Writer::new(account, at)),
+            Format::Fhir => FormatWriter::Fhir(fhir::Writer::new(account, at)),
         };
         Self {
             bytes: Vec::new(),
             points: 0,
             noted: false,
-            form,
+            writer,
         }
     }
 
     /// Writes the header before the points. In a bundle it also states how many points are left out,
     /// and why; the other formats cannot express this.
     pub fn begin(&mut self, skipped: &[SkippedPoints<'_>]) {
-        match &self.form {
-            Form::Csv(_) => self.bytes.extend(csv::HEADER),
+        match &self.writer {
+            FormatWriter::Csv(_) => self.bytes.extend(csv::HEADER),
             // The schema is written with the stream.
-            Form::Arrow(_) => {}
-            Form::OpenMHealth(_) => self.bytes.push(b'['),
-            Form::Fhir(fhir) => {
+            FormatWriter::Arrow(_) => {}
+            FormatWriter::OpenMHealth(_) => self.bytes.push(b'['),
+            FormatWriter::Fhir(fhir) => {
                 fhir.begin(&mut self.bytes);
                 self.noted = fhir.skipped(&mut self.bytes, skipped);
             }
@@ -157,21 +157,21 @@ impl Exporter {
     pub fn point(&mut self, id: PointId, point: &Point<'_>) {
         let first = self.points == 0 && !self.noted;
         self.points += 1;
-        match &mut self.form {
-            Form::Csv(csv) => csv.point(&mut self.bytes, point),
-            Form::Arrow(arrow) => arrow.point(point),
-            Form::OpenMHealth(omh) => omh.point(&mut self.bytes, first, id, point),
-            Form::Fhir(fhir) => fhir.point(&mut self.bytes, first, id, point),
+        match &mut self.writer {
+            FormatWriter::Csv(csv) => csv.point(&mut self.bytes, point),
+            FormatWriter::Arrow(arrow) => arrow.point(point),
+            FormatWriter::OpenMHealth(omh) => omh.point(&mut self.bytes, first, id, point),
+            FormatWriter::Fhir(fhir) => fhir.point(&mut self.bytes, first, id, point),
         }
     }
 
     /// Writes the footer after the points.
     pub fn end(&mut self) {
-        match &mut self.form {
-            Form::Csv(_) => {}
-            Form::Arrow(arrow) => arrow.end(),
-            Form::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
-            Form::Fhir(_) => {
+        match &mut self.writer {
+            FormatWriter::Csv(_) => {}
+            FormatWriter::Arrow(arrow) => arrow.end(),
+            FormatWriter::OpenMHealth(_) => self.bytes.extend(b"\n]\n"),
+            FormatWriter::Fhir(_) => {
                 fhir::end(&mut self.bytes, self.points == 0 && !self.noted);
             }
         }
@@ -179,8 +179,8 @@ impl Exporter {
 
     /// Returns the bytes written since the last call.
     pub fn take(&mut self) -> Vec<u8> {
-        match &mut self.form {
-            Form::Arrow(arrow) => arrow.take(),
+        match &mut self.writer {
+            FormatWriter::Arrow(arrow) => arrow.take(),
             _ => std::mem::take(&mut self.bytes),
         }
     }
@@ -226,7 +226,7 @@ impl PointUuid {
 /// sent.
 #[derive(Clone)]
 struct Canonical {
-    kind: Option<&'static Kind>,
+    kind: Option<&'static PointType>,
     conversion: Option<Conversion>,
     of: (String, String),
 }
@@ -242,7 +242,7 @@ impl Canonical {
 
     /// Returns the type's row of the catalogue and the converted value, if it converts. The last
     /// conversion is cached until type or unit change.
-    fn of(&mut self, point: &Point<'_>) -> Option<(&'static Kind, f64)> {
+    fn of(&mut self, point: &Point<'_>) -> Option<(&'static PointType, f64)> {
         if self.of.0 != point.kind || self.of.1 != point.unit {
             self.of = (point.kind.to_owned(), point.unit.to_owned());
             self.kind = catalogue::kind(point.kind);

@@ -10,7 +10,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use lockstep_formats::catalogue;
-use lockstep_formats::files::{self, Options, ReadFault, Report};
+use lockstep_formats::files::{self, Options, ReadFault, ReadReport};
 use lockstep_metrics::{
     Arbitration, Banister, DeviceClass, Edwards, IntervalBuilder, LoadBalance, MeanMaximal,
     NormalizedPower, Reading, Readings, Sex, SuccessiveDifferences, Zones, hampel_outliers,
@@ -30,7 +30,7 @@ fn expected(folder: &Path) -> Value {
 }
 
 struct Read {
-    report: Report,
+    report: ReadReport,
     /// The series by type.
     series: Series,
     /// All values in the order of the file, by type.

@@ -4,7 +4,7 @@
 use lockstep_encryption::claims::{PROOF_1, Proof, Setup};
 use lockstep_encryption::{Content, verify};
 use lockstep_store::Timestamp;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use lockstep_web::ApiError;
 use serde_json::value::RawValue;
 
@@ -42,7 +42,7 @@ pub(crate) struct VerifiedClaim {
 pub(crate) fn verified(
     field: &str,
     document: &RawValue,
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedClaim, ApiError> {
     let refused = |reason: String| ApiError::invalid(field, reason);
     let bytes = document.get().as_bytes();

@@ -10,7 +10,7 @@ use crate::money::Money;
 
 /// The kind of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TransferKind {
     /// From a buyer to a seller.
     Purchase,
     /// From the seller back to the buyer.
@@ -21,7 +21,7 @@ pub enum Kind {
     Settlement,
 }
 
-impl Kind {
+impl TransferKind {
     const ALL: [Self; 4] = [Self::Purchase, Self::Refund, Self::Payout, Self::Settlement];
 
     /// Returns the name in the store and in the API.
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// Parses the result of [`Kind::as_str`].
+    /// Parses the result of [`TransferKind::as_str`].
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
@@ -49,7 +49,7 @@ pub(crate) struct AccountNumber(pub(crate) i64);
 /// A transfer to post.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transfer<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TransferKind,
     pub(crate) debit: AccountNumber,
     pub(crate) credit: AccountNumber,
     /// The amount, above zero.
@@ -65,7 +65,7 @@ pub(crate) struct Transfer<'a> {
 pub(crate) struct LedgerEntry {
     pub(crate) id: i64,
     pub(crate) at: Timestamp,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TransferKind,
     /// Above zero for a credit, below zero for a debit.
     pub(crate) amount: Money,
     /// The balance of the account after the transfer.

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use data_encoding::HEXLOWER;
 use lockstep_points::chunk::{ChunkLocation, PackedColumns, unpack};
 use lockstep_points::columns::Columns;
-use lockstep_points::store::snapshot::{Piece, SealedBlock, open_ciphertext, open_points, pieces};
+use lockstep_points::store::snapshot::{
+    SealedBlock, SelectedPoints, open_ciphertext, open_points, pieces,
+};
 use lockstep_points::store::sum::Values;
 use lockstep_store::id::{KeyId, TokenId};
 use lockstep_store::{StoreError, Tx};
@@ -213,7 +215,7 @@ fn seal(
     keys: &AccountKeys,
     (token, nth): (&TokenId, usize),
     mode: Option<lockstep_vault::Mode>,
-    piece: Piece,
+    piece: SelectedPoints,
 ) -> Result<SnapshotChunk, ApiError> {
     let times = piece.points.timestamps();
     let (t0, t1) = match (times.first(), times.last()) {

@@ -19,7 +19,7 @@ pub(crate) mod verification;
 use lockstep_datasets::hold::release;
 use lockstep_store::counted_list::Source;
 use lockstep_store::id::{PurchaseId, UserId};
-use lockstep_store::{BulkTable, CountedColumns, StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, CountedColumns, StorageUsage, StoreError, Tx, params};
 
 /// Removes the rows of an account: as a seller its tokens, snapshots and answers, as a buyer its purchases.
 /// Transfers of the ledger stay, without the account's id. So do purchases that others made.
@@ -50,8 +50,8 @@ pub(crate) fn release_hold(tx: &mut Tx<'_>, purchase: &PurchaseId) -> Result<(),
 
 /// Returns the bytes of an account's snapshots, tokens, listings and claims, as the triggers of `account_usage` count
 /// them.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, COUNTED)
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, COUNTED)
 }
 
 const TABLES: &[&str] = &[

@@ -7,7 +7,7 @@ use lockstep_web::ApiError;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-use crate::ledger::{Kind, Transfer};
+use crate::ledger::{Transfer, TransferKind};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store::ledger::NotPosted;
@@ -53,7 +53,11 @@ async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, NotPosted> {
         ledger::post(
             tx,
             &Transfer {
-                kind: [Kind::Purchase, Kind::Settlement, Kind::Payout][kind % 3],
+                kind: [
+                    TransferKind::Purchase,
+                    TransferKind::Settlement,
+                    TransferKind::Payout,
+                ][kind % 3],
                 debit,
                 credit,
                 money,
@@ -120,11 +124,15 @@ async fn post_cleared(
     let refunded = back.and_then(|back| earlier.iter().rev().nth(back).copied());
     let (kind, (from, to, of, amount), reference) = match refunded {
         Some((of_nth, (from, to, of, amount, _))) => (
-            Kind::Refund,
+            TransferKind::Refund,
             (to, from, of, amount),
             format!("pur_{of_nth}"),
         ),
-        None => (Kind::Purchase, (from, to, of, amount), format!("pur_{nth}")),
+        None => (
+            TransferKind::Purchase,
+            (from, to, of, amount),
+            format!("pur_{nth}"),
+        ),
     };
     let users = users.to_vec();
     db.write("test.clear", move |tx| {
@@ -355,7 +363,7 @@ async fn a_settlement_over_the_gas_limit_posts_nothing() {
                 ledger::account_of(tx, &users[1], euro)?,
             );
             let transfers = [first, second].map(|credit| Transfer {
-                kind: Kind::Settlement,
+                kind: TransferKind::Settlement,
                 debit: outside,
                 credit,
                 money: Money {

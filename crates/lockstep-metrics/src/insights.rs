@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 pub use goal::ActiveMinutes;
-pub use performance::{Best, DURATIONS, Effort, TrainingBreak};
+pub use performance::{BestMean, DURATIONS, Effort, TrainingBreak};
 pub use timeframe::Timeframe;
 pub use training::LoadNow;
 
@@ -131,7 +131,7 @@ impl Insight {
 
 /// The reason why a rule has too little data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedRule {
     /// The kind of the rule.
     pub kind: InsightKind,
     /// The metric of the rule; `None`: all metrics.
@@ -168,7 +168,7 @@ pub struct Material {
     /// The goals of the profile.
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
-    pub bests: Vec<Best>,
+    pub bests: Vec<BestMean>,
     /// The longest break of training of at least [`TrainingBreak::MIN_DAYS`] days.
     pub pause: Option<TrainingBreak>,
     /// The window's long efforts with an output and a heart rate, by time.
@@ -207,12 +207,12 @@ pub struct RuleFindings {
     /// The insights, by kind, then by metric or time.
     pub insights: Vec<Insight>,
     /// The rules without enough data, by kind.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedRule>,
 }
 
 impl RuleFindings {
     fn skip(&mut self, kind: InsightKind, metric: Option<&str>, reason: impl Into<String>) {
-        self.skipped.push(Skipped {
+        self.skipped.push(SkippedRule {
             kind,
             metric: metric.map(str::to_owned),
             reason: reason.into(),

@@ -9,7 +9,7 @@ pub(crate) mod wire;
 use crate::columns::Columns;
 
 pub(crate) use block::{
-    Block, Packed, can_store, committed_root, open, open_block, refusal, rounded,
+    Block, PackedContent, can_store, committed_root, open, open_block, refusal, rounded,
 };
 pub use block::{ChunkLocation, Codec};
 pub use wire::DamagedChunk;

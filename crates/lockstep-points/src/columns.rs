@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use lockstep_formats::LocalDate;
 
-pub use batch::{Batch, SeriesPoints, Slot};
+pub use batch::{Batch, SeriesIndex, SeriesPoints};
 
 /// Points of one series, one column for each field; sorted by time if the producer says so.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::at_rest::homomorphic_points;
 use lockstep_vault::{AccountKeys, Mode};
 
-use crate::chunk::Packed;
+use crate::chunk::PackedContent;
 use crate::columns::Columns;
 use crate::merge::{Sizes, cut};
 
@@ -28,7 +28,7 @@ pub(crate) struct PackedChunk {
     pub(crate) t0: i64,
     pub(crate) t1: i64,
     pub(crate) n: u32,
-    pub(crate) content: Packed,
+    pub(crate) content: PackedContent,
 }
 
 /// The storage options that a request sets for its points.
@@ -88,20 +88,20 @@ pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
 impl PackedChunk {
     /// Packs points as columns in every mode.
     pub(crate) fn columns(points: &Columns) -> Self {
-        Self::of(points, Packed::columns(points))
+        Self::of(points, PackedContent::columns(points))
     }
 
     /// Packs points as a block of the mode, whatever their number.
     pub(crate) fn block(
         points: &Columns,
-        form: &SeriesLayout,
+        layout: &SeriesLayout,
         account_keys: &AccountKeys,
     ) -> Result<Self, StoreError> {
-        let content = Packed::block(points, &form.kind, form.mode, account_keys)?;
+        let content = PackedContent::block(points, &layout.kind, layout.mode, account_keys)?;
         Ok(Self::of(points, content))
     }
 
-    fn of(points: &Columns, content: Packed) -> Self {
+    fn of(points: &Columns, content: PackedContent) -> Self {
         let times = points.timestamps();
         Self {
             t0: times.first().copied().unwrap_or_default(),

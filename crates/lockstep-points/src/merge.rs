@@ -13,7 +13,7 @@ use crate::columns::Columns;
 
 /// The properties of a stored chunk that are known without opening it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extent {
+pub(crate) struct ChunkExtent {
     /// The first timestamp.
     pub t0: i64,
     /// The last timestamp.
@@ -150,7 +150,7 @@ const RAW: usize = 128;
 /// time.
 pub(crate) fn merge<E>(
     sizes: Sizes,
-    stored: &[Extent],
+    stored: &[ChunkExtent],
     incoming: &Columns,
     mut open: impl FnMut(usize) -> Result<Columns, E>,
     mut replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
@@ -161,7 +161,7 @@ pub(crate) fn merge<E>(
     let mut placed = 0;
     while placed < times.len() {
         let next = stored.partition_point(|chunk| chunk.t1 < times[placed]);
-        let before = |chunk: Option<&Extent>| {
+        let before = |chunk: Option<&ChunkExtent>| {
             chunk.map_or(times.len(), |chunk| {
                 times.partition_point(|at| *at < chunk.t0)
             })
@@ -226,7 +226,7 @@ pub(crate) fn merge<E>(
     Ok(merged)
 }
 
-fn is_taken_in(sizes: Sizes, left: Extent, right: usize) -> bool {
+fn is_taken_in(sizes: Sizes, left: ChunkExtent, right: usize) -> bool {
     let n = left.n as usize;
     !left.closed && n < sizes.full && (n <= right || n + right < sizes.raw)
 }
@@ -346,10 +346,10 @@ mod tests {
 
     impl Series {
         fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> MergeResult {
-            let extents: Vec<Extent> = self
+            let extents: Vec<ChunkExtent> = self
                 .chunks
                 .iter()
-                .map(|chunk| Extent {
+                .map(|chunk| ChunkExtent {
                     closed: sizes.is_full(chunk.len()),
                     ..extent(chunk)
                 })
@@ -400,8 +400,8 @@ mod tests {
         part
     }
 
-    fn extent(chunk: &Columns) -> Extent {
-        Extent {
+    fn extent(chunk: &Columns) -> ChunkExtent {
+        ChunkExtent {
             t0: chunk.timestamps()[0],
             t1: *chunk.timestamps().last().unwrap(),
             n: chunk.len() as u32,

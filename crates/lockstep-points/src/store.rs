@@ -47,7 +47,7 @@ use count::count_in;
 pub use page::{Page, Start, follow, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
-pub use remove::{DamagedRows, Moments, RemovedPoints, ensure_removable, remove, remove_part};
+pub use remove::{DamagedRows, PointTimes, RemovedPoints, ensure_removable, remove, remove_part};
 pub use scan::{latest, point, scan, stretch};
 use segment::{
     CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
@@ -151,7 +151,7 @@ impl Series {
     }
 
     /// The layout of the series' chunks.
-    pub(crate) fn form(&self) -> SeriesLayout {
+    pub(crate) fn layout(&self) -> SeriesLayout {
         let block = self.block as usize;
         SeriesLayout {
             kind: self.kind.as_str().into(),
@@ -167,8 +167,8 @@ impl Series {
 }
 
 /// Returns the series of a type and device, one for each mode.
-fn series_of(tx: &Tx<'_>, user: &UserId, form: &SeriesLayout) -> Result<Vec<Series>, StoreError> {
-    series_named(tx, user, &form.kind, &form.device)
+fn series_of(tx: &Tx<'_>, user: &UserId, layout: &SeriesLayout) -> Result<Vec<Series>, StoreError> {
+    series_named(tx, user, &layout.kind, &layout.device)
 }
 
 /// Returns the series with a type and device, one for each mode.

@@ -24,7 +24,7 @@ pub(crate) struct Upload {
 /// The points of an upload for one series.
 #[derive(Debug)]
 pub(crate) struct SeriesUpload {
-    pub(crate) form: SeriesLayout,
+    pub(crate) layout: SeriesLayout,
     pub(crate) points: Columns,
     /// The chunks of `points` alone; empty if the points will probably join stored chunks.
     pub(crate) packed: Vec<PackedChunk>,
@@ -68,20 +68,20 @@ impl Upload {
                 Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
                 _ => columns,
             };
-            let form = SeriesLayout {
+            let layout = SeriesLayout {
                 kind,
                 device,
                 mode: options.mode,
                 sizes: options.sizes(),
             };
             let mut series = SeriesUpload {
-                form,
+                layout,
                 points: columns,
                 packed: Vec::new(),
                 joined: None,
             };
-            if !series.has_blocks() && series.form.sizes.stands_alone(series.points.len()) {
-                series.packed = pack(&series.points, &series.form, None, &mut upload.room)?;
+            if !series.has_blocks() && series.layout.sizes.stands_alone(series.points.len()) {
+                series.packed = pack(&series.points, &series.layout, None, &mut upload.room)?;
             }
             upload.series.push(series);
         }
@@ -93,7 +93,7 @@ impl Upload {
         let mut modes: Vec<Mode> = self
             .series
             .iter()
-            .filter_map(|series| series.form.mode)
+            .filter_map(|series| series.layout.mode)
             .collect();
         modes.sort_by_key(|mode| mode.as_str());
         modes.dedup();
@@ -114,7 +114,7 @@ impl Upload {
         tail: impl Fn(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
     ) -> Result<(), StoreError> {
         for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
-            let tail = tail(&series.form, &series.points)?;
+            let tail = tail(&series.layout, &series.points)?;
             series.joined = tail.map(|tail| JoinedPoints {
                 tail,
                 packed: Vec::new(),
@@ -159,8 +159,8 @@ impl Upload {
         let mut written = Vec::with_capacity(self.series.len());
         for series in &self.series {
             written.push(WrittenTimes {
-                kind: &series.form.kind,
-                device: &series.form.device,
+                kind: &series.layout.kind,
+                device: &series.layout.device,
                 times: series.points.timestamps(),
             });
         }
@@ -171,14 +171,14 @@ impl Upload {
     pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.series
             .iter()
-            .map(|series| (&*series.form.kind, &*series.form.device))
+            .map(|series| (&*series.layout.kind, &*series.layout.device))
     }
 }
 
 impl SeriesUpload {
     /// Returns whether the mode of the series has blocks, which need a key.
     fn has_blocks(&self) -> bool {
-        matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
+        matches!(self.layout.mode, Some(Mode::Fhe | Mode::Zk))
     }
 
     fn pack_blocks(
@@ -189,9 +189,9 @@ impl SeriesUpload {
         if let Some(JoinedPoints { tail, packed }) = &mut self.joined {
             let mut all = tail.points.clone();
             all.extend_from(&self.points, 0..self.points.len());
-            *packed = pack(&all, &self.form, Some(account_keys), room)?;
-        } else if self.form.sizes.stands_alone(self.points.len()) {
-            self.packed = pack(&self.points, &self.form, Some(account_keys), room)?;
+            *packed = pack(&all, &self.layout, Some(account_keys), room)?;
+        } else if self.layout.sizes.stands_alone(self.points.len()) {
+            self.packed = pack(&self.points, &self.layout, Some(account_keys), room)?;
         }
         Ok(())
     }
@@ -236,7 +236,7 @@ impl SeriesUpload {
         }
         let all = self.points;
         let rest = Self {
-            form: self.form.clone(),
+            layout: self.layout.clone(),
             points: all.part(end..all.len()),
             packed: later,
             joined: None,
@@ -250,25 +250,25 @@ impl SeriesUpload {
 /// the limit on blocks is reached, the remaining points stay columns and become blocks later.
 fn pack(
     points: &Columns,
-    form: &SeriesLayout,
+    layout: &SeriesLayout,
     account_keys: Option<&AccountKeys>,
     room: &mut usize,
 ) -> Result<Vec<PackedChunk>, StoreError> {
-    let weight = block_weight(form.mode);
-    let ranges = cut(form.sizes, points);
+    let weight = block_weight(layout.mode);
+    let ranges = cut(layout.sizes, points);
     let mut chunks = Vec::with_capacity(ranges.len().min(MAX_BLOCKS));
     for range in ranges {
-        let is_full = form.sizes.is_full(range.len());
+        let is_full = layout.sizes.is_full(range.len());
         if is_full && *room < weight {
             let rest = points.part(range.start..points.len());
-            chunks.extend(waiting(&rest, form.sizes));
+            chunks.extend(waiting(&rest, layout.sizes));
             return Ok(chunks);
         }
         let part = points.part(range);
         chunks.push(if is_full {
             *room -= weight;
             match account_keys {
-                Some(account_keys) => PackedChunk::block(&part, form, account_keys)?,
+                Some(account_keys) => PackedChunk::block(&part, layout, account_keys)?,
                 None => PackedChunk::columns(&part),
             }
         } else {

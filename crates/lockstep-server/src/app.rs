@@ -11,7 +11,7 @@ use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntr
 use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 use lockstep_web::{
     ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
     gate, jobs, openapi, request,
@@ -63,7 +63,7 @@ pub async fn state_at(
     }
     let vault = unlocked.open(&ctx).await?;
     let identity = lockstep_accounts::IDENTITY;
-    vault.bound(Gate::new(policy.quotas, identity.tier_of));
+    vault.bound(QuotaGate::new(policy.quotas, identity.tier_of));
     let state = AppState::with_extensions(ctx, CAPABILITIES, identity, policy, extensions(&vault));
     // Before the first request: without the index no account is found by its name.
     if let Err(fault) = lockstep_accounts::seal_names(&state).await {

@@ -19,7 +19,7 @@ pub(crate) mod target;
 
 use args::{Cli, CliCommand, General, command, subcommands};
 use output::Output;
-use target::Target;
+use target::CommandTarget;
 
 /// Runs the binary.
 #[must_use]
@@ -93,7 +93,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
 async fn run_of_capability(
     subcommand: &Subcommand,
     requests: Vec<CommandRequest>,
-    target: &Target,
+    target: &CommandTarget,
     output: &Output,
 ) -> Result<ExitCode, String> {
     let mut is_success = true;
@@ -122,7 +122,7 @@ async fn run_of_capability(
 async fn perform(
     subcommand: &Subcommand,
     mut request: CommandRequest,
-    target: &Target,
+    target: &CommandTarget,
 ) -> Result<CommandOutput, String> {
     let label = request.progress.take();
     let command = Command::of_capability(subcommand.name, request);
@@ -137,11 +137,11 @@ async fn perform(
 }
 
 /// Opens the target that the configuration and `--data` name.
-fn open(general: &General) -> Result<Target, String> {
+fn open(general: &General) -> Result<CommandTarget, String> {
     let mut config = Config::load(general.config.as_deref()).map_err(|error| error.to_string())?;
     if let Some(data) = &general.data {
         config.data.clone_from(data);
     }
     let json = general.json;
-    Ok(Target { config, json })
+    Ok(CommandTarget { config, json })
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::owner::QueueOwner;
 
 /// Waiting items, in one queue for each account.
-pub(crate) struct Turns<T> {
+pub(crate) struct AccountQueues<T> {
     accounts: HashMap<QueueOwner, Account<T>>,
     /// Counts arrivals, so that equal accounts are served in order of arrival.
     arrivals: u64,
@@ -41,7 +41,7 @@ struct Account<T> {
     paused: VecDeque<(u64, T)>,
 }
 
-impl<T> Turns<T> {
+impl<T> AccountQueues<T> {
     pub(crate) fn new() -> Self {
         Self {
             accounts: HashMap::new(),
@@ -221,63 +221,63 @@ mod tests {
 
     #[test]
     fn the_account_that_used_less_time_is_served_first() {
-        let mut turns = Turns::new();
+        let mut queues = AccountQueues::new();
         for name in ["a1", "a2", "a3"] {
-            turns.push(&owner(1), name);
+            queues.push(&owner(1), name);
         }
-        assert_eq!(turns.next(BOUNDS), Some((owner(1), "a1")));
-        assert_eq!(turns.next(BOUNDS), None, "one at a time for each account");
-        turns.end(&owner(1), ms(30));
+        assert_eq!(queues.next(BOUNDS), Some((owner(1), "a1")));
+        assert_eq!(queues.next(BOUNDS), None, "one at a time for each account");
+        queues.end(&owner(1), ms(30));
         // A new account starts at the counter of the account served last, not at zero.
-        turns.push(&owner(2), "b1");
-        turns.push(&owner(2), "b2");
+        queues.push(&owner(2), "b1");
+        queues.push(&owner(2), "b2");
         let mut order = Vec::new();
-        while let Some((who, item)) = turns.next(BOUNDS) {
+        while let Some((who, item)) = queues.next(BOUNDS) {
             order.push(item);
-            turns.end(&who, ms(20));
+            queues.end(&who, ms(20));
         }
         assert_eq!(order, ["b1", "b2", "a2", "a3"]);
         assert!(
-            turns.accounts.is_empty(),
+            queues.accounts.is_empty(),
             "nothing is kept of idle accounts"
         );
     }
 
     #[test]
     fn a_pause_earns_no_credit() {
-        let mut turns = Turns::new();
-        turns.push(&owner(1), "a1");
-        turns.push(&owner(2), "b1");
-        assert_eq!(turns.next(BOUNDS).map(|(_, item)| item), Some("a1"));
-        turns.end(&owner(1), ms(100));
+        let mut queues = AccountQueues::new();
+        queues.push(&owner(1), "a1");
+        queues.push(&owner(2), "b1");
+        assert_eq!(queues.next(BOUNDS).map(|(_, item)| item), Some("a1"));
+        queues.end(&owner(1), ms(100));
         // The account asks again at once and has kept its counter.
-        turns.push(&owner(1), "a2");
-        turns.push(&owner(2), "b2");
+        queues.push(&owner(1), "a2");
+        queues.push(&owner(2), "b2");
         for expected in ["b1", "b2"] {
-            let (who, item) = turns.next(BOUNDS).unwrap();
+            let (who, item) = queues.next(BOUNDS).unwrap();
             assert_eq!(item, expected);
-            turns.end(&who, ms(10));
+            queues.end(&who, ms(10));
         }
-        assert_eq!(turns.next(BOUNDS).map(|(_, item)| item), Some("a2"));
+        assert_eq!(queues.next(BOUNDS).map(|(_, item)| item), Some("a2"));
     }
 
     #[test]
     fn paused_items_take_turns_with_fresh_ones_within_the_bounds() {
-        let mut turns = Turns::new();
+        let mut queues = AccountQueues::new();
         for name in ["a1", "a2", "a3"] {
-            turns.push(&owner(1), name);
+            queues.push(&owner(1), name);
         }
-        assert_eq!(turns.next(BOUNDS).unwrap().1, "a1");
-        turns.stop(&owner(1), ms(20));
-        turns.pause(&owner(1), "a1");
-        assert_eq!(turns.next(BOUNDS).unwrap().1, "a2");
-        turns.stop(&owner(1), ms(20));
-        turns.pause(&owner(1), "a2");
+        assert_eq!(queues.next(BOUNDS).unwrap().1, "a1");
+        queues.stop(&owner(1), ms(20));
+        queues.pause(&owner(1), "a1");
+        assert_eq!(queues.next(BOUNDS).unwrap().1, "a2");
+        queues.stop(&owner(1), ms(20));
+        queues.pause(&owner(1), "a2");
         // Two items are begun, the limit of the account.
-        assert_eq!(turns.next(BOUNDS).unwrap().1, "a1");
-        turns.end(&owner(1), ms(20));
+        assert_eq!(queues.next(BOUNDS).unwrap().1, "a1");
+        queues.end(&owner(1), ms(20));
         assert_eq!(
-            turns.next(BOUNDS).unwrap().1,
+            queues.next(BOUNDS).unwrap().1,
             "a3",
             "it waits longer than a2"
         );
@@ -285,16 +285,16 @@ mod tests {
 
     #[test]
     fn items_without_a_waiting_caller_are_removed() {
-        let mut turns = Turns::new();
+        let mut queues = AccountQueues::new();
         for item in 0..10 {
-            turns.push(&owner(1), item);
+            queues.push(&owner(1), item);
         }
-        turns.prune(|item| item % 2 == 0);
-        assert_eq!(turns.waiting, 5);
-        assert!(turns.is_full(&owner(1), 5, 99) && !turns.is_full(&owner(2), 5, 99));
-        assert!(turns.is_full(&owner(2), 5, 5) && !turns.is_full(&QueueOwner::System, 0, 0));
-        assert_eq!(turns.next(BOUNDS).unwrap().1, 1);
-        assert_eq!(turns.drain_fresh(), [3, 5, 7, 9]);
-        assert_eq!(turns.waiting, 0);
+        queues.prune(|item| item % 2 == 0);
+        assert_eq!(queues.waiting, 5);
+        assert!(queues.is_full(&owner(1), 5, 99) && !queues.is_full(&owner(2), 5, 99));
+        assert!(queues.is_full(&owner(2), 5, 5) && !queues.is_full(&QueueOwner::System, 0, 0));
+        assert_eq!(queues.next(BOUNDS).unwrap().1, 1);
+        assert_eq!(queues.drain_fresh(), [3, 5, 7, 9]);
+        assert_eq!(queues.waiting, 0);
     }
 }

@@ -8,7 +8,7 @@ use crate::tx::Tx;
 
 /// A part of a counted list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct ListSlice {
     /// The entries before the part.
     pub offset: u64,
     /// The maximum number of entries of the part.
@@ -47,8 +47,8 @@ pub fn totals(tx: &Tx<'_>, prefix: &str) -> Result<Vec<(String, u64)>, StoreErro
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn ids(tx: &Tx<'_>, list: &str, slice: Slice) -> Result<Vec<String>, StoreError> {
-    let Slice {
+pub fn ids(tx: &Tx<'_>, list: &str, slice: ListSlice) -> Result<Vec<String>, StoreError> {
+    let ListSlice {
         offset,
         limit,
         is_ascending,

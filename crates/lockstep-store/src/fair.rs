@@ -2,7 +2,7 @@
 //!
 //! A caller that needs a slot waits in the queue of its account ([`QueueOwner`]); `account_queues.rs`
 //! decides which account is next. Work that runs for longer than a portion calls
-//! [`Slot::yield_if_due`] between its steps, which lends the slot to waiting work. Work that waits
+//! [`QueueSlot::yield_if_due`] between its steps, which lends the slot to waiting work. Work that waits
 //! for something does so in [`wait`].
 
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::account_queues::{Bounds, Turns};
+use crate::account_queues::{AccountQueues, Bounds};
 use crate::background;
 use crate::clock::Clock;
 use crate::error::StoreError;
@@ -43,7 +43,7 @@ pub struct FairLimits {
 }
 
 /// Permission to run. Dropping it frees the slot.
-pub struct Slot {
+pub struct QueueSlot {
     queue: Arc<Shared>,
     owner: QueueOwner,
     since: Cell<Duration>,
@@ -59,13 +59,13 @@ struct State {
     limits: FairLimits,
     /// The free slots; below zero while more run than [`FairQueue::resize`] has left.
     free: isize,
-    turns: Turns<Waiter>,
+    queues: AccountQueues<Waiter>,
     is_closed: bool,
 }
 
 tokio::task_local! {
     /// The slot of the work that runs on this thread.
-    static CURRENT_SLOT: Rc<Slot>;
+    static CURRENT_SLOT: Rc<QueueSlot>;
 }
 
 /// Runs a closure that waits. On a thread of [`FairQueue::run`] the slot is lent to others during
@@ -78,7 +78,7 @@ pub fn wait<T>(waiting: impl FnOnce() -> T) -> T {
 }
 
 enum Waiter {
-    Fresh(oneshot::Sender<Slot>),
+    Fresh(oneshot::Sender<QueueSlot>),
     Paused(SyncSender<()>),
 }
 
@@ -101,7 +101,7 @@ impl FairQueue {
             state: Mutex::new(State {
                 limits,
                 free: limits.slots.cast_signed(),
-                turns: Turns::new(),
+                queues: AccountQueues::new(),
                 is_closed: false,
             }),
         }))
@@ -112,7 +112,11 @@ impl FairQueue {
     /// # Errors
     /// [`StoreError::Busy`] if the queue of the account, or of all accounts together, is full;
     /// [`StoreError::Closed`] after [`FairQueue::close`].
-    pub async fn enter(&self, owner: QueueOwner, name: &'static str) -> Result<Slot, StoreError> {
+    pub async fn enter(
+        &self,
+        owner: QueueOwner,
+        name: &'static str,
+    ) -> Result<QueueSlot, StoreError> {
         let (waiter, granted) = oneshot::channel();
         {
             let mut state = self.0.state();
@@ -120,12 +124,12 @@ impl FairQueue {
                 return Err(StoreError::Closed { transaction: name });
             }
             if state.is_full(&owner) {
-                state.turns.prune(Waiter::is_gone);
+                state.queues.prune(Waiter::is_gone);
                 if state.is_full(&owner) {
                     return Err(StoreError::Busy { transaction: name });
                 }
             }
-            state.turns.push(&owner, Waiter::Fresh(waiter));
+            state.queues.push(&owner, Waiter::Fresh(waiter));
         }
         Shared::grant(&self.0);
         granted
@@ -170,7 +174,7 @@ impl FairQueue {
         let waiting = {
             let mut state = self.0.state();
             state.is_closed = true;
-            state.turns.drain_fresh()
+            state.queues.drain_fresh()
         };
         drop(waiting);
     }
@@ -179,7 +183,7 @@ impl FairQueue {
 impl State {
     fn is_full(&self, owner: &QueueOwner) -> bool {
         let (each, all) = (self.limits.waiting_per_account, self.limits.waiting);
-        self.turns.is_full(owner, each, all)
+        self.queues.is_full(owner, each, all)
     }
 
     fn bounds(&self) -> Bounds {
@@ -206,11 +210,11 @@ impl Shared {
                     return;
                 }
                 let bounds = state.bounds();
-                let Some((owner, waiter)) = state.turns.next(bounds) else {
+                let Some((owner, waiter)) = state.queues.next(bounds) else {
                     return;
                 };
                 if waiter.is_gone() {
-                    state.turns.end(&owner, Duration::ZERO);
+                    state.queues.end(&owner, Duration::ZERO);
                     continue;
                 }
                 state.free -= 1;
@@ -218,7 +222,7 @@ impl Shared {
             };
             match waiter {
                 Waiter::Fresh(waiter) => {
-                    let slot = Slot {
+                    let slot = QueueSlot {
                         queue: Arc::clone(queue),
                         owner,
                         since: Cell::new(queue.clock.monotonic()),
@@ -235,7 +239,7 @@ impl Shared {
     }
 }
 
-impl Slot {
+impl QueueSlot {
     /// After a portion of time, lends the slot to others and blocks the thread until it is this
     /// account's turn again. Returns whether it did.
     pub fn yield_if_due(&self) -> bool {
@@ -247,8 +251,8 @@ impl Slot {
         let (wake, woken) = sync_channel(1);
         {
             let mut state = self.queue.state();
-            state.turns.stop(&self.owner, used);
-            state.turns.pause(&self.owner, Waiter::Paused(wake));
+            state.queues.stop(&self.owner, used);
+            state.queues.pause(&self.owner, Waiter::Paused(wake));
             state.free += 1;
         }
         self.resume(&woken);
@@ -262,7 +266,7 @@ impl Slot {
         {
             let mut state = self.queue.state();
             let used = now.saturating_sub(self.since.get());
-            state.turns.stop(&self.owner, used);
+            state.queues.stop(&self.owner, used);
             state.free += 1;
         }
         Shared::grant(&self.queue);
@@ -283,25 +287,25 @@ impl Slot {
 }
 
 /// Takes a lent slot back when it is dropped.
-struct SlotRestorer<'s>(&'s Slot);
+struct SlotRestorer<'s>(&'s QueueSlot);
 
 impl Drop for SlotRestorer<'_> {
     fn drop(&mut self) {
         let (wake, woken) = sync_channel(1);
         let waiter = Waiter::Paused(wake);
-        self.0.queue.state().turns.pause(&self.0.owner, waiter);
+        self.0.queue.state().queues.pause(&self.0.owner, waiter);
         self.0.resume(&woken);
     }
 }
 
-impl Drop for Slot {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         let now = self.queue.clock.monotonic();
         let used = now.saturating_sub(self.since.get());
         {
             let mut state = self.queue.state();
             state.free += 1;
-            state.turns.end(&self.owner, used);
+            state.queues.end(&self.owner, used);
         }
         Shared::grant(&self.queue);
     }

@@ -12,7 +12,7 @@ use crate::tx::Tx;
 
 /// The length of the periods of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum PeriodLength {
     /// An hour.
     Hour,
     /// A day in UTC.
@@ -21,7 +21,7 @@ pub enum Unit {
     Month,
 }
 
-impl Unit {
+impl PeriodLength {
     const ALL: [Self; 3] = [Self::Hour, Self::Day, Self::Month];
 
     fn as_str(self) -> &'static str {
@@ -47,17 +47,17 @@ impl Unit {
 
 /// Consecutive periods that end with the current one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    unit: Unit,
+pub struct PeriodRange {
+    unit: PeriodLength,
     first: i64,
     last: i64,
 }
 
-impl Span {
+impl PeriodRange {
     /// Returns the last `count` periods up to the one that contains `now`. A day or a month has begun only: the
     /// last period is usually shorter than the others.
     #[must_use]
-    pub fn of(unit: Unit, count: u32, now: Timestamp) -> Self {
+    pub fn of(unit: PeriodLength, count: u32, now: Timestamp) -> Self {
         let last = unit.period(now);
         Self {
             unit,
@@ -93,7 +93,7 @@ pub struct Figure<'a> {
 pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), StoreError> {
     let users = [Some(ALL_ACCOUNTS), figure.user.map(UserId::as_str)];
     for user in users.into_iter().flatten() {
-        for unit in Unit::ALL {
+        for unit in PeriodLength::ALL {
             tx.execute(
                 "INSERT INTO figure(name, user_id, unit, period, subject, n) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n = figure.n + excluded.n",
@@ -113,7 +113,7 @@ pub fn series(
     tx: &Tx<'_>,
     name: &str,
     user: Option<&UserId>,
-    span: Span,
+    span: PeriodRange,
 ) -> Result<Vec<i64>, StoreError> {
     let mut found = vec![0; span.periods()];
     // A damaged row counts as 0.
@@ -142,7 +142,7 @@ pub fn subjects(
     tx: &Tx<'_>,
     name: &str,
     user: Option<&UserId>,
-    span: Span,
+    span: PeriodRange,
     most: u32,
 ) -> Result<Vec<(String, i64)>, StoreError> {
     tx.query(
@@ -215,11 +215,15 @@ mod tests {
                 [false, false, false],
             ),
         ] {
-            let equal = Unit::ALL.map(|unit| unit.period(at(one)) == unit.period(at(other)));
+            let equal =
+                PeriodLength::ALL.map(|unit| unit.period(at(one)) == unit.period(at(other)));
             assert_eq!(equal, same, "{one} {other}");
         }
-        let months = Span::of(Unit::Month, 12, at("2026-01-15T00:00:00Z"));
+        let months = PeriodRange::of(PeriodLength::Month, 12, at("2026-01-15T00:00:00Z"));
         assert_eq!(months.periods(), 12);
-        assert_eq!(months.first, Unit::Month.period(at("2025-02-01T00:00:00Z")));
+        assert_eq!(
+            months.first,
+            PeriodLength::Month.period(at("2025-02-01T00:00:00Z"))
+        );
     }
 }

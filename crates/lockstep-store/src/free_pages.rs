@@ -13,7 +13,7 @@ use crate::tx::Tx;
 
 /// The result of one portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Portion {
+pub(crate) struct OverwrittenPages {
     /// The next page; `None` at the end.
     pub(crate) next: Option<u32>,
     /// The number of pages written.
@@ -22,7 +22,11 @@ pub(crate) struct Portion {
 
 impl Tx<'_> {
     /// Overwrites unused bytes of at most `most` pages from the page `from`, which is 1 or more.
-    pub(crate) fn overwrite_unused(&mut self, from: u32, most: u32) -> Result<Portion, StoreError> {
+    pub(crate) fn overwrite_unused(
+        &mut self,
+        from: u32,
+        most: u32,
+    ) -> Result<OverwrittenPages, StoreError> {
         let number = |tx: &Self, sql: &str| tx.query_one(sql, &[], |row| row.at::<u32>(0));
         let count = number(self, "PRAGMA page_count")?;
         if count >= MAX_PAGES {
@@ -56,7 +60,7 @@ impl Tx<'_> {
                 written += 1;
             }
         }
-        Ok(Portion {
+        Ok(OverwrittenPages {
             next: (end < count).then_some(end + 1),
             written,
         })

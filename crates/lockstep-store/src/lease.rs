@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::background;
 use crate::clock::Clock;
 use crate::error::StoreError;
-use crate::fair::Slot;
+use crate::fair::QueueSlot;
 
 /// The slot of a read, and whether a caller still waits for its result.
 pub(crate) struct Lease {
-    pub(crate) slot: Slot,
+    pub(crate) slot: QueueSlot,
     pub(crate) is_cancelled: Arc<AtomicBool>,
     pub(crate) name: &'static str,
     /// The monotonic time at which the read ends, finished or not; `None` for the server's own reads.

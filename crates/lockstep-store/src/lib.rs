@@ -69,7 +69,7 @@ pub use portion::BulkTable;
 pub use settings::Settings;
 pub use space::DiskUse;
 pub use tx::Tx;
-pub use usage::{CountedColumns, Usage};
+pub use usage::{CountedColumns, StorageUsage};
 pub use value::{Row, Value};
 pub use write_size::WriteSize;
 

@@ -70,7 +70,7 @@ impl Tx<'_> {
     }
 
     /// Returns the newest event of an account.
-    pub fn newest_event_of(&self, user: &UserId) -> Result<Option<EventPlace>, StoreError> {
+    pub fn newest_event_of(&self, user: &UserId) -> Result<Option<EventPosition>, StoreError> {
         self.query_opt(
             "SELECT seq, at FROM event_outbox WHERE user_id = ?1 ORDER BY seq DESC LIMIT 1",
             params![user],
@@ -99,10 +99,10 @@ impl Tx<'_> {
     pub fn events_from<E: From<StoreError>>(
         &self,
         user: &UserId,
-        from: EventPlace,
+        from: EventPosition,
         mut each: impl FnMut(&OutboxEvent) -> Result<bool, E>,
     ) -> Result<Option<()>, E> {
-        let mut found = from == EventPlace::BEFORE_ALL;
+        let mut found = from == EventPosition::BEFORE_ALL;
         self.visit(
             "SELECT seq, at, topic, payload FROM event_outbox
              WHERE user_id = ?1 AND seq >= ?2 ORDER BY seq",
@@ -135,8 +135,8 @@ fn text(row: &Row<'_>, column: usize) -> Result<String, StoreError> {
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
-fn place(row: &Row<'_>) -> Result<EventPlace, StoreError> {
-    Ok(EventPlace {
+fn place(row: &Row<'_>) -> Result<EventPosition, StoreError> {
+    Ok(EventPosition {
         seq: row.at(0)?,
         at: row.at(1)?,
     })
@@ -145,14 +145,14 @@ fn place(row: &Row<'_>) -> Result<EventPlace, StoreError> {
 /// The position of an event in the outbox. A store restored from a backup can hold another event
 /// with the same number; the time distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EventPlace {
+pub struct EventPosition {
     /// The event's number.
     pub seq: i64,
     /// The time when the event was appended.
     pub at: Timestamp,
 }
 
-impl EventPlace {
+impl EventPosition {
     /// The position before every event of an account.
     pub const BEFORE_ALL: Self = Self {
         seq: 0,
@@ -175,7 +175,7 @@ pub struct EventHeading {
 #[derive(Clone, Debug)]
 pub struct OutboxEvent {
     /// The event's position.
-    pub place: EventPlace,
+    pub place: EventPosition,
     /// The name of the event's kind.
     pub topic: String,
     /// Names, times and counts.

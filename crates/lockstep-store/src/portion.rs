@@ -17,12 +17,12 @@ pub const PORTION_BYTES: usize = 1 << 20;
 
 /// Counts the rows and bytes of one transaction of a long job.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Portion {
+pub struct TransactionBudget {
     rows: usize,
     bytes: usize,
 }
 
-impl Portion {
+impl TransactionBudget {
     /// Returns how many of the next bodies one transaction stores: at least one, if there are any.
     pub fn count(sizes: impl Iterator<Item = usize>) -> usize {
         let mut portion = Self::default();

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::{self, InvalidEntry};
-use crate::counted_list::{self, Slice, Source};
+use crate::counted_list::{self, ListSlice, Source};
 use crate::db::{Db, Options};
 use crate::id::UserId;
-use crate::outbox::EventPlace;
+use crate::outbox::EventPosition;
 use crate::{
     Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
     StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
@@ -196,9 +196,9 @@ async fn a_closed_store_refuses_work_and_keeps_its_data() {
 }
 
 /// Reports on drop whether the thread is panicking.
-struct Going(std::sync::mpsc::Sender<bool>);
+struct PanicProbe(std::sync::mpsc::Sender<bool>);
 
-impl Drop for Going {
+impl Drop for PanicProbe {
     fn drop(&mut self) {
         // The receiver may be gone.
         let _ = self.0.send(std::thread::panicking());
@@ -212,7 +212,7 @@ async fn a_job_may_drop_the_last_handle_of_the_store() {
     let store = Store::new();
     let (tell, reported) = std::sync::mpsc::channel();
     let (hold, released) = std::sync::mpsc::channel::<()>();
-    let captured = (store.db.clone(), Going(tell));
+    let captured = (store.db.clone(), PanicProbe(tell));
     let job = store.db.write::<_, StoreError, _>("test.last", move |_| {
         let _ = &captured;
         // Waits until all other handles are dropped.
@@ -339,7 +339,7 @@ async fn only_the_earlier_events_of_an_account_are_deleted() {
                 "SELECT seq, at FROM event_outbox WHERE seq = ?1",
                 params![seq],
                 |row| {
-                    Ok(EventPlace {
+                    Ok(EventPosition {
                         seq: row.at(0)?,
                         at: row.at(1)?,
                     })
@@ -348,7 +348,7 @@ async fn only_the_earlier_events_of_an_account_are_deleted() {
         });
         async move { read.await.unwrap() }
     };
-    let from = async |user: &UserId, place: EventPlace| {
+    let from = async |user: &UserId, place: EventPosition| {
         let user = user.clone();
         let read = store.db.read::<_, StoreError, _>("from", move |tx| {
             let mut topics = String::new();
@@ -368,11 +368,11 @@ async fn only_the_earlier_events_of_an_account_are_deleted() {
         place(4).await,
     ];
     let [first, bobs, third, last] = all.map(Option::unwrap);
-    let other_moment = EventPlace {
+    let other_moment = EventPosition {
         at: Timestamp(first.at.0 - 1),
         ..first
     };
-    let unknown = EventPlace { seq: 9, ..last };
+    let unknown = EventPosition { seq: 9, ..last };
     for (user, place, expected) in [
         (&ada, first, Some("acd")),
         (&ada, third, Some("cd")),
@@ -380,7 +380,7 @@ async fn only_the_earlier_events_of_an_account_are_deleted() {
         (&ada, bobs, None),
         (&ada, other_moment, None),
         (&ada, unknown, None),
-        (&ada, EventPlace::BEFORE_ALL, Some("acd")),
+        (&ada, EventPosition::BEFORE_ALL, Some("acd")),
         (&bob, bobs, Some("b")),
     ] {
         assert_eq!(from(user, place).await.as_deref(), expected, "{place:?}");

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 /// The storage usage of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
+pub struct StorageUsage {
     /// Bytes of sealed points, blocks, evaluation keys, circuits, proving keys and signed roots.
     pub bytes: u64,
     /// The number of series: one for each type, device and mode.
@@ -19,7 +19,7 @@ pub struct Usage {
     pub chunks: u64,
 }
 
-impl std::ops::Add for Usage {
+impl std::ops::Add for StorageUsage {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -43,7 +43,7 @@ pub struct CountedColumns {
     pub columns: &'static [&'static str],
 }
 
-impl Usage {
+impl StorageUsage {
     /// Counts the bytes of an account in these tables, as the triggers of `account_usage` do.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::account_queues::{Bounds, Turns};
+use crate::account_queues::{AccountQueues, Bounds};
 use crate::error::StoreError;
 use crate::owner::QueueOwner;
 
@@ -15,7 +15,7 @@ pub(crate) struct WriteQueue<J> {
 }
 
 struct State<J> {
-    turns: Turns<J>,
+    queues: AccountQueues<J>,
     is_closed: bool,
 }
 
@@ -23,7 +23,7 @@ impl<J> WriteQueue<J> {
     pub(crate) fn new() -> Self {
         Self {
             state: Mutex::new(State {
-                turns: Turns::new(),
+                queues: AccountQueues::new(),
                 is_closed: false,
             }),
             arrived: Condvar::new(),
@@ -46,10 +46,10 @@ impl<J> WriteQueue<J> {
             return Err(StoreError::Closed { transaction: name });
         }
         let (each, all) = (MAX_WAITING_WRITES_PER_ACCOUNT, MAX_WAITING_WRITES);
-        if state.turns.is_full(owner, each, all) {
+        if state.queues.is_full(owner, each, all) {
             return Err(StoreError::Busy { transaction: name });
         }
-        state.turns.push(owner, job);
+        state.queues.push(owner, job);
         drop(state);
         self.arrived.notify_one();
         Ok(())
@@ -59,7 +59,7 @@ impl<J> WriteQueue<J> {
     pub(crate) fn next(&self) -> Option<(QueueOwner, J)> {
         let mut state = self.state();
         loop {
-            if let Some(next) = state.turns.next(UNBOUNDED) {
+            if let Some(next) = state.queues.next(UNBOUNDED) {
                 return Some(next);
             }
             if state.is_closed {
@@ -72,12 +72,12 @@ impl<J> WriteQueue<J> {
 
     /// Returns the next job if one waits.
     pub(crate) fn try_next(&self) -> Option<(QueueOwner, J)> {
-        self.state().turns.next(UNBOUNDED)
+        self.state().queues.next(UNBOUNDED)
     }
 
     /// Records that a job of this owner has run for `used`.
     pub(crate) fn end(&self, owner: &QueueOwner, used: Duration) {
-        self.state().turns.end(owner, used);
+        self.state().queues.end(owner, used);
     }
 
     /// Refuses new jobs; waiting jobs still run.
@@ -91,7 +91,7 @@ impl<J> WriteQueue<J> {
         let waiting = {
             let mut state = self.state();
             state.is_closed = true;
-            state.turns.drain_fresh()
+            state.queues.drain_fresh()
         };
         drop(waiting);
     }

@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use lockstep_fhe::SecretKey;
 use lockstep_seal::{
-    Cipher, Context, Header, Key, KeyName, Mode as Kind, Origin, Purpose, Sealing, open, seal,
+    Cipher, Context, Header, Key, KeyName, Mode as SealMode, Origin, Purpose, Sealing, open, seal,
 };
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_web::api_error::Kind as ErrorKind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, DigestKey};
 use tokio::runtime::Handle;
 use zeroize::Zeroizing;
@@ -28,7 +28,7 @@ pub use block::{Commitment, blinding, homomorphic_points};
 pub use lockstep_fhe::{Scale, Width};
 pub use lockstep_seal::Plaintext;
 
-use crate::key::{Custody, KeyRecord, Mode, Slot, Status, Stop};
+use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status, UnusableKeyReason};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{LoadedKey, Material};
@@ -71,7 +71,7 @@ pub struct AadContext<'a> {
 pub enum UnsealError {
     /// The key of the value no longer decrypts.
     #[error("its key {0} is {1}")]
-    Stopped(KeyId, Stop),
+    Stopped(KeyId, UnusableKeyReason),
     /// The stored bytes differ from the sealed bytes, or belong to another location.
     #[error("it does not belong here, or has been changed")]
     Damaged,
@@ -107,11 +107,11 @@ impl Vault {
         };
         let mut current = Vec::with_capacity(required.len() + optional.len());
         for mode in required {
-            let loaded = self.current(&owner, Slot::usual(*mode)).await;
+            let loaded = self.current(&owner, KeySlot::usual(*mode)).await;
             current.push(loaded.map_err(|error| cannot_be_given(*mode, error))?);
         }
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
-            match self.current(&owner, Slot::usual(*mode)).await {
+            match self.current(&owner, KeySlot::usual(*mode)).await {
                 Ok(loaded) => current.push(loaded),
                 Err(error) if is_of_one_key(&error) => {}
                 Err(error) => return Err(error),
@@ -194,7 +194,7 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
-        match store::current(tx, user, Slot::usual(mode)) {
+        match store::current(tx, user, KeySlot::usual(mode)) {
             Ok(current) => Ok(current.is_some_and(|key| key.status != Status::Pending)),
             Err(error) if error.is_damage() => Ok(false),
             Err(error) => Err(error),
@@ -292,7 +292,7 @@ impl AccountKeys {
             }
         };
         let sealing = Sealing {
-            mode: Kind::AtRest,
+            mode: SealMode::AtRest,
             origin: Origin::Server,
             key_name: KeyName { id, version: 1 },
             context: self.context(location),
@@ -349,7 +349,11 @@ impl AccountKeys {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Stop>, StoreError> {
+    pub fn stopped(
+        &self,
+        tx: &Tx<'_>,
+        key: &KeyId,
+    ) -> Result<Option<UnusableKeyReason>, StoreError> {
         match self.key(tx, key) {
             Ok(_) => Ok(None),
             Err(UnsealError::Stopped(_, stop)) => Ok(Some(stop)),
@@ -407,7 +411,7 @@ impl AccountKeys {
             }
             Err(UnsealError::Stopped(
                 id.clone(),
-                Stop::Status(record.status),
+                UnusableKeyReason::Status(record.status),
             ))
         };
         if let Some(loaded) = vault.remembered(&self.0.user, id) {
@@ -421,12 +425,13 @@ impl AccountKeys {
             // data is unaffected.
             Err(error) if error.is_damage() => {
                 tracing::error!(key = %id, %error, "the row of a key is damaged");
-                return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
+                return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
             }
             Err(error) => return Err(error.into()),
         };
         // The row of a destroyed key stays: a key without one lost it.
-        let record = record.ok_or_else(|| UnsealError::Stopped(id.clone(), Stop::Damaged))?;
+        let record =
+            record.ok_or_else(|| UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged))?;
         decrypts(&record)?;
         // `keys.db` is another file with its own readers, so this read cannot wait for the current
         // transaction.
@@ -440,20 +445,20 @@ impl AccountKeys {
             Err(SecretError::Missing(_) | SecretError::Destroyed) => {
                 return Err(UnsealError::Stopped(
                     id.clone(),
-                    Stop::Status(Status::Destroyed),
+                    UnusableKeyReason::Status(Status::Destroyed),
                 ));
             }
             Err(SecretError::Store(error)) => return Err(error.into()),
             // Only the data under this key is lost; a scrub names the key.
             Err(SecretError::Sealed(_)) => {
                 tracing::error!(key = %id, "the secret of a key is damaged");
-                return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
+                return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
             }
         };
         let Some(material) = Material::read(record.slot, &secret) else {
             // A readable row with a wrong level or scheme: unreadable data until the row is restored.
             tracing::error!(key = %id, "the row of a key does not fit the key's secret");
-            return Err(UnsealError::Stopped(id.clone(), Stop::Damaged));
+            return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
         };
         let loaded = Arc::new(LoadedKey::new(record, material));
         vault.remember(turn, &loaded);

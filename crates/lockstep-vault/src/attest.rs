@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::locked::Locked;
 use crate::record;
 use crate::rng::Rng;
-use crate::rotation::{Chain, Handover, ROTATION, Rotation, in_time};
+use crate::rotation::{Chain, KeyHandover, ROTATION, Rotation, in_time};
 use crate::signed::{ALGORITHM, Document, FINGERPRINT_DIGITS};
 
 pub use crate::signed::{
@@ -35,13 +35,13 @@ pub struct Attester {
 }
 
 struct Shared {
-    current: RwLock<Current>,
+    current: RwLock<SigningKeys>,
     installation: String,
     entropy: Arc<dyn Entropy>,
 }
 
 /// The current signing key, and its predecessors.
-struct Current {
+struct SigningKeys {
     seed: Locked<Key>,
     key: AttestationKey,
     rotations: Vec<Rotation>,
@@ -49,7 +49,7 @@ struct Current {
 }
 
 /// A key that will replace the current one.
-pub(crate) struct Successor {
+pub(crate) struct SuccessorKey {
     pub(crate) seed: Key,
     pub(crate) rotation: Rotation,
     pub(crate) number: u64,
@@ -86,7 +86,7 @@ impl Attester {
         Self {
             key: key.clone(),
             shared: Arc::new(Shared {
-                current: RwLock::new(Current {
+                current: RwLock::new(SigningKeys {
                     seed: Locked::new(seed),
                     key,
                     rotations,
@@ -106,13 +106,13 @@ impl Attester {
         }
     }
 
-    fn current(&self) -> RwLockReadGuard<'_, Current> {
+    fn current(&self) -> RwLockReadGuard<'_, SigningKeys> {
         let current = self.shared.current.read();
         current.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Creates a successor of this key; both keys sign the rotation.
-    pub(crate) fn successor(&self, at: Timestamp) -> Successor {
+    pub(crate) fn successor(&self, at: Timestamp) -> SuccessorKey {
         self.shared.successor(&self.current(), at)
     }
 
@@ -121,17 +121,17 @@ impl Attester {
     pub(crate) fn rotate<E>(
         &self,
         now: impl FnOnce() -> Timestamp,
-        keep: impl FnOnce(&Successor) -> Result<(), E>,
+        keep: impl FnOnce(&SuccessorKey) -> Result<(), E>,
     ) -> Result<Rotation, E> {
         let current = self.shared.current.write();
         let mut current = current.unwrap_or_else(PoisonError::into_inner);
         // Under the lock, so that every signature of the old key carries an earlier time.
         let successor = self.shared.successor(&current, now());
         keep(&successor)?;
-        let Successor { seed, rotation, .. } = successor;
+        let SuccessorKey { seed, rotation, .. } = successor;
         let mut rotations = std::mem::take(&mut current.rotations);
         rotations.push(rotation.clone());
-        *current = Current {
+        *current = SigningKeys {
             key: AttestationKey::new(public_half(&seed)),
             seed: Locked::new(seed),
             chain: Chain::new(&rotations).unwrap_or_default(),
@@ -215,12 +215,12 @@ impl Attester {
 }
 
 impl Shared {
-    fn successor(&self, current: &Current, at: Timestamp) -> Successor {
+    fn successor(&self, current: &SigningKeys, at: Timestamp) -> SuccessorKey {
         let rng = &mut Rng::new(&self.entropy);
         let seed = Key::generate(Cipher::Aes256Gcm, rng);
         let key = AttestationKey::new(public_half(&seed));
         let number = current.chain.number() + 1;
-        let says = Handover {
+        let says = KeyHandover {
             number,
             old: current.key.fingerprint().to_string(),
             new: key.fingerprint().to_string(),
@@ -235,7 +235,7 @@ impl Shared {
             by_old: document(&current.seed, &current.key, rng),
             by_new: document(&seed, &key, rng),
         };
-        Successor {
+        SuccessorKey {
             seed,
             rotation,
             number,

@@ -22,7 +22,7 @@ pub use crate::signed::{Document, MAX_BYTES, VerificationError};
 
 /// The trusted values and expectations for the verification of a document.
 #[derive(Clone, Debug, Default)]
-pub struct Trust {
+pub struct VerificationPolicy {
     /// The signer's fingerprint, obtained over another channel.
     pub attester: Option<Fingerprint>,
     /// The signer's public key, obtained over another channel; it takes precedence over the document's.
@@ -63,7 +63,7 @@ impl FromStr for Nonce {
     }
 }
 
-impl Trust {
+impl VerificationPolicy {
     /// Refuses a document with another audience or nonce than expected; an empty value counts as absent.
     ///
     /// # Errors
@@ -147,7 +147,10 @@ impl<S> VerifiedDocument<S> {
 ///
 /// # Errors
 /// [`VerificationError`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument, VerificationError> {
+pub fn verify(
+    bytes: &[u8],
+    trust: &VerificationPolicy,
+) -> Result<VerifiedDocument, VerificationError> {
     verify_among(FORMATS, bytes, trust)
 }
 
@@ -156,16 +159,16 @@ pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument, Verificat
 /// # Errors
 /// [`VerificationError`].
 pub fn verify_among<S>(
-    formats: &[(&str, Judge<S>)],
+    formats: &[(&str, DocumentVerifier<S>)],
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<S>, VerificationError> {
     if bytes.len() > MAX_BYTES {
         return Err(VerificationError::NotADocument(format!(
             "a document has at most {MAX_BYTES} bytes"
         )));
     }
-    let kind: Kind = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    let kind: DocumentKind = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let (_, judge) = formats
         .iter()
         .find(|(format, _)| *format == kind.format)
@@ -258,7 +261,7 @@ pub struct Signer {
 ///
 /// # Errors
 /// [`VerificationError::Refused`] if the signer is not the one that was named.
-pub fn signer(public_key: &str, trust: &Trust) -> Result<Signer, VerificationError> {
+pub fn signer(public_key: &str, trust: &VerificationPolicy) -> Result<Signer, VerificationError> {
     let own = AttestationKey::from_base64(public_key)?;
     let other = |expected: Fingerprint| {
         let found = own.fingerprint();
@@ -288,7 +291,7 @@ impl Document {
     pub fn record_in_time<B: DeserializeOwned>(
         &self,
         key: &AttestationKey,
-        trust: &Trust,
+        trust: &VerificationPolicy,
     ) -> Result<Record<B>, SignatureError> {
         let record = self.verify_as(key)?;
         if let Some(as_of) = trust.as_of
@@ -312,7 +315,7 @@ impl Document {
 /// [`VerificationError`].
 pub fn record<B: DeserializeOwned>(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<B>, VerificationError> {
     record_for(bytes, trust, |_| None)
 }
@@ -323,7 +326,7 @@ pub fn record<B: DeserializeOwned>(
 /// [`VerificationError`].
 pub fn record_for<B: DeserializeOwned>(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
     audience: impl FnOnce(&B) -> Option<&str>,
 ) -> Result<VerifiedDocument<B>, VerificationError> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
@@ -353,16 +356,17 @@ fn unreadable(error: &serde_json::Error) -> VerificationError {
 
 /// The fields that distinguish kinds of documents.
 #[derive(Deserialize)]
-struct Kind {
+struct DocumentKind {
     format: String,
 }
 
 /// The function that verifies documents of one format.
-pub type Judge<S> = fn(&[u8], &Trust) -> Result<VerifiedDocument<S>, VerificationError>;
+pub type DocumentVerifier<S> =
+    fn(&[u8], &VerificationPolicy) -> Result<VerifiedDocument<S>, VerificationError>;
 
 /// The kinds of documents of this crate, and their verification. Each is only displayed, so that its fields
 /// are left as they are.
-const FORMATS: &[(&str, Judge<Map<String, Json>>)] = &[
+const FORMATS: &[(&str, DocumentVerifier<Map<String, Json>>)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (ROTATION, record),
@@ -400,7 +404,7 @@ mod tests {
         serde_json::to_vec(document).unwrap()
     }
 
-    fn refused(bytes: &[u8], trust: &Trust) -> bool {
+    fn refused(bytes: &[u8], trust: &VerificationPolicy) -> bool {
         matches!(verify(bytes, trust), Err(VerificationError::Refused(_)))
     }
 
@@ -408,16 +412,16 @@ mod tests {
     fn a_document_is_checked_alone_and_says_whether_its_signer_is_known() {
         let ada = attester();
         let bytes = text(&document(&ada, CHECKPOINT));
-        let alone = verify(&bytes, &Trust::default()).unwrap();
+        let alone = verify(&bytes, &VerificationPolicy::default()).unwrap();
         assert!(!alone.known_signer);
         assert_eq!(alone.says["entries"], 3);
         let key = Some(ada.key().clone());
         let named = Some(ada.key().fingerprint());
         for (attester, key) in [(named, None), (None, key.clone()), (named, key)] {
-            let trust = Trust {
+            let trust = VerificationPolicy {
                 attester,
                 key,
-                ..Trust::default()
+                ..VerificationPolicy::default()
             };
             assert!(verify(&bytes, &trust).unwrap().known_signer);
         }
@@ -430,27 +434,27 @@ mod tests {
         let named = Some(ada.key().fingerprint());
         let key = Some(ada.key().clone());
         for (attester, key) in [(named, None), (None, key)] {
-            let trust = Trust {
+            let trust = VerificationPolicy {
                 attester,
                 key,
-                ..Trust::default()
+                ..VerificationPolicy::default()
             };
             assert!(refused(&bytes, &trust));
         }
         // Eve's signature under ada's public key, and the other way round.
         let mut mixed = document(&eve, CHECKPOINT);
         mixed.public_key = ada.key().to_base64();
-        assert!(refused(&text(&mixed), &Trust::default()));
+        assert!(refused(&text(&mixed), &VerificationPolicy::default()));
         mixed.key = ada.key().fingerprint().to_string();
-        assert!(refused(&text(&mixed), &Trust::default()));
+        assert!(refused(&text(&mixed), &VerificationPolicy::default()));
     }
 
     #[test]
     fn audience_and_nonce_are_the_ones_that_are_expected() {
-        let trust = |audience: Option<&str>, nonce: Option<&[u8]>| Trust {
+        let trust = |audience: Option<&str>, nonce: Option<&[u8]>| VerificationPolicy {
             audience: audience.map(str::to_owned),
             nonce: nonce.map(|nonce| Nonce(nonce.to_vec())),
-            ..Trust::default()
+            ..VerificationPolicy::default()
         };
         for (named, given, says) in [
             (("", &b""[..]), (None, None), None),
@@ -487,7 +491,7 @@ mod tests {
         let ada = attester();
         let [one, other] = [0; 2].map(|_| text(&document(&ada, ERASURE)));
         assert_ne!(one, other, "signatures are hedged");
-        let id = |bytes: &[u8]| verify(bytes, &Trust::default()).unwrap().id;
+        let id = |bytes: &[u8]| verify(bytes, &VerificationPolicy::default()).unwrap().id;
         assert_eq!(id(&one), id(&other));
         assert_ne!(id(&one), id(&text(&document(&ada, CHECKPOINT))));
     }
@@ -500,9 +504,9 @@ mod tests {
             let at = Timestamp(1_000_000);
             let signed = Document::new(format, ada.attest(format, at, body), &ada);
             for (as_of, is_held) in [(None, true), (Some(0), true), (Some(-1), false)] {
-                let trust = Trust {
+                let trust = VerificationPolicy {
                     as_of: as_of.map(|offset| Timestamp(at.0 + offset)),
-                    ..Trust::default()
+                    ..VerificationPolicy::default()
                 };
                 let judged = verify(&text(&signed), &trust);
                 assert_eq!(judged.is_ok(), is_held, "{format}: {as_of:?}");
@@ -519,9 +523,9 @@ mod tests {
         let ada = attester();
         let mut document = document(&ada, CHECKPOINT);
         document.format = ERASURE.to_owned();
-        assert!(refused(&text(&document), &Trust::default()));
+        assert!(refused(&text(&document), &VerificationPolicy::default()));
         let made_up = super::tests::document(&ada, "lockstep-made-up/1");
-        let answer = verify(&text(&made_up), &Trust::default());
+        let answer = verify(&text(&made_up), &VerificationPolicy::default());
         assert!(matches!(answer, Err(VerificationError::NotADocument(_))));
     }
 
@@ -529,13 +533,16 @@ mod tests {
     fn no_byte_of_it_can_be_another() {
         let ada = attester();
         let bytes = text(&document(&ada, ERASURE));
-        assert!(verify(&bytes, &Trust::default()).is_ok());
+        assert!(verify(&bytes, &VerificationPolicy::default()).is_ok());
         for at in 0..bytes.len() {
             let mut bad = bytes.clone();
             bad[at] ^= 1;
-            assert!(verify(&bad, &Trust::default()).is_err(), "byte {at}");
             assert!(
-                verify(&bytes[..at], &Trust::default()).is_err(),
+                verify(&bad, &VerificationPolicy::default()).is_err(),
+                "byte {at}"
+            );
+            assert!(
+                verify(&bytes[..at], &VerificationPolicy::default()).is_err(),
                 "cut at {at}"
             );
         }
@@ -564,7 +571,7 @@ mod tests {
             let found = answered(answer.to_string().as_bytes()).unwrap();
             assert_eq!(found.len(), documents, "{answer}");
             for bytes in found {
-                assert!(verify(&bytes, &Trust::default()).is_ok());
+                assert!(verify(&bytes, &VerificationPolicy::default()).is_ok());
             }
         }
         for answer in [
@@ -583,7 +590,7 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_is_no_document_is_told_so(bytes in proptest::collection::vec(any::<u8>(), 0..512)) {
-            prop_assert!(verify(&bytes, &Trust::default()).is_err());
+            prop_assert!(verify(&bytes, &VerificationPolicy::default()).is_err());
         }
 
         #[test]
@@ -592,7 +599,7 @@ mod tests {
                 "format": ERASURE, "record": record, "signature": signature, "key": key,
                 "publicKey": public,
             });
-            prop_assert!(verify(document.to_string().as_bytes(), &Trust::default()).is_err());
+            prop_assert!(verify(document.to_string().as_bytes(), &VerificationPolicy::default()).is_err());
         }
     }
 }

@@ -8,9 +8,9 @@ use lockstep_store::id::{KeyId, UserId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-mod stop;
+mod unusable;
 
-pub use stop::Stop;
+pub use unusable::UnusableKeyReason;
 
 /// An encryption mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub enum Scheme {
 
 /// The purpose for which an account has one current key: mode, scheme and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Slot {
+pub struct KeySlot {
     /// The encryption mode.
     pub mode: Mode,
     /// The scheme.
@@ -176,7 +176,7 @@ pub struct KeyRecord {
     /// The account that owns the key.
     pub user: UserId,
     /// The slot of the key.
-    pub slot: Slot,
+    pub slot: KeySlot,
     /// The party that holds the secret.
     pub custody: Custody,
     /// The state of the key.
@@ -202,7 +202,7 @@ pub struct KeyRecord {
 
 /// Why no slot matches the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSlot {
+pub struct UnsupportedKeySlot {
     /// The invalid parameter: `mode`, `parameters.scheme` or `parameters.securityLevel`.
     pub parameter: &'static str,
     /// The problem, and the supported values.
@@ -245,14 +245,14 @@ impl NamedScheme {
     /// The scheme of this name in a mode.
     ///
     /// # Errors
-    /// [`NoSlot`] that lists the names in the mode.
-    pub fn parse(mode: Mode, name: &str) -> Result<Self, NoSlot> {
+    /// [`UnsupportedKeySlot`] that lists the names in the mode.
+    pub fn parse(mode: Mode, name: &str) -> Result<Self, UnsupportedKeySlot> {
         Self::find(name)
             .filter(|known| known.mode == mode)
             .ok_or_else(|| {
                 let known = SCHEMES.iter().filter(|known| known.mode == mode);
                 let known: Vec<&str> = known.map(|known| known.name).collect();
-                NoSlot {
+                UnsupportedKeySlot {
                     parameter: "parameters.scheme",
                     reason: format!("mode {mode} has {}", known.join(", ")),
                 }
@@ -272,7 +272,7 @@ impl NamedScheme {
     }
 }
 
-impl Slot {
+impl KeySlot {
     /// The slot of the default scheme and level of a mode.
     #[must_use]
     pub fn usual(mode: Mode) -> Self {
@@ -286,8 +286,11 @@ impl Slot {
     /// The slot of a scheme and level; without a level, that of the scheme's name or the mode's default.
     ///
     /// # Errors
-    /// [`NoSlot`] if the values contradict each other or no such slot exists.
-    pub fn new(named: NamedScheme, level: Option<SecurityLevel>) -> Result<Self, NoSlot> {
+    /// [`UnsupportedKeySlot`] if the values contradict each other or no such slot exists.
+    pub fn new(
+        named: NamedScheme,
+        level: Option<SecurityLevel>,
+    ) -> Result<Self, UnsupportedKeySlot> {
         let NamedScheme {
             mode,
             name,
@@ -295,7 +298,7 @@ impl Slot {
             level: only,
         } = named;
         let refuse = |reason: String| {
-            Err(NoSlot {
+            Err(UnsupportedKeySlot {
                 parameter: "parameters.securityLevel",
                 reason,
             })
@@ -321,16 +324,16 @@ impl Slot {
         named.is_some_and(|named| Self::new(named, Some(self.level)) == Ok(self))
     }
 
-    /// As [`Slot::new`], with at least `least` bits. If the default level is lower, the lowest permitted
+    /// As [`KeySlot::new`], with at least `least` bits. If the default level is lower, the lowest permitted
     /// level is used.
     ///
     /// # Errors
-    /// [`NoSlot`] if no such slot exists.
+    /// [`UnsupportedKeySlot`] if no such slot exists.
     pub fn allowed(
         named: NamedScheme,
         level: Option<SecurityLevel>,
         least: u32,
-    ) -> Result<Self, NoSlot> {
+    ) -> Result<Self, UnsupportedKeySlot> {
         let usual = Self::new(named, level)?;
         let enough = |slot: &Self| slot.at_least(least).is_ok();
         let slot = match level {
@@ -346,12 +349,12 @@ impl Slot {
     /// Refuses a level below `least` bits.
     ///
     /// # Errors
-    /// [`NoSlot`].
-    pub fn at_least(self, least: u32) -> Result<(), NoSlot> {
+    /// [`UnsupportedKeySlot`].
+    pub fn at_least(self, least: u32) -> Result<(), UnsupportedKeySlot> {
         if u32::from(self.level.bits()) >= least {
             return Ok(());
         }
-        Err(NoSlot {
+        Err(UnsupportedKeySlot {
             parameter: "parameters.securityLevel",
             reason: format!(
                 "{} is of level {}; it must be {least} at least: the administrator decided so",
@@ -508,7 +511,7 @@ mod tests {
         Ready, Rotate, Expire, Suspend, Resume, Revoke, Delete, Cancel, Destroy,
     ];
 
-    fn named(mode: Mode, name: Option<&str>) -> Result<NamedScheme, NoSlot> {
+    fn named(mode: Mode, name: Option<&str>) -> Result<NamedScheme, UnsupportedKeySlot> {
         name.map_or(Ok(NamedScheme::usual(mode)), |name| {
             NamedScheme::parse(mode, name)
         })
@@ -554,7 +557,7 @@ mod tests {
                 Err("mode FHE has BFV, BFV-sum"),
             ),
         ] {
-            let found = named(mode, scheme).and_then(|named| Slot::new(named, bits));
+            let found = named(mode, scheme).and_then(|named| KeySlot::new(named, bits));
             match expected {
                 Ok((name, bits)) => {
                     let slot = found.unwrap();
@@ -568,8 +571,8 @@ mod tests {
         }
         for mode in [Mode::Basic, Mode::Fhe, Mode::Zk] {
             assert_eq!(
-                Slot::new(NamedScheme::usual(mode), None),
-                Ok(Slot::usual(mode))
+                KeySlot::new(NamedScheme::usual(mode), None),
+                Ok(KeySlot::usual(mode))
             );
         }
         for bits in [0, 1, 127, 129, 255, 512, u64::MAX] {
@@ -595,7 +598,7 @@ mod tests {
             (Mode::Zk, None, None, 192, Some(192)),
             (Mode::Zk, None, level(128), 192, None),
         ] {
-            let slot = named(mode, scheme).and_then(|named| Slot::allowed(named, bits, least));
+            let slot = named(mode, scheme).and_then(|named| KeySlot::allowed(named, bits, least));
             let found = slot.as_ref().ok().map(|slot| slot.level.bits());
             assert_eq!(found, expected, "{mode} {scheme:?} {bits:?} {least}");
             if let Err(no) = slot {

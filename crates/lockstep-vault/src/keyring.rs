@@ -41,7 +41,7 @@ use crate::rng::Rng;
 use crate::root::{KeyPaths, VaultError, write_secret};
 use crate::store::destructions::Evidence;
 use crate::store::keys as rows;
-pub(crate) use lockstep_store::audit::checkpoint::Head;
+pub(crate) use lockstep_store::audit::checkpoint::ChainHead;
 
 /// The key-encryption keys, and the store of the secrets under them.
 pub(crate) struct Keyring {
@@ -66,7 +66,7 @@ pub(crate) struct Keyring {
     /// The number of operations on keys that are on disk.
     acts: AtomicI64,
     /// The newest entry of the store's audit chain that is known to be committed.
-    seen: Mutex<Option<Head>>,
+    seen: Mutex<Option<ChainHead>>,
 }
 
 /// A version of the key that encrypts all other keys.
@@ -147,7 +147,7 @@ impl Keyring {
     }
 
     /// The newest audit entry that is known to be committed.
-    pub(crate) fn newest_seen_entry(&self) -> Option<Head> {
+    pub(crate) fn newest_seen_entry(&self) -> Option<ChainHead> {
         *lock(&self.seen)
     }
 
@@ -155,7 +155,7 @@ impl Keyring {
     /// the store is detected from then on.
     pub(crate) async fn see(
         &self,
-        head: Option<Head>,
+        head: Option<ChainHead>,
         clock_at: Timestamp,
     ) -> Result<(), StoreError> {
         self.db
@@ -351,7 +351,11 @@ impl Keyring {
     /// Copies `keys.db` and its key-check record into a folder. The copy cannot be opened without the root
     /// key and the epochs' file. The copy is made after that of the store, so the audit entry in it is set
     /// back to `seen`, which was committed before both.
-    pub(crate) async fn copy(&self, folder: &Path, seen: Option<Head>) -> Result<(), VaultError> {
+    pub(crate) async fn copy(
+        &self,
+        folder: &Path,
+        seen: Option<ChainHead>,
+    ) -> Result<(), VaultError> {
         let (db, file) = (self.db.clone(), folder.join(crate::root::KEYS));
         let to = file.clone();
         tokio::task::spawn_blocking(move || db.backup(&to, |_, _| {}))

@@ -9,7 +9,7 @@ use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, Zeroizing};
 
-use crate::key::{KeyRecord, Mode, Slot};
+use crate::key::{KeyRecord, KeySlot, Mode};
 use crate::rng::Rng;
 
 pub use crate::locked::Locked;
@@ -165,7 +165,7 @@ pub(crate) struct NewMaterial {
 }
 
 impl NewMaterial {
-    pub(crate) fn new(slot: Slot, rng: &mut Rng) -> Self {
+    pub(crate) fn new(slot: KeySlot, rng: &mut Rng) -> Self {
         if let Some(set) = slot.set() {
             let secret = lockstep_fhe::SecretKey::generate(&parameters(set), rng);
             return Self {
@@ -199,7 +199,7 @@ impl Material {
     }
 
     /// Reads a secret that [`NewMaterial`] wrote; `None` if it is damaged.
-    pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
+    pub(crate) fn read(slot: KeySlot, secret: &[u8]) -> Option<Self> {
         if let Some(set) = slot.set() {
             return FheSecret::read(set, secret).map(Self::Fhe);
         }
@@ -251,7 +251,7 @@ pub(crate) fn compute_keys(
     })
 }
 
-impl Slot {
+impl KeySlot {
     /// Whether more than the secret must be created before the key is complete.
     pub(crate) fn needs_more(self) -> bool {
         self.mode == Mode::Fhe

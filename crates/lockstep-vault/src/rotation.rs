@@ -27,7 +27,7 @@ pub struct Rotation {
 /// The fields of a rotation's record, besides those of every record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(crate) struct Handover {
+pub(crate) struct KeyHandover {
     /// The number of the rotation, from 1.
     pub(crate) number: u64,
     /// The fingerprint of the replaced key.
@@ -154,8 +154,8 @@ fn checked(rotation: &Rotation) -> Result<Link, VerificationError> {
     }
     let old = AttestationKey::from_base64(&by_old.public_key)?;
     let new = AttestationKey::from_base64(&by_new.public_key)?;
-    let record = by_old.verify_as::<Handover>(&old)?;
-    by_new.verify_as::<Handover>(&new)?;
+    let record = by_old.verify_as::<KeyHandover>(&old)?;
+    by_new.verify_as::<KeyHandover>(&new)?;
     if [&by_old.format, &by_new.format, &record.format]
         .iter()
         .any(|format| **format != ROTATION)

@@ -14,12 +14,12 @@ pub struct RowSum {
 }
 
 /// What a row adds to a sum: a digest in little-endian limbs.
-pub type Term = [u64; 4];
+pub type SumTerm = [u64; 4];
 
 /// Returns the HMAC-SHA-256 of a row's parts under the account's key for row digests. `label` separates the tables; it
 /// never changes.
 #[must_use]
-pub fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> Term {
+pub fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> SumTerm {
     let digest = account_keys.row_digests().digest(label, parts);
     let (words, _) = digest.as_chunks::<8>();
     std::array::from_fn(|place| u64::from_le_bytes(words[place]))
@@ -27,7 +27,7 @@ pub fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> Term
 
 impl RowSum {
     /// Adds a row.
-    pub fn add(&mut self, term: Term) {
+    pub fn add(&mut self, term: SumTerm) {
         self.rows = self.rows.wrapping_add(1);
         let mut carry = false;
         for (limb, term) in self.limbs.iter_mut().zip(term) {
@@ -38,7 +38,7 @@ impl RowSum {
     }
 
     /// Removes a row.
-    pub fn subtract(&mut self, term: Term) {
+    pub fn subtract(&mut self, term: SumTerm) {
         self.rows = self.rows.wrapping_sub(1);
         let mut borrow = false;
         for (limb, term) in self.limbs.iter_mut().zip(term) {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn rows_are_added_and_removed_in_any_order() {
-        let terms: [Term; 3] = [[u64::MAX; 4], [1, 0, 0, 0], [7, u64::MAX, 3, u64::MAX]];
+        let terms: [SumTerm; 3] = [[u64::MAX; 4], [1, 0, 0, 0], [7, u64::MAX, 3, u64::MAX]];
         let mut sum = RowSum::default();
         for term in terms {
             sum.add(term);

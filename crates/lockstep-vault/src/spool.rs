@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use lockstep_seal::{
-    Cipher, Context, Key, KeyName, Mode as Kind, OpenReader, Origin, Purpose, SealWriter, Sealing,
-    read_header,
+    Cipher, Context, Key, KeyName, Mode as SealMode, OpenReader, Origin, Purpose, SealWriter,
+    Sealing, read_header,
 };
 use lockstep_store::id::UserId;
 use lockstep_web::ApiError;
@@ -82,7 +82,7 @@ impl SpoolWriter {
             tempfile::tempfile_in(folder).map_err(|error| ApiError::file("spool", &error))?;
         let key = Locked::new(Key::generate(Cipher::Aes256Gcm, rng));
         let sealing = Sealing {
-            mode: Kind::AtRest,
+            mode: SealMode::AtRest,
             origin: Origin::Server,
             key_name: KeyName {
                 id: [0; 16],
@@ -212,7 +212,7 @@ const BUFFER_BYTES: usize = 256 << 10;
 mod tests {
     use super::*;
     use lockstep_store::{SystemEntropy, Timestamp};
-    use lockstep_web::api_error::Kind;
+    use lockstep_web::api_error::ErrorKind;
 
     fn begin(
         spooled: &SpoolUsage,
@@ -289,7 +289,7 @@ mod tests {
         first.write(&[0; 60]).unwrap();
         let mut second = begin(&spooled, &ada, folder.path(), limits);
         let refused = second.write(&[0; 41]).unwrap_err();
-        assert_eq!(refused.kind, Kind::Unavailable);
+        assert_eq!(refused.kind, ErrorKind::Unavailable);
         assert!(refused.retry_after.is_some());
         second.write(&[0; 40]).unwrap();
         let mut third = begin(&spooled, &bob, folder.path(), limits);

@@ -21,7 +21,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use sha2::{Digest, Sha256};
 
-use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
+use crate::key::{KeyRecord, KeySlot, SecurityLevel, Status};
 pub use listing::ListedKey;
 
 pub(crate) use evaluation_keys::{
@@ -108,7 +108,7 @@ fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
     let level = row.at::<u64>(4)?;
     let resume: Option<&str> = row.at(7)?;
     let resume = resume.map(str::parse::<Status>).transpose();
-    let slot = Slot {
+    let slot = KeySlot {
         mode: row.parse(2)?,
         scheme: row.parse(3)?,
         level: SecurityLevel::from_bits(level).ok_or_else(|| row.wrong(4, "a security level"))?,
@@ -205,7 +205,7 @@ fn readable(
 pub(crate) fn current(
     tx: &Tx<'_>,
     user: &UserId,
-    slot: Slot,
+    slot: KeySlot,
 ) -> Result<Option<KeyRecord>, StoreError> {
     let found = tx.query_opt(
         &format!(

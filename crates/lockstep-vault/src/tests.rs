@@ -31,8 +31,8 @@ use lockstep_web::{ApiError, IdempotencyKey};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::document::{Document, ERASURE, Trust, verify as verify_document};
-use crate::key::{Custody, KeyAction, KeyRecord, Mode, Slot, Status};
+use crate::document::{Document, ERASURE, VerificationPolicy, verify as verify_document};
+use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
 use crate::root::{KeyPaths, RootSource, VaultError, unlock};
@@ -90,7 +90,7 @@ fn context(user: &UserId) -> Context<'_> {
 
 /// Seals under the owner's current key of the mode Basic.
 async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
-    let slot = Slot::usual(Mode::Basic);
+    let slot = KeySlot::usual(Mode::Basic);
     let loaded = vault.current(owner, slot).await?;
     let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")

@@ -12,14 +12,14 @@ use lockstep_fhe::{EvaluationKeys, SetId};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 use lockstep_web::{ApiError, AppState, DigestKey};
 
 use self::cache::Cache;
 use crate::attest::Attester;
 use crate::evaluation_uploads::UploadingAccounts;
 use crate::key::Mode;
-use crate::keyring::{Head, Keyring, Macs, OpenMode, SecretError};
+use crate::keyring::{ChainHead, Keyring, Macs, OpenMode, SecretError};
 use crate::rng::Rng;
 use crate::root::{self, UnlockedRoot, VaultError};
 use crate::rotation::Rotation;
@@ -52,7 +52,7 @@ struct Inner {
     /// The last account whose search index was looked at since the start; `None` after the last one.
     search_pass: Mutex<Option<String>>,
     /// The storage quotas of accounts; set once by the server.
-    quotas: OnceLock<Gate>,
+    quotas: OnceLock<QuotaGate>,
 }
 
 impl UnlockedRoot {
@@ -292,7 +292,7 @@ impl Vault {
     pub async fn back_up(
         &self,
         folder: &std::path::Path,
-        before: Option<Head>,
+        before: Option<ChainHead>,
     ) -> Result<(), VaultError> {
         self.0.keyring.copy(folder, before).await
     }
@@ -300,7 +300,7 @@ impl Vault {
     /// The newest committed audit entry that `keys.db` received: every copy of the store begun after this
     /// call holds it.
     #[must_use]
-    pub fn newest_seen_entry(&self) -> Option<Head> {
+    pub fn newest_seen_entry(&self) -> Option<ChainHead> {
         self.0.keyring.newest_seen_entry()
     }
 
@@ -368,13 +368,13 @@ impl Vault {
     }
 
     /// Sets the storage quotas of accounts, once, when the server creates its state.
-    pub fn bound(&self, quotas: Gate) {
+    pub fn bound(&self, quotas: QuotaGate) {
         // A second server state over the same vault has the same quotas.
         let _ = self.0.quotas.set(quotas);
     }
 
     /// Returns the quotas as the settings are now.
-    fn quotas(&self) -> Option<Gate> {
+    fn quotas(&self) -> Option<QuotaGate> {
         let gate = self.0.quotas.get()?;
         Some(gate.changed_by(&self.ctx().settings().tiers))
     }

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 #[derive(Clone, Debug)]
 pub struct ApiError {
     /// The kind of error.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// The cause and the next step, for the caller.
     pub message: Cow<'static, str>,
     /// Structured details for programs.
@@ -26,7 +26,7 @@ pub struct ApiError {
 
 /// The kinds of errors. A new kind does not compile until `area.rs` maps it to a status and code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ErrorKind {
     /// The request contains an invalid value.
     Invalid,
     /// The request carries no credential.
@@ -68,7 +68,7 @@ pub enum Kind {
 }
 
 impl ApiError {
-    fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
+    fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             kind,
             message: message.into(),
@@ -88,14 +88,14 @@ impl ApiError {
                 Cow::Owned(format!("{parameter}: {reason}"))
             },
             details: Some(json!({ "parameter": parameter, "reason": reason })),
-            ..Self::new(Kind::Invalid, "")
+            ..Self::new(ErrorKind::Invalid, "")
         }
     }
 
     /// Refuses an encryption parameter, named by its path in the request, with the reason.
     pub fn encryption_parameter(parameter: &str, reason: impl Into<String>) -> Self {
         Self {
-            kind: Kind::EncryptionParameters,
+            kind: ErrorKind::EncryptionParameters,
             ..Self::invalid(parameter, reason)
         }
     }
@@ -104,7 +104,7 @@ impl ApiError {
     #[must_use]
     pub fn missing_credential() -> Self {
         Self::new(
-            Kind::MissingCredential,
+            ErrorKind::MissingCredential,
             "a credential is required: send `Authorization: Bearer <token>` with a token from \
              POST /api/auth/token or an API key",
         )
@@ -114,7 +114,7 @@ impl ApiError {
     #[must_use]
     pub fn bad_credential() -> Self {
         Self::new(
-            Kind::BadCredential,
+            ErrorKind::BadCredential,
             "the credential is unknown, expired or revoked: ask for a new one at \
              POST /api/auth/token",
         )
@@ -124,7 +124,7 @@ impl ApiError {
     #[must_use]
     pub fn bad_ticket() -> Self {
         Self::new(
-            Kind::BadCredential,
+            ErrorKind::BadCredential,
             "the ticket is unknown, expired or used: each opens one socket within 30 seconds; \
              ask for a new one at POST /v1/ws/tickets",
         )
@@ -132,25 +132,25 @@ impl ApiError {
 
     /// Refuses a caller without permission; `why` names the permission that is needed.
     pub fn permission_denied(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::PermissionDenied, why)
+        Self::new(ErrorKind::PermissionDenied, why)
     }
 
     /// Reports that the caller can see no such resource.
     #[must_use]
     pub fn not_found(what: &str) -> Self {
-        Self::new(Kind::NotFound, format!("there is no such {what}"))
+        Self::new(ErrorKind::NotFound, format!("there is no such {what}"))
     }
 
     /// Reports a conflict with the current state.
     pub fn conflict(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::Conflict, why)
+        Self::new(ErrorKind::Conflict, why)
     }
 
     /// Reports that the client sent the request too slowly.
     #[must_use]
     pub fn too_slow() -> Self {
         Self::new(
-            Kind::TooSlow,
+            ErrorKind::TooSlow,
             "the request did not arrive in time: send it faster or in parts",
         )
     }
@@ -159,7 +159,7 @@ impl ApiError {
     #[must_use]
     pub fn too_large(bytes: usize) -> Self {
         let message = format!("the body is over {bytes} bytes (also inflated): send it in parts");
-        Self::new(Kind::TooLarge, message)
+        Self::new(ErrorKind::TooLarge, message)
     }
 
     /// Reports a body whose parsed form needs more memory than its sender may ever hold.
@@ -169,7 +169,7 @@ impl ApiError {
             "the body needs more than {bytes} bytes of memory while it is read: send it in parts, or \
              with fewer JSON values"
         );
-        Self::new(Kind::TooLarge, message)
+        Self::new(ErrorKind::TooLarge, message)
     }
 
     /// Reports a body that inflates to more than `ratio` times its size.
@@ -178,7 +178,7 @@ impl ApiError {
         let message = format!(
             "the body inflates to more than {ratio} times its size: send it with less compression or in parts"
         );
-        Self::new(Kind::TooLarge, message)
+        Self::new(ErrorKind::TooLarge, message)
     }
 
     /// Reports that the memory for request bodies is used up; `budget` names the budget in the log.
@@ -191,7 +191,7 @@ impl ApiError {
         Self {
             retry_after: Some(BUSY_SECONDS),
             log: Some(format!("the body budget of {budget} is spent")),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
@@ -204,28 +204,28 @@ impl ApiError {
         Self {
             retry_after: Some(BUSY_SECONDS),
             log: Some(format!("the budget of {budget} is spent")),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
     /// Refuses a media type that is not supported.
     pub fn unsupported_media(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::UnsupportedMedia, why)
+        Self::new(ErrorKind::UnsupportedMedia, why)
     }
 
     /// Refuses an encryption that is not available.
     pub fn encryption(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::Encryption, why)
+        Self::new(ErrorKind::Encryption, why)
     }
 
     /// Reports that every point names a device that may not send.
     pub fn device(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::Device, why)
+        Self::new(ErrorKind::Device, why)
     }
 
     /// Reports that no part of the file could be read.
     pub fn processing(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Kind::Processing, why)
+        Self::new(ErrorKind::Processing, why)
     }
 
     /// Reports an internal error: the caller sees no cause, the log gets `log`.
@@ -234,7 +234,7 @@ impl ApiError {
             "the server failed: try again, and report the request id if the error persists";
         Self {
             log: Some(log.into()),
-            ..Self::new(Kind::Internal, message)
+            ..Self::new(ErrorKind::Internal, message)
         }
     }
 
@@ -245,7 +245,7 @@ impl ApiError {
                        erasure of the account are not affected";
         Self {
             log: Some(log.into()),
-            ..Self::new(Kind::Internal, message)
+            ..Self::new(ErrorKind::Internal, message)
         }
     }
 
@@ -254,7 +254,7 @@ impl ApiError {
         let message = "not available now: try again in a moment";
         Self {
             log: Some(log.into()),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
@@ -297,7 +297,7 @@ impl ApiError {
                        operator makes room; reading and deleting still work";
         Self {
             log: Some(log.into()),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
@@ -321,7 +321,7 @@ impl ApiError {
              administrator for a higher tier; GET /v1/sfdp/usage shows what is used"
         );
         let details = json!({ "quota": quota, "used": used, "limit": limit });
-        Self::new(Kind::PermissionDenied, message).with_details(details)
+        Self::new(ErrorKind::PermissionDenied, message).with_details(details)
     }
 
     /// Reports that received files take up their space limit; `files` names the limit.
@@ -334,7 +334,7 @@ impl ApiError {
         Self {
             retry_after: Some(SPOOL_RETRY_SECONDS),
             log: Some(message.clone()),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
@@ -347,13 +347,13 @@ impl ApiError {
         );
         Self {
             log: Some(format!("not answered within {most:?}")),
-            ..Self::new(Kind::Unavailable, message)
+            ..Self::new(ErrorKind::Unavailable, message)
         }
     }
 
     pub(crate) fn method_not_allowed() -> Self {
         Self::new(
-            Kind::MethodNotAllowed,
+            ErrorKind::MethodNotAllowed,
             "this path does not support the method: `Allow` lists the supported methods",
         )
     }
@@ -362,7 +362,7 @@ impl ApiError {
         let message = format!("over the limit of {limit} requests: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
-            ..Self::new(Kind::RateLimited, message)
+            ..Self::new(ErrorKind::RateLimited, message)
         }
     }
 
@@ -371,7 +371,7 @@ impl ApiError {
     pub(crate) fn too_many_sockets(most: usize) -> Self {
         let message =
             format!("this account has {most} open sockets, which is its limit: close a socket");
-        Self::new(Kind::RateLimited, message)
+        Self::new(ErrorKind::RateLimited, message)
     }
 
     /// Reports that the account has too many jobs. Every area has the status 429.
@@ -383,7 +383,7 @@ impl ApiError {
         );
         Self {
             retry_after: Some(JOBS_RETRY_SECONDS),
-            ..Self::new(Kind::RateLimited, message)
+            ..Self::new(ErrorKind::RateLimited, message)
         }
     }
 
@@ -394,7 +394,7 @@ impl ApiError {
         let message = format!("this network started too many sign-ins: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
-            ..Self::new(Kind::RateLimited, message)
+            ..Self::new(ErrorKind::RateLimited, message)
         }
     }
 
@@ -405,7 +405,7 @@ impl ApiError {
         let message = format!("too many failed sign-ins: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
-            ..Self::new(Kind::RateLimited, message)
+            ..Self::new(ErrorKind::RateLimited, message)
         }
     }
 
@@ -413,7 +413,7 @@ impl ApiError {
     #[must_use]
     pub fn wrong_password() -> Self {
         Self::new(
-            Kind::BadCredential,
+            ErrorKind::BadCredential,
             "username or password is wrong, or the account is suspended",
         )
     }
@@ -422,7 +422,7 @@ impl ApiError {
     #[must_use]
     pub fn totp_required() -> Self {
         Self::new(
-            Kind::TotpRequired,
+            ErrorKind::TotpRequired,
             "the account has TOTP enabled: send `totp` too, with the current code of the authenticator \
              app or a recovery code",
         )
@@ -432,7 +432,7 @@ impl ApiError {
     #[must_use]
     pub fn wrong_totp() -> Self {
         Self::new(
-            Kind::BadCredential,
+            ErrorKind::BadCredential,
             "totp: the code is wrong, expired or already used: send the code that the authenticator app \
              shows next, or a recovery code",
         )
@@ -442,7 +442,7 @@ impl ApiError {
     #[must_use]
     pub fn headers_too_large() -> Self {
         Self::new(
-            Kind::HeadersTooLarge,
+            ErrorKind::HeadersTooLarge,
             "the address or the headers are too large",
         )
     }

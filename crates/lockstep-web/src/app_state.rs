@@ -27,7 +27,7 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
-use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, StrangerLease};
+use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, UnauthenticatedLease};
 use crate::caller::{Caller, Credential, StoredRights};
 use crate::deprecation::Deprecation;
 use crate::digest::DigestKey;
@@ -36,12 +36,12 @@ use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::model_policy::ModelPolicy;
 use crate::oidc_policy::OidcPolicy;
-use crate::quota::{Gate, Quotas, TierOf};
+use crate::quota::{QuotaGate, Quotas, TierOf};
 use crate::recent::RecentCounts;
-use crate::work::Work;
+use crate::work::WorkQueues;
 
 pub use capability::Capability;
-pub use hub::Hub;
+pub use hub::SocketHub;
 
 /// A boxed future that can be sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -58,9 +58,9 @@ struct Inner {
     policy: Policy,
     audit_counter: AuditCounter,
     recent: RecentCounts,
-    work: Work,
+    work: WorkQueues,
     jobs: Jobs,
-    sockets: Hub,
+    sockets: SocketHub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
     known_credentials: KnownCredentials,
@@ -238,7 +238,7 @@ impl AppState {
             .cloned()
             .unwrap_or_else(|| DigestKey::new(Zeroizing::new(entropy_array(&*ctx.entropy))));
         let bodies = BodyBudget::new(policy.bodies);
-        let work = Work::new(&ctx.clock);
+        let work = WorkQueues::new(&ctx.clock);
         let jobs = Jobs::new(&ctx);
         let known_credentials = KnownCredentials::new(&*ctx.entropy);
         Self(Arc::new(Inner {
@@ -250,7 +250,7 @@ impl AppState {
             recent: RecentCounts::default(),
             work,
             jobs,
-            sockets: Hub::default(),
+            sockets: SocketHub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
             known_credentials,
@@ -288,8 +288,8 @@ impl AppState {
 
     /// Returns the gate that checks storage quotas inside transactions, as the settings are now.
     #[must_use]
-    pub fn quotas(&self) -> Gate {
-        let gate = Gate::new(self.0.policy.quotas, self.0.identity.tier_of);
+    pub fn quotas(&self) -> QuotaGate {
+        let gate = QuotaGate::new(self.0.policy.quotas, self.0.identity.tier_of);
         gate.changed_by(&self.settings().tiers)
     }
 
@@ -307,7 +307,7 @@ impl AppState {
 
     /// Returns the queues for work that keeps a processor busy.
     #[must_use]
-    pub fn work(&self) -> &Work {
+    pub fn work(&self) -> &WorkQueues {
         &self.0.work
     }
 
@@ -365,7 +365,7 @@ impl AppState {
 
     /// Returns all open sockets.
     #[must_use]
-    pub fn sockets(&self) -> &Hub {
+    pub fn sockets(&self) -> &SocketHub {
         &self.0.sockets
     }
 
@@ -385,9 +385,9 @@ impl AppState {
     /// Returns an empty lease for the bytes that a connection from this address sends before its
     /// caller is known.
     #[must_use]
-    pub fn stranger_lease(&self, address: IpAddr) -> StrangerLease {
+    pub fn unauthenticated_lease(&self, address: IpAddr) -> UnauthenticatedLease {
         let payer = Payer::Address(address_prefix(address));
-        StrangerLease(self.0.bodies.lease(payer))
+        UnauthenticatedLease(self.0.bodies.lease(payer))
     }
 
     /// Returns an empty lease for the bytes of a long answer to this account that wait for the client. They count for

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use lockstep_store::Settings;
 
 use crate::access::Tier;
-use crate::api_error::Kind;
+use crate::api_error::ErrorKind;
 
 /// A dialect of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,37 +193,39 @@ impl Area {
 
     /// Returns the status and the code of an error kind in this area.
     #[must_use]
-    pub fn answer(self, kind: Kind) -> (StatusCode, &'static str) {
+    pub fn answer(self, kind: ErrorKind) -> (StatusCode, &'static str) {
         let dialect = self.dialect();
         let invalid = dialect.invalid;
         let (status, code) = match kind {
-            Kind::Invalid => (StatusCode::BAD_REQUEST, invalid),
-            Kind::MissingCredential => (StatusCode::UNAUTHORIZED, dialect.missing_credential),
-            Kind::BadCredential => (StatusCode::UNAUTHORIZED, dialect.bad_credential),
-            Kind::TotpRequired => (StatusCode::UNAUTHORIZED, "TOTP_REQUIRED"),
-            Kind::PermissionDenied => (StatusCode::FORBIDDEN, "PERMISSION_DENIED"),
-            Kind::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND"),
-            Kind::MethodNotAllowed if dialect.few_statuses => (StatusCode::NOT_FOUND, "NOT_FOUND"),
-            Kind::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, invalid),
-            Kind::TooSlow => (StatusCode::REQUEST_TIMEOUT, invalid),
-            Kind::Conflict if dialect.few_statuses => (StatusCode::BAD_REQUEST, invalid),
-            Kind::Conflict => (StatusCode::CONFLICT, "CONFLICT"),
-            Kind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, invalid),
-            Kind::UnsupportedMedia => (StatusCode::UNSUPPORTED_MEDIA_TYPE, invalid),
-            Kind::HeadersTooLarge => (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, invalid),
-            Kind::Encryption => (StatusCode::UNPROCESSABLE_ENTITY, "ENCRYPTION_ERROR"),
-            Kind::EncryptionParameters if dialect.area == Self::Encryption => {
+            ErrorKind::Invalid => (StatusCode::BAD_REQUEST, invalid),
+            ErrorKind::MissingCredential => (StatusCode::UNAUTHORIZED, dialect.missing_credential),
+            ErrorKind::BadCredential => (StatusCode::UNAUTHORIZED, dialect.bad_credential),
+            ErrorKind::TotpRequired => (StatusCode::UNAUTHORIZED, "TOTP_REQUIRED"),
+            ErrorKind::PermissionDenied => (StatusCode::FORBIDDEN, "PERMISSION_DENIED"),
+            ErrorKind::NotFound => (StatusCode::NOT_FOUND, "NOT_FOUND"),
+            ErrorKind::MethodNotAllowed if dialect.few_statuses => {
+                (StatusCode::NOT_FOUND, "NOT_FOUND")
+            }
+            ErrorKind::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, invalid),
+            ErrorKind::TooSlow => (StatusCode::REQUEST_TIMEOUT, invalid),
+            ErrorKind::Conflict if dialect.few_statuses => (StatusCode::BAD_REQUEST, invalid),
+            ErrorKind::Conflict => (StatusCode::CONFLICT, "CONFLICT"),
+            ErrorKind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, invalid),
+            ErrorKind::UnsupportedMedia => (StatusCode::UNSUPPORTED_MEDIA_TYPE, invalid),
+            ErrorKind::HeadersTooLarge => (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, invalid),
+            ErrorKind::Encryption => (StatusCode::UNPROCESSABLE_ENTITY, "ENCRYPTION_ERROR"),
+            ErrorKind::EncryptionParameters if dialect.area == Self::Encryption => {
                 (StatusCode::BAD_REQUEST, "INVALID_ENCRYPTION_PARAMETERS")
             }
-            Kind::EncryptionParameters => (StatusCode::BAD_REQUEST, invalid),
-            Kind::Device => (StatusCode::UNPROCESSABLE_ENTITY, "DEVICE_ERROR"),
-            Kind::Processing => (StatusCode::UNPROCESSABLE_ENTITY, "PROCESSING_ERROR"),
-            Kind::RateLimited => (StatusCode::TOO_MANY_REQUESTS, dialect.rate_limited),
-            Kind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR"),
-            Kind::Unavailable if dialect.few_statuses => {
+            ErrorKind::EncryptionParameters => (StatusCode::BAD_REQUEST, invalid),
+            ErrorKind::Device => (StatusCode::UNPROCESSABLE_ENTITY, "DEVICE_ERROR"),
+            ErrorKind::Processing => (StatusCode::UNPROCESSABLE_ENTITY, "PROCESSING_ERROR"),
+            ErrorKind::RateLimited => (StatusCode::TOO_MANY_REQUESTS, dialect.rate_limited),
+            ErrorKind::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR"),
+            ErrorKind::Unavailable if dialect.few_statuses => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "SERVER_ERROR")
             }
-            Kind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "SERVER_ERROR"),
+            ErrorKind::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "SERVER_ERROR"),
         };
         let spoken = matches!(status.as_u16(), 400 | 401 | 403 | 404 | 429 | 500);
         if dialect.few_statuses && !spoken {
@@ -299,34 +301,34 @@ mod tests {
             Administration as C, Agents as D, Encryption as E, Fitness as A, Platform as B,
         };
         for (area, kind, status, code) in [
-            (A, Kind::Invalid, 400, "INVALID_REQUEST"),
-            (B, Kind::Invalid, 400, "VALIDATION_ERROR"),
-            (C, Kind::Invalid, 400, "INVALID_REQUEST"),
-            (D, Kind::Invalid, 400, "INVALID_PARAMETER"),
-            (E, Kind::Invalid, 400, "INVALID_REQUEST"),
-            (A, Kind::MissingCredential, 401, "AUTH_ERROR"),
-            (B, Kind::MissingCredential, 401, "AUTH_REQUIRED"),
-            (B, Kind::BadCredential, 401, "INVALID_TOKEN"),
-            (C, Kind::BadCredential, 401, "AUTH_ERROR"),
-            (B, Kind::TotpRequired, 401, "TOTP_REQUIRED"),
-            (A, Kind::RateLimited, 429, "RATE_LIMIT"),
-            (B, Kind::RateLimited, 429, "RATE_LIMITED"),
-            (C, Kind::MethodNotAllowed, 405, "INVALID_REQUEST"),
-            (D, Kind::MethodNotAllowed, 404, "NOT_FOUND"),
-            (D, Kind::TooLarge, 400, "INVALID_PARAMETER"),
-            (E, Kind::Conflict, 400, "INVALID_REQUEST"),
-            (A, Kind::Conflict, 409, "CONFLICT"),
-            (A, Kind::Encryption, 422, "ENCRYPTION_ERROR"),
-            (A, Kind::Processing, 422, "PROCESSING_ERROR"),
-            (C, Kind::Unavailable, 503, "SERVER_ERROR"),
-            (E, Kind::Unavailable, 500, "SERVER_ERROR"),
+            (A, ErrorKind::Invalid, 400, "INVALID_REQUEST"),
+            (B, ErrorKind::Invalid, 400, "VALIDATION_ERROR"),
+            (C, ErrorKind::Invalid, 400, "INVALID_REQUEST"),
+            (D, ErrorKind::Invalid, 400, "INVALID_PARAMETER"),
+            (E, ErrorKind::Invalid, 400, "INVALID_REQUEST"),
+            (A, ErrorKind::MissingCredential, 401, "AUTH_ERROR"),
+            (B, ErrorKind::MissingCredential, 401, "AUTH_REQUIRED"),
+            (B, ErrorKind::BadCredential, 401, "INVALID_TOKEN"),
+            (C, ErrorKind::BadCredential, 401, "AUTH_ERROR"),
+            (B, ErrorKind::TotpRequired, 401, "TOTP_REQUIRED"),
+            (A, ErrorKind::RateLimited, 429, "RATE_LIMIT"),
+            (B, ErrorKind::RateLimited, 429, "RATE_LIMITED"),
+            (C, ErrorKind::MethodNotAllowed, 405, "INVALID_REQUEST"),
+            (D, ErrorKind::MethodNotAllowed, 404, "NOT_FOUND"),
+            (D, ErrorKind::TooLarge, 400, "INVALID_PARAMETER"),
+            (E, ErrorKind::Conflict, 400, "INVALID_REQUEST"),
+            (A, ErrorKind::Conflict, 409, "CONFLICT"),
+            (A, ErrorKind::Encryption, 422, "ENCRYPTION_ERROR"),
+            (A, ErrorKind::Processing, 422, "PROCESSING_ERROR"),
+            (C, ErrorKind::Unavailable, 503, "SERVER_ERROR"),
+            (E, ErrorKind::Unavailable, 500, "SERVER_ERROR"),
             (
                 E,
-                Kind::EncryptionParameters,
+                ErrorKind::EncryptionParameters,
                 400,
                 "INVALID_ENCRYPTION_PARAMETERS",
             ),
-            (A, Kind::EncryptionParameters, 400, "INVALID_REQUEST"),
+            (A, ErrorKind::EncryptionParameters, 400, "INVALID_REQUEST"),
         ] {
             let (found, found_code) = area.answer(kind);
             assert_eq!(

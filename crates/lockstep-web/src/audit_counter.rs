@@ -10,12 +10,12 @@ use serde_json::json;
 /// Counts that wait to be written.
 #[derive(Debug, Default)]
 pub struct AuditCounter {
-    counts: Mutex<HashMap<Kind, u64>>,
+    counts: Mutex<HashMap<CountedAction, u64>>,
 }
 
 /// Actions that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Kind {
+struct CountedAction {
     actor: Actor,
     action: String,
     /// The area of the API.
@@ -28,14 +28,14 @@ impl AuditCounter {
     /// rest is counted together.
     pub fn count(&self, actor: Actor, action: String, component: &'static str, status: Status) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = Kind {
+        let key = CountedAction {
             actor,
             action,
             component,
             status,
         };
         if counts.len() >= KINDS && !counts.contains_key(&key) {
-            let rest = Kind {
+            let rest = CountedAction {
                 actor: Actor::anonymous(),
                 action: "several".to_owned(),
                 ..key

@@ -10,7 +10,7 @@ use crate::idempotency::IdempotencyKey;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
 use crate::objects::Objects;
-use crate::work::Work;
+use crate::work::WorkQueues;
 
 /// A JSON body. The type decides on unknown fields: derive with `deny_unknown_fields`.
 pub struct Body<T>(pub T);
@@ -134,7 +134,7 @@ impl Bytes {
         let (parts, body) = request.into_parts();
         let index = one_of(&parts.headers, media_types)?;
         let bytes = read(&parts, body).await?;
-        let work = parts.extensions.get::<Work>().cloned();
+        let work = parts.extensions.get::<WorkQueues>().cloned();
         let idempotency_key = match work.filter(|_| bytes.len() > LARGE_BYTES) {
             Some(work) => {
                 let bytes = bytes.clone();
@@ -210,7 +210,7 @@ fn bounds_and_extensions(of: &Extensions) -> (Shape, Extensions) {
     if let Some(allowance) = of.get::<Allowance>() {
         extensions.insert(allowance.clone());
     }
-    if let Some(work) = of.get::<Work>() {
+    if let Some(work) = of.get::<WorkQueues>() {
         extensions.insert(work.clone());
     }
     (Shape::of(of), extensions)
@@ -223,7 +223,7 @@ async fn charged_json<T: DeserializeOwned + Send + 'static>(
     (shape, extensions): (Shape, Extensions),
 ) -> Result<T, ApiError> {
     let is_large = bytes.len() > LARGE_BYTES;
-    let work = extensions.get::<Work>().filter(|_| is_large).cloned();
+    let work = extensions.get::<WorkQueues>().filter(|_| is_large).cloned();
     let parse = move || {
         let meter = Meter::of(Allowance::lease(&extensions));
         let value = from_json(&bytes, shape, &meter)?;

@@ -206,11 +206,11 @@ impl Drop for AnswerCharge {
 }
 
 /// Memory for the bytes that a connection sends before its caller is known; see
-/// [`AppState::stranger_lease`](crate::AppState::stranger_lease).
+/// [`AppState::unauthenticated_lease`](crate::AppState::unauthenticated_lease).
 #[derive(Debug)]
-pub struct StrangerLease(pub(crate) Lease);
+pub struct UnauthenticatedLease(pub(crate) Lease);
 
-impl StrangerLease {
+impl UnauthenticatedLease {
     /// Sets the bytes in use to exactly `bytes`.
     ///
     /// # Errors
@@ -354,7 +354,7 @@ pub(crate) const RESERVE_BYTES: usize = 4 << 20;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api_error::Kind;
+    use crate::api_error::ErrorKind;
     use proptest::prelude::*;
 
     fn address(last: u8) -> Payer {
@@ -378,29 +378,29 @@ mod tests {
         // Each row: the bytes that payers hold, then one more request and its expected result.
         for (earlier, payer, bytes, refused) in [
             (vec![], account(1), 100, None),
-            (vec![], account(1), 101, Some(Kind::TooLarge)),
+            (vec![], account(1), 101, Some(ErrorKind::TooLarge)),
             (vec![(account(1), 60)], account(1), 40, None),
             (
                 vec![(account(1), 60)],
                 account(1),
                 41,
-                Some(Kind::Unavailable),
+                Some(ErrorKind::Unavailable),
             ),
             (vec![(account(1), 60)], account(2), 100, None),
             (
                 vec![(account(1), 100), (account(2), 80)],
                 account(3),
                 21,
-                Some(Kind::Unavailable),
+                Some(ErrorKind::Unavailable),
             ),
             (
                 vec![(address(1), 50)],
                 address(2),
                 1,
-                Some(Kind::Unavailable),
+                Some(ErrorKind::Unavailable),
             ),
             (vec![(address(1), 50)], account(1), 100, None),
-            (vec![], address(1), 51, Some(Kind::TooLarge)),
+            (vec![], address(1), 51, Some(ErrorKind::TooLarge)),
         ] {
             let budget = BodyBudget::new(limits(200, 100, 50));
             let leases: Vec<Lease> = earlier
@@ -415,7 +415,7 @@ mod tests {
             let error = lease.grow(bytes).err();
             let kind = error.as_ref().map(|error| error.kind);
             assert_eq!(kind, refused, "{earlier:?} then {bytes}");
-            if kind == Some(Kind::Unavailable) {
+            if kind == Some(ErrorKind::Unavailable) {
                 assert!(error.unwrap().retry_after.is_some());
             }
             assert_eq!(lease.bytes(), if refused.is_some() { 0 } else { bytes });
@@ -439,14 +439,14 @@ mod tests {
             sign_in.grow(30).unwrap();
             sign_in.sibling().grow(10).unwrap();
             // The limit of an address stays.
-            assert_eq!(sign_in.resize(51).unwrap_err().kind, Kind::TooLarge);
+            assert_eq!(sign_in.resize(51).unwrap_err().kind, ErrorKind::TooLarge);
         }
         let mut administrator = budget.lease(account(3)).with_reserve(true);
         administrator.grow(100).unwrap();
-        assert_eq!(administrator.grow(1).unwrap_err().kind, Kind::TooLarge);
+        assert_eq!(administrator.grow(1).unwrap_err().kind, ErrorKind::TooLarge);
         for other in [account(4), address(2)] {
             let refused = budget.lease(other).grow(1).unwrap_err();
-            assert_eq!(refused.kind, Kind::Unavailable);
+            assert_eq!(refused.kind, ErrorKind::Unavailable);
         }
     }
 
@@ -463,7 +463,7 @@ mod tests {
         // Bodies of the account and of others wait, too.
         for payer in [account(1), account(2), address(1)] {
             let refused = budget.lease(payer).grow(1).unwrap_err();
-            assert_eq!(refused.kind, Kind::Unavailable);
+            assert_eq!(refused.kind, ErrorKind::Unavailable);
             assert!(refused.retry_after.is_some());
         }
         drop(second);

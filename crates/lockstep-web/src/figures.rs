@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_store::figure::Span;
+use lockstep_store::figure::PeriodRange;
 use lockstep_store::id::UserId;
 
 /// The question for figures.
@@ -11,7 +11,7 @@ pub struct FigureScope {
     /// The account whose figures are asked for; `None` for all accounts together.
     pub user: Option<UserId>,
     /// The periods.
-    pub span: Span,
+    pub span: PeriodRange,
 }
 
 /// The figures of a capability. A capability fills the fields that its tables have facts for.

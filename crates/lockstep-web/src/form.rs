@@ -14,7 +14,7 @@ use crate::intake::Intake;
 
 /// A form of at most [`MAX_PARTS`] parts, for routes of
 /// [`allow_streaming`](crate::Routes::allow_streaming).
-pub struct Form {
+pub struct MultipartForm {
     multipart: Multipart<'static>,
     /// Bytes that may still arrive before the next part or piece is found.
     room: Arc<AtomicUsize>,
@@ -22,12 +22,12 @@ pub struct Form {
 }
 
 /// One part of a form.
-pub struct Part<'f> {
+pub struct FormPart<'f> {
     field: Field<'static>,
-    form: &'f Form,
+    form: &'f MultipartForm,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Form {
+impl<S: Send + Sync> FromRequest<S> for MultipartForm {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
@@ -74,12 +74,12 @@ fn pieces(
     })
 }
 
-impl Form {
+impl MultipartForm {
     /// Returns the next part; the previous part must have been read to its end.
     ///
     /// # Errors
     /// A form that is not well-formed, has too many parts, or has a part with too large a head.
-    pub async fn next(&mut self) -> Result<Option<Part<'_>>, ApiError> {
+    pub async fn next(&mut self) -> Result<Option<FormPart<'_>>, ApiError> {
         self.make_room();
         let Some(field) = self.multipart.next_field().await.map_err(broken)? else {
             return Ok(None);
@@ -96,7 +96,7 @@ impl Form {
         if head > MAX_PART_HEAD_BYTES {
             return Err(head_too_large());
         }
-        Ok(Some(Part { field, form: self }))
+        Ok(Some(FormPart { field, form: self }))
     }
 
     fn make_room(&self) {
@@ -104,7 +104,7 @@ impl Form {
     }
 }
 
-impl Part<'_> {
+impl FormPart<'_> {
     /// Returns the part's name, if any.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
@@ -120,7 +120,7 @@ impl Part<'_> {
     /// Returns the next piece of the content; `None` at the end.
     ///
     /// # Errors
-    /// As [`Form::next`], and the errors of the body itself.
+    /// As [`MultipartForm::next`], and the errors of the body itself.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
         self.form.make_room();
         self.field.chunk().await.map_err(broken)
@@ -129,7 +129,7 @@ impl Part<'_> {
     /// Returns the content as text.
     ///
     /// # Errors
-    /// More than `most` bytes, or invalid UTF-8; as [`Part::next`].
+    /// More than `most` bytes, or invalid UTF-8; as [`FormPart::next`].
     pub async fn text(mut self, most: usize) -> Result<String, ApiError> {
         let name: String = self.name().unwrap_or("part").chars().take(64).collect();
         let mut bytes = Vec::new();
@@ -193,7 +193,9 @@ mod tests {
             .body(Body::from_stream(stream::iter(pieces)))
             .unwrap();
         let said = |error: ApiError| error.message.into_owned();
-        let mut form = Form::from_request(request, &()).await.map_err(said)?;
+        let mut form = MultipartForm::from_request(request, &())
+            .await
+            .map_err(said)?;
         let mut all = Vec::new();
         while let Some(mut part) = form.next().await.map_err(said)? {
             let name = part.name().unwrap_or("-").to_owned();

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_store::QueueOwner;
 
 use crate::address::address_prefix;
-use crate::api_error::{ApiError, Kind};
+use crate::api_error::{ApiError, ErrorKind};
 use crate::app_state::{AppState, Policy};
 use crate::area::Area;
 use crate::body::JsonDepth;
@@ -166,7 +166,10 @@ fn credential_of(policy: &Policy, request: &Request) -> Result<ShownCredential, 
 
 /// Whether a request was refused before a credential was looked up: it shows none, or a cookie without proof.
 fn shows_none(error: &ApiError) -> bool {
-    matches!(error.kind, Kind::MissingCredential | Kind::PermissionDenied)
+    matches!(
+        error.kind,
+        ErrorKind::MissingCredential | ErrorKind::PermissionDenied
+    )
 }
 
 /// Resolves the caller. A credential that was not valid lately may be a guess: it is counted

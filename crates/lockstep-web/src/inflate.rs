@@ -222,7 +222,7 @@ mod tests {
     use axum::body::Bytes;
 
     use super::*;
-    use crate::api_error::Kind;
+    use crate::api_error::ErrorKind;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
@@ -244,10 +244,10 @@ mod tests {
     }
 
     /// Inflates a body that arrives in pieces of `size`; returns the text or the kind of error.
-    fn inflated(coding: Coding, packed: &[u8], size: usize) -> Result<Vec<u8>, Kind> {
+    fn inflated(coding: Coding, packed: &[u8], size: usize) -> Result<Vec<u8>, ErrorKind> {
         let mut inflater = Inflater::new(coding).unwrap();
         let (mut all, mut output) = (Vec::new(), [0; 1000]);
-        let mut feed = |mut piece: Bytes, is_ended| -> Result<(), Kind> {
+        let mut feed = |mut piece: Bytes, is_ended| -> Result<(), ErrorKind> {
             loop {
                 let step = inflater.step(&mut piece, is_ended, &mut output);
                 match step.map_err(|error| error.kind)? {
@@ -283,16 +283,19 @@ mod tests {
                 (one.clone(), Ok(a.to_vec())),
                 (joined.clone(), Ok(both.clone())),
                 ([&one[..], &pack(b"")].concat(), Ok(a.to_vec())),
-                ([&one[..], b"\0"].concat(), Err(Kind::Invalid)),
+                ([&one[..], b"\0"].concat(), Err(ErrorKind::Invalid)),
                 (
                     [&one[..], b"garbage of a longer kind"].concat(),
-                    Err(Kind::Invalid),
+                    Err(ErrorKind::Invalid),
                 ),
-                (joined[..joined.len() - 1].to_vec(), Err(Kind::Invalid)),
-                (joined[..one.len() + 3].to_vec(), Err(Kind::Invalid)),
-                (one[..one.len() - 1].to_vec(), Err(Kind::Invalid)),
-                (one[..4].to_vec(), Err(Kind::Invalid)),
-                (b"not packed at all, really".to_vec(), Err(Kind::Invalid)),
+                (joined[..joined.len() - 1].to_vec(), Err(ErrorKind::Invalid)),
+                (joined[..one.len() + 3].to_vec(), Err(ErrorKind::Invalid)),
+                (one[..one.len() - 1].to_vec(), Err(ErrorKind::Invalid)),
+                (one[..4].to_vec(), Err(ErrorKind::Invalid)),
+                (
+                    b"not packed at all, really".to_vec(),
+                    Err(ErrorKind::Invalid),
+                ),
             ] {
                 for size in [1, 7, 4096] {
                     assert_eq!(
@@ -304,7 +307,10 @@ mod tests {
             }
             // Gzip needs at least one member; an empty zstd body is valid.
             let empty = inflated(coding, b"", 1);
-            assert!(matches!(empty, Err(Kind::Invalid) | Ok(_)), "{empty:?}");
+            assert!(
+                matches!(empty, Err(ErrorKind::Invalid) | Ok(_)),
+                "{empty:?}"
+            );
         }
     }
 
@@ -341,10 +347,13 @@ mod tests {
             (Coding::Gzip, gzip as fn(&[u8]) -> Vec<u8>),
             (Coding::Zstd, zstd),
         ] {
-            assert_eq!(inflated(coding, &pack(&blank), 4096), Err(Kind::TooLarge));
+            assert_eq!(
+                inflated(coding, &pack(&blank), 4096),
+                Err(ErrorKind::TooLarge)
+            );
             // Many small members do not evade the ratio limit.
             let many = pack(&short).repeat(80);
-            assert_eq!(inflated(coding, &many, 4096), Err(Kind::TooLarge));
+            assert_eq!(inflated(coding, &many, 4096), Err(ErrorKind::TooLarge));
             assert_eq!(inflated(coding, &pack(&short), 4096).as_ref(), Ok(&short));
             assert_eq!(inflated(coding, &pack(&varied), 4096).as_ref(), Ok(&varied));
         }

@@ -286,9 +286,9 @@ mod tests {
     use crate::budget::BudgetLimits;
 
     /// A body of announced length that arrives in the given pieces.
-    struct Pieces(VecDeque<Bytes>);
+    struct ScriptedBody(VecDeque<Bytes>);
 
-    impl HttpBody for Pieces {
+    impl HttpBody for ScriptedBody {
         type Data = Bytes;
         type Error = Infallible;
 
@@ -320,7 +320,7 @@ mod tests {
             let (mut parts, ()) = axum::http::Request::new(()).into_parts();
             parts.extensions.insert(allowance);
             let pieces = lengths.iter().map(|length| Bytes::from(vec![7; *length]));
-            let body = Body::new(Pieces(pieces.collect()));
+            let body = Body::new(ScriptedBody(pieces.collect()));
             let intake = Intake::new(&parts, body, u64::MAX).unwrap();
             let collected = block_on(intake.collect());
             prop_assert!(collected.is_ok());

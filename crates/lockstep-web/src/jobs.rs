@@ -21,7 +21,7 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
-pub use answer::{AcceptedJob, Answer, answer, answer_once};
+pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
 pub use api::{TOOLS, routes};
 pub use pool::{Cancel, Length, Pool};
 

@@ -88,7 +88,7 @@ const PORTION_BYTES: usize = 32 << 10;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api_error::Kind;
+    use crate::api_error::ErrorKind;
     use crate::budget::{BodyBudget, BudgetLimits, Payer};
     use crate::objects::Objects;
     use serde_json::Value;
@@ -98,8 +98,8 @@ mod tests {
         let budget = BodyBudget::new(BudgetLimits::default());
         for (unit, count, kind) in [
             ("0,", 100_000, None),
-            ("0,", 10 << 20, Some(Kind::TooLarge)),
-            ("{\"\":0},", 1 << 20, Some(Kind::TooLarge)),
+            ("0,", 10 << 20, Some(ErrorKind::TooLarge)),
+            ("{\"\":0},", 1 << 20, Some(ErrorKind::TooLarge)),
         ] {
             let text = format!("[{}0]", unit.repeat(count));
             let address = std::net::IpAddr::from([192, 0, 2, 1]);
@@ -110,7 +110,11 @@ mod tests {
                 let mut json = serde_json::Deserializer::from_str(&text);
                 let read = <Value as serde::Deserialize>::deserialize(Objects(&mut json, &meter));
                 let end = meter.finish().err().map(|error| error.kind);
-                let expected = if is_open { Some(Kind::TooLarge) } else { kind };
+                let expected = if is_open {
+                    Some(ErrorKind::TooLarge)
+                } else {
+                    kind
+                };
                 assert_eq!(end, expected, "{unit} {count} {is_open}");
                 assert_eq!(read.is_err(), expected.is_some());
                 assert!(meter.into_lease().unwrap().bytes() <= 96 << 20);

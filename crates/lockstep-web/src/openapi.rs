@@ -153,7 +153,7 @@ fn name_answers(document: &mut OpenApi) {
             };
             if let Some(RefOr::T(content)) = response.content.get_mut(JSON)
                 && let Some(RefOr::Ref(schema)) = &mut content.schema
-                && let Some(result) = schema.ref_location.strip_prefix(ANSWER)
+                && let Some(result) = schema.ref_location.strip_prefix(RESULT_OR_JOB)
             {
                 schema.ref_location = format!("{COMPONENT}{result}OrJob");
             }
@@ -164,7 +164,7 @@ fn name_answers(document: &mut OpenApi) {
     };
     let names: Vec<String> = components.schemas.keys().cloned().collect();
     for name in names {
-        let Some(result) = name.strip_prefix("Answer_") else {
+        let Some(result) = name.strip_prefix("ResultOrJob_") else {
             continue;
         };
         if let Some(mut schema) = components.schemas.remove(&name) {
@@ -226,8 +226,8 @@ fn name_enumerations(document: &mut OpenApi) {
 }
 
 const COMPONENT: &str = "#/components/schemas/";
-/// The prefix of a reference to the schema of [`Answer`](crate::jobs::Answer).
-const ANSWER: &str = "#/components/schemas/Answer_";
+/// The prefix of a reference to the schema of [`ResultOrJob`](crate::jobs::ResultOrJob).
+const RESULT_OR_JOB: &str = "#/components/schemas/ResultOrJob_";
 
 /// Iterates over every operation of the document.
 fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {

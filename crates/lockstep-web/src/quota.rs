@@ -5,7 +5,7 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::settings::{QuotaLimits, Tiers};
-use lockstep_store::{StoreError, Tx, Usage};
+use lockstep_store::{StorageUsage, StoreError, Tx};
 use serde::{Deserialize, Serialize};
 
 use crate::access::Tier;
@@ -139,12 +139,12 @@ pub type TierOf = fn(&Tx<'_>, &UserId) -> Result<Option<Tier>, StoreError>;
 
 /// The quotas, with the function that looks up tiers.
 #[derive(Clone, Copy, Debug)]
-pub struct Gate {
+pub struct QuotaGate {
     quotas: Quotas,
     tier_of: TierOf,
 }
 
-impl Gate {
+impl QuotaGate {
     /// Creates a gate over these quotas.
     #[must_use]
     pub fn new(quotas: Quotas, tier_of: TierOf) -> Self {
@@ -186,7 +186,7 @@ impl Gate {
         let (_, quota) = self.of(tx, user)?;
         Ok(Meter {
             user: user.clone(),
-            before: Usage::of(tx, user)?,
+            before: StorageUsage::of(tx, user)?,
             quota,
         })
     }
@@ -197,7 +197,7 @@ impl Gate {
     /// A quota that would be exceeded, or [`StoreError`].
     pub fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
         let (_, quota) = self.of(tx, user)?;
-        let wanted = Usage::of(tx, user)?.bytes.saturating_add(bytes);
+        let wanted = StorageUsage::of(tx, user)?.bytes.saturating_add(bytes);
         if wanted > quota.bytes {
             return Err(ApiError::over_quota("bytes", wanted, quota.bytes));
         }
@@ -209,7 +209,7 @@ impl Gate {
 #[derive(Clone, Debug)]
 pub struct Meter {
     user: UserId,
-    before: Usage,
+    before: StorageUsage,
     quota: Quota,
 }
 
@@ -219,7 +219,7 @@ impl Meter {
     /// # Errors
     /// The first quota that is exceeded by more than before, or [`StoreError`].
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
-        let after = Usage::of(tx, &self.user)?;
+        let after = StorageUsage::of(tx, &self.user)?;
         let Self { before, quota, .. } = self;
         for (name, before, after, limit) in [
             ("bytes", before.bytes, after.bytes, quota.bytes),

@@ -4,20 +4,20 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The counts.
+/// The counts of the last minutes.
 #[derive(Debug, Default)]
-pub struct RecentCounts(Mutex<VecDeque<Slot>>);
+pub struct RecentCounts(Mutex<VecDeque<TimeSlot>>);
 
-/// The counts of [`SLOT`].
+/// The counts of [`SLOT_DURATION`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct TimeSlot {
     nth: u64,
-    counted: Recent,
+    counted: WindowCounts,
 }
 
-/// Counts of a window.
+/// The counts within a window of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recent {
+pub struct WindowCounts {
     /// Answered requests.
     pub requests: u64,
     /// Answers with a status of 500 or more.
@@ -41,9 +41,9 @@ impl RecentCounts {
     }
 
     /// Returns the counts of the last `window`, at most [`MAX_WINDOW`], to ten seconds.
-    pub fn within(&self, window: Duration, now: Duration) -> Recent {
+    pub fn within(&self, window: Duration, now: Duration) -> WindowCounts {
         let first = now.checked_sub(window).map_or(0, |start| nth(start) + 1);
-        let mut all = Recent::default();
+        let mut all = WindowCounts::default();
         for slot in self.slots().iter().filter(|slot| slot.nth >= first) {
             all.requests += slot.counted.requests;
             all.server_errors += slot.counted.server_errors;
@@ -52,15 +52,15 @@ impl RecentCounts {
         all
     }
 
-    fn count(&self, now: Duration, change: impl FnOnce(&mut Recent)) {
+    fn count(&self, now: Duration, change: impl FnOnce(&mut WindowCounts)) {
         let nth = nth(now);
         let mut slots = self.slots();
         if slots.back().is_none_or(|slot| slot.nth < nth) {
-            slots.push_back(Slot {
+            slots.push_back(TimeSlot {
                 nth,
-                ..Slot::default()
+                ..TimeSlot::default()
             });
-            let kept = nth.saturating_sub(MAX_WINDOW.as_secs() / SLOT.as_secs());
+            let kept = nth.saturating_sub(MAX_WINDOW.as_secs() / SLOT_DURATION.as_secs());
             slots.retain(|slot| slot.nth >= kept);
         }
         if let Some(slot) = slots.back_mut() {
@@ -68,7 +68,7 @@ impl RecentCounts {
         }
     }
 
-    fn slots(&self) -> MutexGuard<'_, VecDeque<Slot>> {
+    fn slots(&self) -> MutexGuard<'_, VecDeque<TimeSlot>> {
         // Ignores poisoning: no holder of this lock leaves a half-done change.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -76,10 +76,10 @@ impl RecentCounts {
 
 /// Returns the number of the slot of a time.
 fn nth(at: Duration) -> u64 {
-    at.as_secs() / SLOT.as_secs()
+    at.as_secs() / SLOT_DURATION.as_secs()
 }
 
-const SLOT: Duration = Duration::from_secs(10);
+const SLOT_DURATION: Duration = Duration::from_secs(10);
 /// The longest window.
 pub const MAX_WINDOW: Duration = Duration::from_secs(300);
 
@@ -110,7 +110,7 @@ mod tests {
             (1060, 2, 1, 0),
             (1090, 0, 0, 0),
         ] {
-            let expected = Recent {
+            let expected = WindowCounts {
                 requests,
                 server_errors,
                 failed_sign_ins,

@@ -14,7 +14,7 @@ use lockstep_store::id::RequestId;
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use serde_json::json;
 
-use crate::api_error::{ApiError, Kind};
+use crate::api_error::{ApiError, ErrorKind};
 use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
@@ -81,7 +81,7 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     if let Some(error) = &error {
         // The Model Context Protocol asks for 405 where a server offers no stream, which area D has no status for.
         let dialect = match error.kind {
-            Kind::MethodNotAllowed if challenge.is_some() => Area::Service,
+            ErrorKind::MethodNotAllowed if challenge.is_some() => Area::Service,
             _ => area,
         };
         code = dialect.answer(error.kind).1;
@@ -286,7 +286,7 @@ fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response
     );
     if matches!(
         error.kind,
-        Kind::MissingCredential | Kind::BadCredential | Kind::TotpRequired
+        ErrorKind::MissingCredential | ErrorKind::BadCredential | ErrorKind::TotpRequired
     ) {
         parts
             .headers

@@ -11,12 +11,12 @@ use crate::api_error::ApiError;
 
 /// The queues for processor-bound work; cheap to clone.
 #[derive(Clone)]
-pub struct Work {
+pub struct WorkQueues {
     processing: FairQueue,
     imports: FairQueue,
 }
 
-impl Work {
+impl WorkQueues {
     pub(crate) fn new(clock: &Arc<dyn Clock>) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let queue = |limits| FairQueue::new(limits, Arc::clone(clock));
@@ -51,7 +51,7 @@ impl Work {
     /// Runs an import, which may take minutes and sometimes waits for the store.
     ///
     /// # Errors
-    /// As [`Work::process`].
+    /// As [`WorkQueues::process`].
     pub async fn import<T: Send + 'static>(
         &self,
         name: &'static str,

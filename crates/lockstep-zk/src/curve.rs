@@ -10,7 +10,7 @@ use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
 use serde::{Deserialize, Serialize};
 
 use crate::curves::{Bls, BlsConfig};
-use crate::error::Fault;
+use crate::error::FileDefect;
 use crate::field;
 
 /// A curve by its name, for code that chooses the type at run time.
@@ -249,7 +249,7 @@ pub(crate) fn g1_from_numbers<E: Curve>(
     [x, y]: [E::BaseField; 2],
     what: &'static str,
     index: usize,
-) -> Result<E::G1Affine, Fault> {
+) -> Result<E::G1Affine, FileDefect> {
     checked(E::G1Affine::from_coordinates(x, y), what, index)
 }
 
@@ -259,7 +259,7 @@ pub(crate) fn g2_from_numbers<E: Curve>(
     numbers: &[E::BaseField],
     what: &'static str,
     index: usize,
-) -> Result<E::G2Affine, Fault> {
+) -> Result<E::G2Affine, FileDefect> {
     let (x, y) = numbers.split_at(E::g2_degree());
     checked(
         E::G2Affine::from_coordinates(g2_coordinate::<E>(x), g2_coordinate::<E>(y)),
@@ -274,10 +274,10 @@ pub(crate) fn g2_coordinate<E: Curve>(numbers: &[E::BaseField]) -> G2Field<E> {
         .expect("a coordinate has as many numbers as its field's degree")
 }
 
-fn checked<G: Point>(point: G, what: &'static str, index: usize) -> Result<G, Fault> {
+fn checked<G: Point>(point: G, what: &'static str, index: usize) -> Result<G, FileDefect> {
     match point.checks() {
-        (false, _) => Err(Fault::OffCurve { what, index }),
-        (true, false) => Err(Fault::OutOfSubgroup { what, index }),
+        (false, _) => Err(FileDefect::OffCurve { what, index }),
+        (true, false) => Err(FileDefect::OutOfSubgroup { what, index }),
         (true, true) => Ok(point),
     }
 }
@@ -311,12 +311,12 @@ impl<E: Curve> PointReader<E> {
         bytes: &[u8],
         what: &'static str,
         index: usize,
-    ) -> Result<Vec<E::BaseField>, Fault> {
+    ) -> Result<Vec<E::BaseField>, FileDefect> {
         bytes
             .chunks_exact(self.width)
             .map(|chunk| {
                 field::from_montgomery(chunk, &self.radix_inverse)
-                    .ok_or(Fault::NotCanonical { what, index })
+                    .ok_or(FileDefect::NotCanonical { what, index })
             })
             .collect()
     }
@@ -326,14 +326,14 @@ impl<E: Curve> PointReader<E> {
         bytes: &[u8],
         what: &'static str,
         index: usize,
-    ) -> Result<E::G1Affine, Fault> {
+    ) -> Result<E::G1Affine, FileDefect> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(E::G1Affine::zero());
         }
         let (x, y) = bytes.split_at(self.width);
         let number = |bytes| {
             field::from_montgomery(bytes, &self.radix_inverse)
-                .ok_or(Fault::NotCanonical { what, index })
+                .ok_or(FileDefect::NotCanonical { what, index })
         };
         g1_from_numbers::<E>([number(x)?, number(y)?], what, index)
     }
@@ -343,7 +343,7 @@ impl<E: Curve> PointReader<E> {
         bytes: &[u8],
         what: &'static str,
         index: usize,
-    ) -> Result<E::G2Affine, Fault> {
+    ) -> Result<E::G2Affine, FileDefect> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(E::G2Affine::zero());
         }
@@ -431,14 +431,14 @@ mod tests {
         off[0] ^= 1;
         assert_eq!(
             reader.g1(&off, "x", 7),
-            Err(Fault::OffCurve {
+            Err(FileDefect::OffCurve {
                 what: "x",
                 index: 7
             })
         );
         assert_eq!(
             reader.g1(&vec![0xff; one.len()], "x", 7),
-            Err(Fault::NotCanonical {
+            Err(FileDefect::NotCanonical {
                 what: "x",
                 index: 7
             })
@@ -469,7 +469,7 @@ mod tests {
             write_g2::<E>(&mut bytes, &outside);
             assert_eq!(
                 PointReader::<E>::new().g2(&bytes, "x", 3),
-                Err(Fault::OutOfSubgroup {
+                Err(FileDefect::OutOfSubgroup {
                     what: "x",
                     index: 3
                 })

@@ -43,7 +43,7 @@ impl std::fmt::Display for Format {
 
 /// The defect of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum FileDefect {
     /// The file ends before its announced length.
     #[error("ends {missing} bytes early, while reading {what}")]
     Truncated {
@@ -141,7 +141,7 @@ pub enum Error {
         /// The format of the file.
         format: Format,
         /// The defect.
-        fault: Fault,
+        fault: FileDefect,
     },
     /// The witness violates a row of the constraint system.
     #[error("row {row} ({group}) does not hold for this witness")]
@@ -210,18 +210,18 @@ pub enum Error {
     NoDevice(String),
     /// The witness machine stopped.
     #[error(transparent)]
-    Machine(#[from] crate::machine::stop::Stop),
+    Machine(#[from] crate::machine::error::MachineError),
 }
 
 impl Error {
     /// Creates an [`Error::Malformed`].
-    pub(crate) fn malformed(format: Format, fault: Fault) -> Error {
+    pub(crate) fn malformed(format: Format, fault: FileDefect) -> Error {
         Error::Malformed { format, fault }
     }
 
     /// Creates an [`Error::Malformed`] whose defect is a sentence.
     pub(crate) fn shape(format: Format, text: impl Into<String>) -> Error {
-        Error::malformed(format, Fault::Shape(text.into()))
+        Error::malformed(format, FileDefect::Shape(text.into()))
     }
 
     /// Creates an [`Error::Input`].

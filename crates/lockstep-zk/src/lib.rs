@@ -41,6 +41,6 @@ pub mod scalar {
 pub use ark_ec;
 pub use ark_ff;
 pub use curve::{Curve, CurveName, Point, UnknownCurve};
-pub use error::{Error, Fault, Format, Result};
+pub use error::{Error, FileDefect, Format, Result};
 pub use rand_core;
 pub use scheme::{PairingScheme, UnknownScheme};

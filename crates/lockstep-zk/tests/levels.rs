@@ -10,7 +10,7 @@ use lockstep_zk::circuits::{Circuit, Kind, RangeInputs};
 use lockstep_zk::curves::{Bls, BlsConfig, Config24, Config48};
 use lockstep_zk::formats::{compact, json, r1cs, zkey};
 use lockstep_zk::r1cs::Witness;
-use lockstep_zk::{Bn254, Curve, Error, Fault, Format, field, groth16, pghr13};
+use lockstep_zk::{Bn254, Curve, Error, FileDefect, Format, field, groth16, pghr13};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ fn proves_with_groth16<C: BlsConfig>(lengths: [usize; 2]) {
         other,
         Error::Malformed {
             format: Format::Zkey,
-            fault: Fault::WrongCurve
+            fault: FileDefect::WrongCurve
         }
     );
     refuses_hostile_keys::<C>(key);

@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, Caller};
 use super::Accounts;
 use super::sign_in::SignIn;
 use crate::credential::CredentialId;
-use crate::secret::{Kind, Token};
+use crate::secret::{Token, TokenKind};
 use crate::store::credentials as rows;
 
 /// The token of a console's sign-in, and its expiry.
@@ -69,7 +69,7 @@ impl Accounts {
 
 /// Returns the sign-in of a token of the console.
 fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
-    let token = rows::token(tx, &caller.credential.0, Kind::Console)?;
+    let token = rows::token(tx, &caller.credential.0, TokenKind::Console)?;
     token.map(|token| token.session).ok_or_else(|| {
         ApiError::conflict(
             "this credential is not a session of the console: sign in at POST /api/auth/console",
@@ -78,10 +78,10 @@ fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
 }
 
 fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<ConsoleToken, ApiError> {
-    let token = Token::generate(Kind::Console, tx.entropy());
+    let token = Token::generate(TokenKind::Console, tx.entropy());
     let expires_at = tx.now().plus(SESSION_TIME);
     let hash = token.hash();
-    rows::insert_token(tx, (Kind::Console, &hash), user, session, expires_at)?;
+    rows::insert_token(tx, (TokenKind::Console, &hash), user, session, expires_at)?;
     rows::prolong_session(tx, session, expires_at)?;
     Ok(ConsoleToken { token, expires_at })
 }

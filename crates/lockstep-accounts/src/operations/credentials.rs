@@ -15,7 +15,7 @@ use crate::credential::{
 };
 use crate::events;
 use crate::names;
-use crate::secret::{self, Kind, Token};
+use crate::secret::{self, Token, TokenKind};
 use crate::store::credentials::{self as rows, ApiKey};
 
 /// A new API key.
@@ -235,12 +235,14 @@ impl Accounts {
             .write("accounts.revoke", move |tx| {
                 let user = &caller.user;
                 let id = match kind {
-                    Kind::Ticket => return Ok(rows::delete_ticket(tx, user, &hash)?),
-                    Kind::Access | Kind::Refresh | Kind::Console => rows::token(tx, &hash, kind)?
-                        .filter(|token| token.user == *user)
-                        .map(|token| CredentialId::Session(token.session)),
+                    TokenKind::Ticket => return Ok(rows::delete_ticket(tx, user, &hash)?),
+                    TokenKind::Access | TokenKind::Refresh | TokenKind::Console => {
+                        rows::token(tx, &hash, kind)?
+                            .filter(|token| token.user == *user)
+                            .map(|token| CredentialId::Session(token.session))
+                    }
                     // The caller has the key's secret: a damaged key is revoked too.
-                    Kind::ApiKey => rows::api_key_by_hash(tx, &hash)?
+                    TokenKind::ApiKey => rows::api_key_by_hash(tx, &hash)?
                         .filter(|(owner, _)| owner == user)
                         .and_then(|(_, key)| {
                             key.map_or_else(|damaged| damaged.id, |key| Some(key.id))
@@ -288,7 +290,7 @@ fn create_api_key(
             key.parent = Some(parent);
         }
     }
-    let token = Token::generate(Kind::ApiKey, tx.entropy());
+    let token = Token::generate(TokenKind::ApiKey, tx.entropy());
     let sealed = names::seal_api_key(tx, account_keys, &key.id, &key.name)?;
     rows::insert_api_key(tx, &maker.user, &key, &sealed, &token.hash())?;
     let metadata = json!({

@@ -9,7 +9,7 @@ use lockstep_store::audit::{self, checkpoint};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
-use lockstep_vault::document::{self, ERASURE, Trust};
+use lockstep_vault::document::{self, ERASURE, VerificationPolicy};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
@@ -213,10 +213,10 @@ fn pseudonym_of(receipt: &[u8], attester: &Attester) -> Result<Pseudonym, ApiErr
     }
     let invalid = |reason: String| ApiError::invalid("receipt", reason);
     // A receipt that was signed before a key rotation is valid too.
-    let trust = Trust {
+    let trust = VerificationPolicy {
         key: Some(attester.key().clone()),
         chain: Some(attester.chain()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let verified = document::verify(receipt, &trust)
         .map_err(|error| invalid(format!("does not hold: {error}")))?;

@@ -8,7 +8,7 @@ mod names;
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Usage};
+use lockstep_store::{StorageUsage, StoreError};
 use lockstep_web::capability::{self, Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
@@ -127,9 +127,13 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let (of, capabilities) = (user.clone(), state.capabilities());
     let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
         let stored = capability::usage(capabilities, tx, &of)?;
-        let counted = Usage::counted(tx, &of)?;
+        let counted = StorageUsage::counted(tx, &of)?;
         // An account that never stored data has no row.
-        Ok(counted.map_or(stored == Usage::default(), |counted| counted == stored))
+        Ok(
+            counted.map_or(stored == StorageUsage::default(), |counted| {
+                counted == stored
+            }),
+        )
     });
     if is_right.await? {
         return Ok(false);

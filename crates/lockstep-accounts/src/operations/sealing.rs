@@ -4,7 +4,7 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
@@ -148,8 +148,8 @@ async fn seal_portion(
         let account = &outdated.stored.account.id;
         let key = match vault.account_keys(account).await {
             Ok(account_keys) => AccountKey::Here(account_keys),
-            Err(fault) if fault.kind == Kind::NotFound => AccountKey::Destroyed,
-            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
+            Err(fault) if fault.kind == ErrorKind::NotFound => AccountKey::Destroyed,
+            Err(fault) if fault.kind == ErrorKind::Unavailable => return Err(fault),
             Err(fault) => {
                 tracing::warn!(%account, reason = fault.log, "the key of an account is unavailable");
                 AccountKey::Unavailable

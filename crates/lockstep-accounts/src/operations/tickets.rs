@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
 use super::{Accounts, AuthenticatedCredential, caller, of_api_key, of_session};
-use crate::secret::{self, Kind, Token};
+use crate::secret::{self, Token, TokenKind};
 use crate::store::credentials as rows;
 
 impl Accounts {
@@ -19,7 +19,7 @@ impl Accounts {
         self.state
             .db
             .write("accounts.ticket", move |tx| {
-                let token = Token::generate(Kind::Ticket, tx.entropy());
+                let token = Token::generate(TokenKind::Ticket, tx.entropy());
                 let soon = tx.now().plus(TICKET_TIME);
                 let end = caller.expires.map_or(soon, |end| end.min(soon));
                 let ticket = rows::Ticket {
@@ -44,7 +44,7 @@ impl Accounts {
 
 /// Resolves a ticket to its caller and consumes the ticket.
 pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, ApiError> {
-    let Some((Kind::Ticket, hash)) = secret::read(ticket) else {
+    let Some((TokenKind::Ticket, hash)) = secret::read(ticket) else {
         return Err(ApiError::bad_ticket());
     };
     let taken = state

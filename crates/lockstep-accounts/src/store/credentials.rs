@@ -14,7 +14,7 @@ use super::times::{optional_time, time};
 use crate::credential::{
     CredentialId, ListedCredential, RevokedCounts, Session, UnwrittenUse, WithName,
 };
-use crate::secret::{Hash, Kind};
+use crate::secret::{Hash, TokenKind};
 
 /// The columns that identify a token: a stored hash must not be shown as an identifier.
 const TOKEN_ROW: RowName = RowName {
@@ -57,7 +57,7 @@ pub(crate) fn prolong_session(
 
 pub(crate) fn insert_token(
     tx: &mut Tx<'_>,
-    (kind, hash): (Kind, &Hash),
+    (kind, hash): (TokenKind, &Hash),
     user: &UserId,
     session: &SessionId,
     expires_at: Timestamp,
@@ -72,7 +72,7 @@ pub(crate) fn insert_token(
 pub(crate) fn token(
     tx: &Tx<'_>,
     hash: &Hash,
-    kind: Kind,
+    kind: TokenKind,
 ) -> Result<Option<StoredToken>, StoreError> {
     // A damaged token is unknown: its holder signs in again.
     let found = tx.query_skipping(
@@ -94,9 +94,9 @@ pub(crate) fn token(
 
 /// Finds a token that authenticates requests of a sign-in, of a client or of the console.
 pub(crate) fn session_token(tx: &Tx<'_>, hash: &Hash) -> Result<Option<StoredToken>, StoreError> {
-    match token(tx, hash, Kind::Access)? {
+    match token(tx, hash, TokenKind::Access)? {
         Some(found) => Ok(Some(found)),
-        None => token(tx, hash, Kind::Console),
+        None => token(tx, hash, TokenKind::Console),
     }
 }
 

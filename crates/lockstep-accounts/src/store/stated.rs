@@ -16,7 +16,7 @@ use crate::user::AccountStatus;
 
 /// What the audit log states of live accounts and of API keys, by their ids.
 #[derive(Default)]
-struct Stated {
+struct StatedAccounts {
     accounts: HashMap<String, StatedAccount>,
     keys: HashMap<String, StatedKey>,
     /// The ids of the keys of each account that are not revoked.
@@ -43,7 +43,7 @@ struct StatedKey {
 /// Returns the accounts and API keys whose rows are not those that the audit log states. A row that no entry states is
 /// left out.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
-    let mut stated = Stated::default();
+    let mut stated = StatedAccounts::default();
     entry::visit_component(tx, "accounts", |action, details, metadata| {
         let account = details.rsplit(' ').next().unwrap_or_default();
         stated.add(action, account, metadata);
@@ -53,7 +53,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
     Ok(differing)
 }
 
-impl Stated {
+impl StatedAccounts {
     fn add(&mut self, action: &str, account: &str, metadata: &Json) {
         let text = |name: &str| metadata[name].as_str().map(str::to_owned);
         if action == events::USER_CREATE.name() {

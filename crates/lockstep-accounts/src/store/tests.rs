@@ -9,7 +9,7 @@ use lockstep_store::{Db, Migration, StoreError, SystemClock, SystemEntropy, Time
 use lockstep_web::Paging;
 
 use super::credentials as rows;
-use crate::secret::Kind;
+use crate::secret::TokenKind;
 
 fn open(file: &Path, migrations: &[Migration]) -> Db {
     let options = Options {
@@ -54,7 +54,7 @@ async fn sign_ins_of_earlier_versions_go_on() {
     let (sessions, token) = new
         .read::<_, StoreError, _>("test.new", move |tx| {
             let sessions = rows::sessions(tx, &of, first)?;
-            Ok((sessions, rows::token(tx, &[2; 32], Kind::Access)?))
+            Ok((sessions, rows::token(tx, &[2; 32], TokenKind::Access)?))
         })
         .await
         .unwrap();
@@ -68,7 +68,7 @@ async fn sign_ins_of_earlier_versions_go_on() {
     let revoked = new
         .write::<_, StoreError, _>("test.revoke", move |tx| {
             rows::revoke_session(tx, &user, &renamed)?;
-            rows::token(tx, &[2; 32], Kind::Access)
+            rows::token(tx, &[2; 32], TokenKind::Access)
         })
         .await
         .unwrap();

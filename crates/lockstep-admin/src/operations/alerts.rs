@@ -296,7 +296,7 @@ async fn near_quotas(state: &AppState) -> Result<Vec<AlertFinding>, ApiError> {
         let mut found = Vec::new();
         store::accounts_over(tx, thresholds, |user| {
             let (_, quota) = gate.of(tx, &user)?;
-            let used = lockstep_store::Usage::of(tx, &user)?;
+            let used = lockstep_store::StorageUsage::of(tx, &user)?;
             let shares = [
                 ("bytes", used.bytes, quota.bytes),
                 ("series", used.series, quota.series),

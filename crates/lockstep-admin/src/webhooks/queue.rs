@@ -10,7 +10,7 @@ use lockstep_accounts::operations::active_role;
 use lockstep_store::id::{UserId, WebhookDeliveryId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 use lockstep_web::{ApiError, AppState, Permission};
 use serde_json::{Value as Json, json};
 
@@ -79,7 +79,7 @@ async fn queue_portion(
     let queued = state
         .db
         .write::<_, ApiError, _>("webhooks.queue", move |tx| {
-            let mut portion = Portion {
+            let mut portion = DeliveryBatch {
                 keys: &keys,
                 quotas,
                 pending: HashMap::new(),
@@ -101,15 +101,15 @@ async fn queue_portion(
 }
 
 /// The state of one transaction that queues deliveries.
-struct Portion<'a> {
+struct DeliveryBatch<'a> {
     keys: &'a HashMap<UserId, AccountKeys>,
-    quotas: Gate,
+    quotas: QuotaGate,
     /// The pending deliveries of each account met so far.
     pending: HashMap<UserId, u64>,
     queued: usize,
 }
 
-impl Portion<'_> {
+impl DeliveryBatch<'_> {
     fn queue(&mut self, tx: &mut Tx<'_>, event: &WaitingEvent) -> Result<(), ApiError> {
         for mut webhook in store::selecting(tx, event)? {
             if webhook.status != Status::Active {

@@ -22,7 +22,7 @@ use super::seal::{open_config, open_message};
 use super::signature::{Secret, header};
 use super::store;
 use super::store::deliveries::{self, Attempt, DueDelivery};
-use super::transport::{Answer, Client, Message};
+use super::transport::{Client, Message, ReceiverResponse};
 use super::webhook::{AttemptError, DeliveryStatus, Reason, Scope, Status};
 
 /// The deliveries that are being sent by this process, and the client that sends them.
@@ -303,7 +303,7 @@ impl Lane {
         id: &WebhookDeliveryId,
         due: &DueDelivery,
         mut attempt: Attempt,
-        outcome: Result<Answer, AttemptError>,
+        outcome: Result<ReceiverResponse, AttemptError>,
     ) -> Result<(), ApiError> {
         let judged = judge(outcome);
         attempt.error = judged.error;
@@ -413,7 +413,7 @@ struct AttemptVerdict {
     retry_after: Option<String>,
 }
 
-fn judge(outcome: Result<Answer, AttemptError>) -> AttemptVerdict {
+fn judge(outcome: Result<ReceiverResponse, AttemptError>) -> AttemptVerdict {
     let judged = |error, may_repeat, stops| AttemptVerdict {
         error,
         may_repeat,

@@ -4,7 +4,7 @@ pub(super) mod deliveries;
 
 use lockstep_store::id::{UserId, WebhookId};
 use lockstep_store::{
-    CountedColumns, DamagedRow, Row, RowName, StoreError, Timestamp, Tx, Usage, params,
+    CountedColumns, DamagedRow, Row, RowName, StorageUsage, StoreError, Timestamp, Tx, params,
 };
 use lockstep_web::Paging;
 
@@ -265,8 +265,8 @@ pub(super) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// Returns the bytes of an account's webhooks and deliveries, as the triggers of `account_usage` count them.
-pub(super) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, COUNTED)
+pub(super) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, COUNTED)
 }
 
 /// Returns the webhooks after an id.
@@ -274,7 +274,7 @@ pub(super) fn portion(
     tx: &Tx<'_>,
     after: &str,
     limit: u32,
-) -> Result<Portion<Webhook>, StoreError> {
+) -> Result<RowBatch<Webhook>, StoreError> {
     let mut last = None;
     let sql = format!("SELECT {WEBHOOK} FROM webhook WHERE id > ?1 ORDER BY id LIMIT ?2");
     let (all, damaged) = tx.query_readable(WEBHOOK_ROW, &sql, params![after, limit], |row| {
@@ -282,7 +282,7 @@ pub(super) fn portion(
         webhook(row)
     })?;
     // A damaged id may sort after every cursor: a scrub must end.
-    Ok(Portion {
+    Ok(RowBatch {
         rows: all,
         damaged,
         last: last.filter(|last| last.as_str() > after),
@@ -290,7 +290,7 @@ pub(super) fn portion(
 }
 
 /// A part of the rows of a table, as a scrub reads them.
-pub(super) struct Portion<T> {
+pub(super) struct RowBatch<T> {
     pub(super) rows: Vec<T>,
     pub(super) damaged: Vec<DamagedRow>,
     /// The last id; `None` at the end.

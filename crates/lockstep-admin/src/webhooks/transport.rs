@@ -45,7 +45,7 @@ pub(crate) struct Message {
 
 /// The answer of a receiver. Its body is dropped.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct ReceiverResponse {
     pub(crate) status: u16,
     pub(crate) retry_after: Option<String>,
 }
@@ -69,7 +69,11 @@ impl Client {
     }
 
     /// Sends a message and returns the head of the answer.
-    pub(crate) async fn post(&self, url: &Url, message: Message) -> Result<Answer, AttemptError> {
+    pub(crate) async fn post(
+        &self,
+        url: &Url,
+        message: Message,
+    ) -> Result<ReceiverResponse, AttemptError> {
         let exchange = async {
             let stream = timeout(CONNECT, self.connect(url)).await;
             let stream = stream.map_err(|_| AttemptError::TimedOut)??;
@@ -84,7 +88,7 @@ impl Client {
         let _ = timeout(DRAIN, drain(body)).await;
         drop(connection);
         let retry_after = head.headers.get(header::RETRY_AFTER);
-        Ok(Answer {
+        Ok(ReceiverResponse {
             status: head.status.as_u16(),
             retry_after: retry_after
                 .and_then(|value| value.to_str().ok())

@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState};
 
 use super::seal::{open_config, open_message};
 use super::store;
-use super::store::{Portion, deliveries};
+use super::store::{RowBatch, deliveries};
 
 /// Removes deliveries that are older than the log keeps, and those of removed webhooks, in portions.
 ///
@@ -114,7 +114,7 @@ async fn scrub_webhooks(state: &AppState, after: String) -> Result<Scrubbed, Api
         .read::<_, StoreError, _>("webhooks.scrub", move |tx| {
             store::portion(tx, &after, PORTION)
         });
-    let Portion {
+    let RowBatch {
         rows,
         damaged,
         last,
@@ -143,7 +143,7 @@ async fn scrub_deliveries(state: &AppState, after: String) -> Result<Scrubbed, A
         .read::<_, StoreError, _>("webhooks.scrub_deliveries", move |tx| {
             deliveries::portion(tx, &after, PORTION)
         });
-    let Portion {
+    let RowBatch {
         rows,
         damaged,
         last,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::operations::quality::{self, Report, SilentDevice, TypeReport};
-use crate::operations::search::{self, Hit};
+use crate::operations::quality::{self, QualityReport, SilentDevice, TypeReport};
+use crate::operations::search::{self, FoundRecord};
 use crate::toolset::Agents;
 
 pub(super) fn routes() -> Routes<Agents> {
@@ -49,8 +49,8 @@ pub(crate) struct SearchHit {
     time: Option<String>,
 }
 
-impl From<Hit> for SearchHit {
-    fn from(hit: Hit) -> Self {
+impl From<FoundRecord> for SearchHit {
+    fn from(hit: FoundRecord) -> Self {
         Self {
             id: hit.id,
             kind: hit.kind,
@@ -219,7 +219,7 @@ async fn quality(
         day("startDate", query.start_date)?,
         day("endDate", query.end_date)?,
     );
-    let Report {
+    let QualityReport {
         start,
         end,
         types,

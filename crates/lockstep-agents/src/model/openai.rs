@@ -11,7 +11,7 @@ use lockstep_web::{ModelPolicy, Pending};
 use serde_json::{Value as Json, json};
 
 use super::stream::TurnReader;
-use super::{ChatMessage, ChatModel, Conversation, ModelError, Turn};
+use super::{ChatMessage, ChatModel, Conversation, ModelError, ModelTurn};
 
 /// A model at an endpoint.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ impl OpenAi {
         }
     }
 
-    async fn exchange(&self, conversation: &Conversation) -> Result<Turn, ModelError> {
+    async fn exchange(&self, conversation: &Conversation) -> Result<ModelTurn, ModelError> {
         let body = body(&self.policy.model, conversation).to_string();
         // The configuration was checked at the start.
         let request = request(&self.policy, body).ok_or(ModelError::Unreachable)?;
@@ -58,7 +58,7 @@ impl ChatModel for OpenAi {
         &self,
         conversation: Conversation,
         time: Duration,
-    ) -> Pending<Result<Turn, ModelError>> {
+    ) -> Pending<Result<ModelTurn, ModelError>> {
         let this = self.clone();
         Box::pin(async move {
             let time = time.min(this.policy.timeout);

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{ModelError, ProposedCall, Turn};
+use super::{ModelError, ModelTurn, ProposedCall};
 
 /// Joins the parts of a turn as they arrive.
 #[derive(Debug, Default)]
@@ -10,7 +10,7 @@ pub(super) struct TurnReader {
     /// Bytes after the last end of a line.
     rest: Vec<u8>,
     bytes: usize,
-    turn: Turn,
+    turn: ModelTurn,
     /// Whether the turn is complete. Its figures may follow.
     is_done: bool,
     has_ended: bool,
@@ -85,7 +85,7 @@ impl TurnReader {
     ///
     /// # Errors
     /// The stream ended early, or the turn has neither a text nor a call.
-    pub(super) fn finish(mut self) -> Result<Turn, ModelError> {
+    pub(super) fn finish(mut self) -> Result<ModelTurn, ModelError> {
         let rest = std::mem::take(&mut self.rest);
         self.line(&rest)?;
         let is_empty = self.turn.text.trim().is_empty() && self.turn.calls.is_empty();
@@ -159,7 +159,7 @@ const MAX_CALLS: usize = 16;
 mod tests {
     use super::*;
 
-    fn read(body: &str, size: usize) -> Result<Turn, ModelError> {
+    fn read(body: &str, size: usize) -> Result<ModelTurn, ModelError> {
         let mut reader = TurnReader::default();
         for part in body.as_bytes().chunks(size) {
             reader.take(part)?;

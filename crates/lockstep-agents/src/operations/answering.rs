@@ -30,7 +30,7 @@ pub(crate) struct PendingAnswer<'m> {
 }
 
 /// A part of an answer under a heading.
-struct Section {
+struct AnswerSection {
     heading: String,
     answer: Answer,
 }
@@ -171,7 +171,7 @@ impl<'m> PendingAnswer<'m> {
         &mut self,
         agent: &Profile,
         calls: &[(&'static str, &'static str)],
-    ) -> Vec<Section> {
+    ) -> Vec<AnswerSection> {
         let mut sections = Vec::new();
         for (tool, input) in calls {
             let Some(entry) = entry(&self.run.toolbox, tool) else {
@@ -182,7 +182,7 @@ impl<'m> PendingAnswer<'m> {
             let input = serde_json::from_str(input).unwrap_or_default();
             let answer = self.call(agent, tool, input).await;
             let is_over = answer.kind == AnswerKind::Partial;
-            sections.push(Section { heading, answer });
+            sections.push(AnswerSection { heading, answer });
             if is_over {
                 break;
             }
@@ -192,7 +192,7 @@ impl<'m> PendingAnswer<'m> {
 }
 
 /// Merges the parts of an answer. A part that has no output is named, and the answer is then partial.
-fn merged(sections: Vec<Section>) -> Answer {
+fn merged(sections: Vec<AnswerSection>) -> Answer {
     let is_partial = sections.iter().any(|it| !it.answer.kind.is_complete());
     let kind = match is_partial {
         true => AnswerKind::Partial,
@@ -200,7 +200,7 @@ fn merged(sections: Vec<Section>) -> Answer {
     };
     let mut merged = Answer::new(kind, String::new());
     let mut texts = Vec::new();
-    for Section { heading, answer } in sections {
+    for AnswerSection { heading, answer } in sections {
         texts.push(format!("## {heading}\n{}", answer.content));
         merged.records.extend(answer.records);
         merged.choices.extend(answer.choices);

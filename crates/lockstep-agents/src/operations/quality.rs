@@ -13,7 +13,7 @@ use crate::toolset::Agents;
 
 /// The completeness of an account's points in a range of days.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct QualityReport {
     pub(crate) start: Date,
     pub(crate) end: Date,
     pub(crate) types: Vec<TypeReport>,
@@ -47,7 +47,7 @@ pub(crate) async fn check(
     agents: &Agents,
     caller: &Caller,
     (start, end): (Option<Date>, Option<Date>),
-) -> Result<Report, ApiError> {
+) -> Result<QualityReport, ApiError> {
     let reader = Reader {
         toolbox: agents.toolbox().await?,
         caller,
@@ -78,7 +78,7 @@ pub(crate) async fn check(
         report.uncounted = total.saturating_sub(report.count);
         report.count = total.max(report.count);
     }
-    Ok(Report {
+    Ok(QualityReport {
         start,
         end,
         types,

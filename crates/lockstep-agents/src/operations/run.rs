@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::{Entry, Status, Timestamp};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::digest::KeyedDigest;
 use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, AppState, Caller};
@@ -252,7 +252,7 @@ impl Run {
 
 /// Whether an error is the server's.
 pub(crate) fn is_failure(error: &ApiError) -> bool {
-    matches!(error.kind, Kind::Internal | Kind::Unavailable)
+    matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable)
 }
 
 /// The label of the digest of arguments.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use lockstep_store::id::{RunId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, Caller, Owner};
 use serde_json::{Value as Json, json};
 
@@ -201,7 +201,7 @@ impl<'a> ActiveRun<'a> {
             .await;
         let Journal { run, body, steps } = match loaded {
             Ok(journal) => journal,
-            Err(error) if error.kind == Kind::NotFound => return Ok(None),
+            Err(error) if error.kind == ErrorKind::NotFound => return Ok(None),
             Err(error) if is_failure(&error) => return Err(error),
             // The row cannot be read, so nothing but its state can be changed.
             Err(_) => {

@@ -18,7 +18,7 @@ use crate::toolset::{Agents, entry};
 
 /// A found record.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Hit {
+pub(crate) struct FoundRecord {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     pub(crate) text: String,
@@ -29,7 +29,7 @@ pub(crate) struct Hit {
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct SearchOutcome {
-    pub(crate) hits: Vec<Hit>,
+    pub(crate) hits: Vec<FoundRecord>,
     /// The number of records that matched, of which `hits` may be a part.
     pub(crate) total: u64,
     /// The number of records that were compared with the query.
@@ -107,7 +107,7 @@ async fn indexed(
         keep_best(&mut matched, limit as usize);
         let hits = matched.into_iter().filter_map(|matched| {
             let line = pages.get(matched.page)?.line(matched.record)?;
-            Some(Hit {
+            Some(FoundRecord {
                 id: line.id.to_owned(),
                 kind: kinds.iter().copied().find(|kind| *kind == line.kind)?,
                 text: hit_text(line.title, line.notes),
@@ -116,7 +116,7 @@ async fn indexed(
             })
         });
         let examined: usize = pages.iter().map(|page| page.len()).sum();
-        (hits.collect::<Vec<Hit>>(), total, examined as u64)
+        (hits.collect::<Vec<FoundRecord>>(), total, examined as u64)
     };
     (found.hits, found.total, found.examined) = vault.search(&keys, scan).await?;
     Ok(found)
@@ -155,13 +155,13 @@ async fn read_purchases(toolbox: &Toolbox, caller: &Caller, candidates: u32) -> 
     Some(rows)
 }
 
-fn purchase(row: &Json, query: &Query) -> Option<Hit> {
+fn purchase(row: &Json, query: &Query) -> Option<FoundRecord> {
     let id = row["id"].as_str()?;
     let texts = ["purpose", "status", "tokenId"].map(|name| row[name].as_str().unwrap_or_default());
     let text = texts.into_iter().filter(|text| !text.is_empty());
     let text = text.collect::<Vec<_>>().join(", ");
     let score = query.score_of((id, &text), PURCHASE);
-    (score > 0).then(|| Hit {
+    (score > 0).then(|| FoundRecord {
         id: id.to_owned(),
         kind: PURCHASE,
         text,

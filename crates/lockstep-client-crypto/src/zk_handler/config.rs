@@ -5,7 +5,7 @@ use lockstep_zk::{CurveName, PairingScheme};
 use crate::circuit::Circuit;
 use crate::circuit_optimizer::OptimizationLevel;
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::Result;
+use crate::error_kind::Result;
 
 /// The configuration of a handler. Every field has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

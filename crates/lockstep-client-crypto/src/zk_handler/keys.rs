@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 use super::{KeyPair, Proof};
 use crate::circuit::{Circuit, over};
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::{Raise, Result};
+use crate::error_kind::{Result, WithErrorKind};
 use crate::task::WorkWatch;
 
 /// Runs an expression for whichever curve a key is on.
@@ -160,7 +160,7 @@ impl<E: CurveSide> SideKey<E> {
             SchemeKey::Pghr13(key) => pghr13::prove_while(key, witness, rng, &is_active)
                 .map(|proof| json::write_pghr13_proof(&proof)),
         }
-        .raise(ErrorKind::ProofGenerationError)
+        .with_error_kind(ErrorKind::ProofGenerationError)
     }
 
     fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
@@ -187,22 +187,22 @@ impl<E: Curve> Verifying<'_, E> {
             ));
         }
         let list = format!("[{}]", quoted(&proof.public_signals)?);
-        let public =
-            json::read_public::<E::ScalarField>(&list).raise(ErrorKind::VerificationError)?;
+        let public = json::read_public::<E::ScalarField>(&list)
+            .with_error_kind(ErrorKind::VerificationError)?;
         let holds = match self {
             Self::Groth16(key) => {
-                let proof =
-                    json::read_proof::<E>(&proof.proof).raise(ErrorKind::VerificationError)?;
+                let proof = json::read_proof::<E>(&proof.proof)
+                    .with_error_kind(ErrorKind::VerificationError)?;
                 groth16::verify(key, &public, &proof)
             }
             Self::Pghr13(key) => {
-                let proof =
-                    json::read_pghr13_proof(&proof.proof).raise(ErrorKind::VerificationError)?;
+                let proof = json::read_pghr13_proof(&proof.proof)
+                    .with_error_kind(ErrorKind::VerificationError)?;
                 pghr13::verify(key, &public, &proof, &mut rng)
             }
         };
         let meant = kind.is_none_or(|kind| circuits::check_public(kind, &public).is_ok());
-        Ok(holds.raise(ErrorKind::VerificationError)? && meant)
+        Ok(holds.with_error_kind(ErrorKind::VerificationError)? && meant)
     }
 }
 
@@ -236,12 +236,14 @@ fn verify_on<E: Curve>(proof: &Proof, key: &str, rng: ChaCha20Rng) -> Result<boo
     let kind = Kind::from_name(&proof.circuit);
     match proof.scheme {
         PairingScheme::Groth16 => {
-            let key = json::read_verifying_key::<E>(key).raise(ErrorKind::VerificationError)?;
+            let key =
+                json::read_verifying_key::<E>(key).with_error_kind(ErrorKind::VerificationError)?;
             named(key.digest())?;
             Verifying::Groth16(&key).verify(kind, proof, rng)
         }
         PairingScheme::Pghr13 => {
-            let key = json::read_pghr13_key::<E>(key).raise(ErrorKind::VerificationError)?;
+            let key =
+                json::read_pghr13_key::<E>(key).with_error_kind(ErrorKind::VerificationError)?;
             named(key.digest())?;
             Verifying::Pghr13(&key).verify(kind, proof, rng)
         }

@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 use super::{Opening, ZkConfig};
 use crate::circuit::{Input, elements};
 use crate::error::{ErrorKind, ZKError};
-use crate::raise::{Raise, Result};
+use crate::error_kind::{Result, WithErrorKind};
 
 /// The inputs of a proof.
 pub(super) enum ProofInputs {
@@ -56,7 +56,7 @@ impl ProofInputs {
             ProofInputs::Named(inputs) => {
                 let inputs: Vec<&Input> = inputs.iter().collect();
                 return Ok((
-                    elements(&inputs).raise(ErrorKind::ProofGenerationError)?,
+                    elements(&inputs).with_error_kind(ErrorKind::ProofGenerationError)?,
                     None,
                 ));
             }
@@ -106,7 +106,10 @@ impl ProofInputs {
             blindings: blindings.iter().map(field::to_decimal).collect(),
             scale,
         };
-        Ok((made.raise(ErrorKind::ProofGenerationError)?, Some(opening)))
+        Ok((
+            made.with_error_kind(ErrorKind::ProofGenerationError)?,
+            Some(opening),
+        ))
     }
 }
 

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
-use lockstep_points::operations::pieces::Piece;
+use lockstep_points::operations::pieces::AnswerPiece;
 use lockstep_store::id::DatasetId;
 use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params, PathParam, Permission, Routes, Upload};
@@ -183,12 +183,12 @@ pub(super) async fn replace(
 const MAX_PRECISION: u8 = 6;
 
 /// A body that takes the next piece when the client has taken the last.
-fn body(pieces: Receiver<Piece>) -> Body {
+fn body(pieces: Receiver<AnswerPiece>) -> Body {
     let pieces = unfold(Some(pieces), |pieces| async move {
         let mut pieces = pieces?;
         match pieces.recv().await {
-            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
-            Some(Piece::End) => None,
+            Some(AnswerPiece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(AnswerPiece::End) => None,
             None => {
                 let broken = std::io::Error::other("the answer broke off");
                 Some((Err(broken), None))

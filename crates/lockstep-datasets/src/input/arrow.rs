@@ -12,13 +12,13 @@ use lockstep_web::ApiError;
 
 use crate::cell::Cell;
 use crate::schema::{Schema, check_names};
-use crate::table::{Sink, TableBuilder};
+use crate::table::{RowGroupSink, TableBuilder};
 use values::{ColumnReader, DictionaryPart, indexes, values};
 
 pub(super) fn read(
     source: &mut dyn Read,
     is_file: bool,
-    sink: &mut Sink<'_>,
+    sink: &mut RowGroupSink<'_>,
 ) -> Result<(Schema, u64), ApiError> {
     let (mut messages, columns) = Messages::begin(source, is_file).map_err(refused)?;
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();

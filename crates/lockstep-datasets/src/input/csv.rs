@@ -7,7 +7,7 @@ use lockstep_web::ApiError;
 use super::Window;
 use crate::cell::{Cell, CellKind, is_number};
 use crate::schema::{MAX_COLUMNS, Schema};
-use crate::table::{Sink, TableBuilder, cell_error};
+use crate::table::{RowGroupSink, TableBuilder, cell_error};
 
 /// One field of a record, as a range of the record's bytes.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ enum RecordEnd {
 /// apostrophe belongs to the text.
 pub(super) fn read(
     mut window: Window<'_>,
-    sink: &mut Sink<'_>,
+    sink: &mut RowGroupSink<'_>,
     is_guarded: bool,
 ) -> Result<(Schema, u64), ApiError> {
     window.skip_mark()?;

@@ -10,9 +10,12 @@ use serde_json::value::RawValue;
 use super::Window;
 use crate::cell::{Cell, CellKind};
 use crate::schema::Schema;
-use crate::table::{Sink, TableBuilder};
+use crate::table::{RowGroupSink, TableBuilder};
 
-pub(super) fn read(mut window: Window<'_>, sink: &mut Sink<'_>) -> Result<(Schema, u64), ApiError> {
+pub(super) fn read(
+    mut window: Window<'_>,
+    sink: &mut RowGroupSink<'_>,
+) -> Result<(Schema, u64), ApiError> {
     window.skip_mark()?;
     let mut table = TableBuilder::new([].into_iter(), sink)?;
     let mut searched = 0;

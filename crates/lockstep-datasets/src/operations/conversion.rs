@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{QueueOwner, StoreError};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use super::read::{VersionReader, cells_of};
@@ -110,7 +110,7 @@ async fn convert(
 fn is_transient(fault: &ApiError) -> bool {
     matches!(
         fault.kind,
-        Kind::Internal | Kind::Unavailable | Kind::Conflict | Kind::NotFound
+        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Conflict | ErrorKind::NotFound
     )
 }
 

@@ -9,7 +9,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json};
 
-use super::upload::{Target, abandon, store_group};
+use super::upload::{UploadTarget, abandon, store_group};
 use super::{count_rows, entry, removal, write_audit_and_event, writing_keys};
 use crate::dataset::{Dataset, MAX_DATASETS, NewDataset};
 use crate::events::DATASET_CREATED;
@@ -55,7 +55,7 @@ pub(crate) async fn create(
         table.schema.root = Some(root.hex());
         table
     });
-    let target = Target {
+    let target = UploadTarget {
         state: state.clone(),
         keys,
         mode: new.mode,
@@ -67,7 +67,7 @@ pub(crate) async fn create(
 
 /// Creates the dataset of a target; returns its id, or that of an earlier request with the same key.
 async fn create_from(
-    target: &Target,
+    target: &UploadTarget,
     owner: &Owner,
     new: NewDataset,
     table: Option<Table>,
@@ -99,7 +99,7 @@ async fn create_from(
 }
 
 /// Stores the chunks of a dataset that does not exist yet.
-async fn stage(target: &Target, groups: Vec<crate::table::RowGroup>) -> Result<(), ApiError> {
+async fn stage(target: &UploadTarget, groups: Vec<crate::table::RowGroup>) -> Result<(), ApiError> {
     let (keys, version) = (target.keys.clone(), target.version.clone());
     target
         .state
@@ -117,7 +117,7 @@ async fn stage(target: &Target, groups: Vec<crate::table::RowGroup>) -> Result<(
 
 /// Inserts the dataset, with its data unless they are stored already.
 async fn insert(
-    target: &Target,
+    target: &UploadTarget,
     owner: &Owner,
     (new, table): (NewDataset, Option<Table>),
     (idempotency_key, is_staged): (IdempotencyKey, bool),
@@ -159,7 +159,7 @@ async fn insert(
     .await
 }
 
-fn insert_all(tx: &mut Tx<'_>, target: &Target, table: &Table) -> Result<(), StoreError> {
+fn insert_all(tx: &mut Tx<'_>, target: &UploadTarget, table: &Table) -> Result<(), StoreError> {
     let keys: (&AccountKeys, _) = (&target.keys, target.mode.key_mode());
     for group in &table.groups {
         let columns = 0..group.chunks.len();

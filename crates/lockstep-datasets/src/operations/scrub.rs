@@ -11,7 +11,7 @@ use crate::dataset::DataVersion;
 use crate::schema::{Column, Schema};
 use crate::store;
 use crate::store::scrub::{
-    ChunkPlace, Coverage, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
+    ChunkPosition, Coverage, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
 };
 use crate::store::versions::{self, VersionName};
 use crate::store::{chunks, live};
@@ -23,7 +23,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     match parts.as_slice() {
         ["c", user, dataset, version, column, row0] => {
             let number = |text: &str| text.parse().unwrap_or(0);
-            let place = ChunkPlace {
+            let place = ChunkPosition {
                 user: (*user).to_owned(),
                 dataset: (*dataset).to_owned(),
                 version: number(version),
@@ -275,7 +275,7 @@ fn columns_with_gaps(
     columns.filter(has_gap).map(|(place, _)| place).collect()
 }
 
-async fn scrub_chunks(state: &AppState, after: ChunkPlace) -> Result<Scrubbed, ApiError> {
+async fn scrub_chunks(state: &AppState, after: ChunkPosition) -> Result<Scrubbed, ApiError> {
     let places = state
         .db
         .read::<_, StoreError, _>("datasets.scrub_chunks", move |tx| {
@@ -283,7 +283,7 @@ async fn scrub_chunks(state: &AppState, after: ChunkPlace) -> Result<Scrubbed, A
         })
         .await?;
     let next = places.last().map(|last| {
-        let ChunkPlace {
+        let ChunkPosition {
             user,
             dataset,
             version,
@@ -314,7 +314,7 @@ async fn scrub_chunks(state: &AppState, after: ChunkPlace) -> Result<Scrubbed, A
 /// Opens a chunk; returns the number of its rows and the reason if it is damaged. A chunk whose key is stopped is not.
 async fn chunk_damage(
     state: &AppState,
-    place: ChunkPlace,
+    place: ChunkPosition,
 ) -> Result<Option<(u64, String)>, ApiError> {
     let (user, dataset) = (place.user.parse::<UserId>(), place.dataset.parse());
     let (Ok(user), Ok(dataset)) = (user, dataset) else {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_encryption::{BlockValues, Encryption, Portion};
+use lockstep_encryption::{BlockBatch, BlockValues, Encryption};
 use lockstep_store::id::{DatasetId, KeyId, UserId};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
@@ -199,7 +199,7 @@ async fn key_of(
 async fn portion(
     (reader, row): &mut (VersionReader, u64),
     index: usize,
-) -> Result<Option<Portion<Vec<u8>>>, ApiError> {
+) -> Result<Option<BlockBatch<Vec<u8>>>, ApiError> {
     let Some(rows) = reader.group(*row).await? else {
         return Ok(None);
     };
@@ -226,7 +226,7 @@ async fn portion(
 }
 
 /// Only a chunk without values has no ciphertext.
-fn without_values(cells: &crate::cell::Cells) -> Result<Portion<Vec<u8>>, ApiError> {
+fn without_values(cells: &crate::cell::Cells) -> Result<BlockBatch<Vec<u8>>, ApiError> {
     if cells.iter().all(|cell| cell.kind == CellKind::Null) {
         return Ok(Vec::new());
     }

@@ -91,7 +91,7 @@ async fn replace_all(
 
 /// A version that receives data.
 #[derive(Clone)]
-pub(super) struct Target {
+pub(super) struct UploadTarget {
     pub(super) state: AppState,
     pub(super) keys: AccountKeys,
     pub(super) mode: EncryptionMode,
@@ -99,7 +99,7 @@ pub(super) struct Target {
 }
 
 /// Abandons a version that was not completed. If this fails, the background job abandons it.
-pub(super) async fn abandon(target: &Target) {
+pub(super) async fn abandon(target: &UploadTarget) {
     let (user, version) = (target.keys.user().clone(), target.version.clone());
     let write = target
         .state
@@ -117,7 +117,7 @@ async fn begin(
     keys: AccountKeys,
     mode: EncryptionMode,
     id: &DatasetId,
-) -> Result<Target, ApiError> {
+) -> Result<UploadTarget, ApiError> {
     let (sealing, id) = (keys.clone(), id.clone());
     let version = state
         .db
@@ -127,7 +127,7 @@ async fn begin(
             found.ok_or_else(|| ApiError::not_found("dataset"))
         })
         .await?;
-    Ok(Target {
+    Ok(UploadTarget {
         state: state.clone(),
         keys,
         mode,
@@ -140,7 +140,7 @@ type Delivery = (RowGroup, oneshot::Sender<()>);
 
 /// Reads the table on a worker thread and stores its groups one by one.
 async fn read_and_store(
-    target: Target,
+    target: UploadTarget,
     format: TableFormat,
     mut file: SpoolFile,
 ) -> Result<(Schema, u64), ApiError> {
@@ -173,7 +173,7 @@ fn hand_over(sender: &mpsc::Sender<Delivery>, group: RowGroup) -> Result<(), Api
 
 /// Stores the groups as they come; returns the root of the rows.
 async fn store_all(
-    target: Target,
+    target: UploadTarget,
     mut groups: mpsc::Receiver<Delivery>,
 ) -> Result<VersionRoot, ApiError> {
     let mut root = VersionRoot::default();
@@ -189,13 +189,13 @@ async fn store_all(
 /// Stores the chunks of a group of rows in portions. Nothing reads them until the version is ready; an upload that is
 /// cut off leaves them to the background job.
 pub(super) async fn store_group(
-    target: &Target,
+    target: &UploadTarget,
     group: RowGroup,
     touch: fn(&mut Tx<'_>, &UserId, &VersionName) -> Result<bool, StoreError>,
 ) -> Result<(), ApiError> {
     let group = Arc::new(group);
     for columns in chunks::portions(&group) {
-        let Target {
+        let UploadTarget {
             state,
             keys,
             mode,
@@ -219,8 +219,13 @@ pub(super) async fn store_group(
 }
 
 /// Makes a whole version the current one.
-async fn finish(target: Target, owner: Owner, schema: Schema, rows: u64) -> Result<(), ApiError> {
-    let Target {
+async fn finish(
+    target: UploadTarget,
+    owner: Owner,
+    schema: Schema,
+    rows: u64,
+) -> Result<(), ApiError> {
+    let UploadTarget {
         state,
         keys,
         mode,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::portion::Portion;
+use lockstep_store::portion::TransactionBudget;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::at_rest::{AadContext, Plaintext, UnsealError};
 use lockstep_vault::{AccountKeys, Mode};
@@ -82,7 +82,7 @@ pub(crate) fn portions(group: &RowGroup) -> Vec<Range<usize>> {
     let mut from = 0;
     while from < group.chunks.len() {
         let sizes = group.chunks[from..].iter().map(|chunk| chunk.bytes.len());
-        let to = from + Portion::count(sizes);
+        let to = from + TransactionBudget::count(sizes);
         portions.push(from..to);
         from = to;
     }

@@ -11,7 +11,7 @@ use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{RowName, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, UnsealError};
-use lockstep_vault::row_sum::{BYTES, RowSum, Term, term_of};
+use lockstep_vault::row_sum::{BYTES, RowSum, SumTerm, term_of};
 
 /// The record of an account in a transaction. Only [`change`] makes one, so that every change is stored.
 pub(crate) struct LiveEntries<'k> {
@@ -255,7 +255,7 @@ fn decode(last: i64, plain: &[u8]) -> Option<Record> {
     })
 }
 
-fn term(keys: &AccountKeys, id: &DatasetId, number: i64) -> Term {
+fn term(keys: &AccountKeys, id: &DatasetId, number: i64) -> SumTerm {
     term_of(keys, "dataset", &[&id.to_bytes(), &number.to_be_bytes()])
 }
 

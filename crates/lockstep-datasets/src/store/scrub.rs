@@ -12,7 +12,7 @@ pub(crate) struct DatasetRow {
 
 /// The place of a chunk among all chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ChunkPlace {
+pub(crate) struct ChunkPosition {
     pub(crate) user: String,
     pub(crate) dataset: String,
     pub(crate) version: i64,
@@ -47,9 +47,9 @@ pub(crate) fn datasets_after(
 /// Returns the chunks after a place, in order.
 pub(crate) fn chunks_after(
     tx: &Tx<'_>,
-    after: &ChunkPlace,
+    after: &ChunkPosition,
     limit: i64,
-) -> Result<Vec<ChunkPlace>, StoreError> {
+) -> Result<Vec<ChunkPosition>, StoreError> {
     let name = RowName {
         table: "dataset_chunk",
         account: Some(0),
@@ -69,7 +69,7 @@ pub(crate) fn chunks_after(
             limit
         ],
         |row| {
-            Ok(ChunkPlace {
+            Ok(ChunkPosition {
                 user: row.at(0)?,
                 dataset: row.at(1)?,
                 version: row.at(2)?,

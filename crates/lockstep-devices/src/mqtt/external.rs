@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::app_state::Pending;
 use lockstep_web::{ApiError, AppState};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -27,7 +27,7 @@ use self::outgoing::PublishedMessages;
 use self::presence::Presence;
 use super::messages;
 use super::stored::MAX_SESSION;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 
 /// A connection to a broker, with or without TLS.
 pub trait BrokerStream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -56,7 +56,7 @@ pub async fn serve_external(
     broker: ExternalBroker,
     mut end: watch::Receiver<bool>,
 ) {
-    let presence = match Hub::of(&state) {
+    let presence = match DeviceHub::of(&state) {
         Ok(hub) => hub.use_external(),
         Err(error) => {
             return tracing::error!(reason = error.log, "no external MQTT broker is used");
@@ -111,7 +111,7 @@ impl From<std::io::Error> for LinkError {
 
 /// Whether the server may be able to do later what it could not do now.
 fn is_unavailable(error: &ApiError) -> bool {
-    error.kind == Kind::Unavailable
+    error.kind == ErrorKind::Unavailable
 }
 
 /// A connection with its protocol state.

@@ -1,13 +1,13 @@
 //! The messages that a device publishes: answers to commands, points, reported states.
 
 use lockstep_store::id::CommandId;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::topic::Inbound;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::operations::commands::{self, AckEffect, Acknowledgement};
 use crate::operations::uadm::{self, ConnectedDevice};
 use crate::telemetry::{Outcome, Telemetry, TelemetryOutcome};
@@ -53,7 +53,7 @@ pub(super) async fn submit(
         name: device.device.name.clone(),
         payload,
     };
-    let collector = Hub::of(state)?.telemetry();
+    let collector = DeviceHub::of(state)?.telemetry();
     collector.submit(state, &device.user, message).await
 }
 
@@ -95,7 +95,7 @@ fn refusal_as_effect(topic: Inbound, effect: Result<Effect, ApiError>) -> Result
 
 /// Whether repeating the message would have the same error.
 fn is_of_client(error: &ApiError) -> bool {
-    !matches!(error.kind, Kind::Internal | Kind::Unavailable)
+    !matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable)
 }
 
 /// A device's answer to a command, as sent.

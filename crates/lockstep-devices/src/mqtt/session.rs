@@ -17,7 +17,7 @@ use super::allowance::Allowance;
 use super::protocol::{Connect, ConnectRefusal, DisconnectReason, Protocol, ReceivedPacket};
 use super::stored::{self, Sessions, Subscriptions};
 use super::topic::Outbound;
-use crate::hub::{CloseReason, ConnectionEntry, Hub};
+use crate::hub::{CloseReason, ConnectionEntry, DeviceHub};
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
 use incoming::UnansweredMessage;
@@ -173,7 +173,7 @@ async fn admit<S>(
     }
     let vault = Vault::of(state).map_err(|_| ConnectRefusal::Busy)?;
     let client = stored::digest(&vault.digests(stored::DIGESTS), &connect.client);
-    let hub = Hub::of(state).map_err(|_| ConnectRefusal::Busy)?;
+    let hub = DeviceHub::of(state).map_err(|_| ConnectRefusal::Busy)?;
     let id = device.device.id.clone();
     let entered = hub
         .enter(device.user.clone(), id, client)

@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 use super::uadm::active_device;
 use crate::device::device_actor;
 use crate::events::UADM_COMMAND_CHANGED;
-use crate::hub::Hub;
-use crate::store::commands::{self, EndedCommand, Portion};
+use crate::hub::DeviceHub;
+use crate::store::commands::{self, EndedCommand, EndedCommands};
 use crate::uadm::{
     COMMANDS_KEPT, Command, CommandState, MAX_KEPT_COMMANDS, MAX_OPEN_COMMANDS, NewCommand,
 };
@@ -63,7 +63,7 @@ pub(crate) async fn control(
             })
         })
         .await?;
-    let hub = Hub::of(state)?;
+    let hub = DeviceHub::of(state)?;
     let mut waiter = hub.wait(&id);
     hub.wake(&device);
     let command = command(state, &caller.user, device.clone(), id.clone()).await?;
@@ -232,7 +232,7 @@ pub(crate) async fn acknowledge(
     };
     metrics::counter!("lockstep_uadm_acknowledgements_total", "effect" => label).increment(1);
     if effect == AckEffect::Accepted {
-        Hub::of(state)?.finish(&id);
+        DeviceHub::of(state)?.finish(&id);
     }
     Ok(effect)
 }
@@ -283,8 +283,8 @@ pub(crate) async fn fail_open(
 }
 
 /// Tells those who wait for these commands; returns whether more commands may have to end.
-fn notify_waiters(state: &AppState, portion: &Portion) -> Result<bool, ApiError> {
-    let hub = Hub::of(state)?;
+fn notify_waiters(state: &AppState, portion: &EndedCommands) -> Result<bool, ApiError> {
+    let hub = DeviceHub::of(state)?;
     for one in &portion.ended {
         hub.finish(&one.id);
     }

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use crate::credential;
 use crate::device::{Device, NewDevice, device_actor};
 use crate::events::UADM_DEVICE_CHANGED;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::store::{self, uadm as rows};
 use crate::uadm::{DeviceContent, UadmDevice};
 
@@ -139,7 +139,7 @@ pub(crate) async fn rotate(
             })
         })
         .await?;
-    Hub::of(state)?.close(&device);
+    DeviceHub::of(state)?.close(&device);
     Ok(password)
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn desire(
             Ok(device)
         })
         .await?;
-    Hub::of(state)?.wake(&target);
+    DeviceHub::of(state)?.wake(&target);
     Ok(device)
 }
 
@@ -324,7 +324,7 @@ pub(crate) async fn sessions(state: &AppState, of: &ConnectedDevice) -> Result<S
 
 /// Closes the connections of devices that were revoked, and of accounts that are not active any more.
 pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
-    let hub = Hub::of(state)?;
+    let hub = DeviceHub::of(state)?;
     let connected = hub.connected();
     if connected.is_empty() {
         return Ok(());

@@ -214,7 +214,7 @@ pub(crate) struct EndedCommand {
 }
 
 /// Commands that ended in one portion.
-pub(crate) struct Portion {
+pub(crate) struct EndedCommands {
     /// The commands whose rows are readable.
     pub(crate) ended: Vec<EndedCommand>,
     /// Whether more commands may have to end.
@@ -222,7 +222,7 @@ pub(crate) struct Portion {
 }
 
 /// Ends at most `limit` commands whose time is over.
-pub(crate) fn expire(tx: &mut Tx<'_>, limit: u32) -> Result<Portion, StoreError> {
+pub(crate) fn expire(tx: &mut Tx<'_>, limit: u32) -> Result<EndedCommands, StoreError> {
     let due = "state IN ('queued', 'delivered') AND expires_at <= ?1
          ORDER BY expires_at, user_id, device_id, n LIMIT ?2";
     let now = tx.now();
@@ -235,7 +235,7 @@ pub(crate) fn fail_open(
     user: &UserId,
     device: &DeviceId,
     limit: u32,
-) -> Result<Portion, StoreError> {
+) -> Result<EndedCommands, StoreError> {
     let open = "state IN ('queued', 'delivered') AND user_id = ?1 AND device_id = ?2
          ORDER BY n LIMIT ?3";
     let params = params![user, device, limit];
@@ -248,7 +248,7 @@ fn end(
     condition: &str,
     params: &[Value<'_>],
     (state, limit): (CommandState, u32),
-) -> Result<Portion, StoreError> {
+) -> Result<EndedCommands, StoreError> {
     let name = RowName {
         table: "uadm_command",
         account: Some(0),
@@ -271,7 +271,7 @@ fn end(
         ),
         params,
     )?;
-    Ok(Portion {
+    Ok(EndedCommands {
         ended,
         is_full: changed >= limit as usize,
     })

@@ -1,7 +1,7 @@
 //! The tables of UADM devices: credentials, configuration, twin, sessions.
 
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, Usage, params};
+use lockstep_store::{DamagedRow, Row, RowName, StorageUsage, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
@@ -342,12 +342,12 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// Counts what an account stores, as the triggers of `account_usage` do.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
     let counted = TABLES.map(|table| lockstep_store::CountedColumns {
         table,
         columns: &["body"],
     });
-    Usage::of_columns(tx, user, &counted)
+    StorageUsage::of_columns(tx, user, &counted)
 }
 
 const TABLES: [&str; 2] = ["uadm_command", "uadm_device"];

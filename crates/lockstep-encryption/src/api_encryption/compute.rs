@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, base64, named_scheme, precision};
+use super::{ResultOrJob, answer, base64, named_scheme, precision};
 use crate::encryption::Encryption;
 use crate::operations::compute::{Compute, NoOperation};
 
@@ -70,14 +70,14 @@ pub(crate) struct ComputationMetadata {
 #[utoipa::path(post, path = "/v1/encryption/fhe/compute", tag = "Encryption", operation_id = "computeOnCiphertexts",
     request_body = ComputeRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The encrypted result, or the job that computes it", body = Answer<ComputationResult>)))]
+    responses((status = 200, description = "The encrypted result, or the job that computes it", body = ResultOrJob<ComputationResult>)))]
 pub(super) async fn compute(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     LargeBody { body, .. }: LargeBody<ComputeRequest>,
-) -> Result<(HeaderMap, Json<Answer<ComputationResult>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<ComputationResult>>), ApiError> {
     let ComputeRequest {
         operation,
         operands,

@@ -5,14 +5,16 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_vault::key::{KeyRecord, Mode, NamedScheme, SecurityLevel, Slot};
+use lockstep_vault::key::{KeyRecord, KeySlot, Mode, NamedScheme, SecurityLevel};
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, base64, curve, key_id, level, mode, precision, secret_base64, slot};
+use super::{
+    ResultOrJob, answer, base64, curve, key_id, level, mode, precision, secret_base64, slot,
+};
 use crate::encryption::Encryption;
 use crate::operations::crypt::Encrypt;
 
@@ -78,7 +80,7 @@ pub(crate) struct EncryptionMetadata {
 #[utoipa::path(post, path = "/v1/encryption/encrypt", tag = "Encryption", operation_id = "encryptData",
     request_body = EncryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The envelope, or the job that creates it", body = Answer<EncryptionResult>),
+    responses((status = 200, description = "The envelope, or the job that creates it", body = ResultOrJob<EncryptionResult>),
         (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn encrypt(
     State(encryption): State<Encryption>,
@@ -86,7 +88,7 @@ pub(super) async fn encrypt(
     caller: Caller,
     headers: HeaderMap,
     LargeBody { body, .. }: LargeBody<EncryptRequest>,
-) -> Result<(HeaderMap, Json<Answer<EncryptionResult>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<EncryptionResult>>), ApiError> {
     let EncryptRequest {
         data,
         mode: named,
@@ -181,7 +183,7 @@ impl ClaimedKey {
         })
     }
 
-    fn ensure_agrees(&self, slot: Slot, id: &KeyId) -> Result<(), ApiError> {
+    fn ensure_agrees(&self, slot: KeySlot, id: &KeyId) -> Result<(), ApiError> {
         let scheme = self.scheme.map(NamedScheme::name);
         for (parameter, agrees) in [
             (
@@ -238,7 +240,7 @@ pub(crate) struct DecryptionMetadata {
 #[utoipa::path(post, path = "/v1/encryption/decrypt", tag = "Encryption", operation_id = "decryptEnvelope",
     request_body = DecryptRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "The plaintext, or the job that decrypts it", body = Answer<DecryptionResult>),
+    responses((status = 200, description = "The plaintext, or the job that decrypts it", body = ResultOrJob<DecryptionResult>),
         (status = 404, description = "NOT_FOUND: the key does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn decrypt(
     State(encryption): State<Encryption>,
@@ -246,7 +248,7 @@ pub(super) async fn decrypt(
     caller: Caller,
     headers: HeaderMap,
     LargeBody { body, .. }: LargeBody<DecryptRequest>,
-) -> Result<(HeaderMap, Json<Answer<DecryptionResult>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<DecryptionResult>>), ApiError> {
     let envelope = base64("encryptedData", &body.encrypted_data)?;
     let claimed = body.metadata.as_ref().map(ClaimedKey::parse).transpose()?;
     if let Some(id) = claimed.as_ref().and_then(|claimed| claimed.id.as_ref()) {

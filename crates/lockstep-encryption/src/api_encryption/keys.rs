@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_vault::key::{Custody, KeyAction, KeyRecord, Status, Stop};
+use lockstep_vault::key::{Custody, KeyAction, KeyRecord, Status, UnusableKeyReason};
 use lockstep_vault::{ListedKey, RotationReason};
 use lockstep_web::{ApiError, Area, Caller, CreateBody, EmptyBody, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
@@ -183,7 +183,7 @@ impl From<ListedKey> for KeyStatus {
         let known = Self::from(listed.record);
         match listed.is_damaged {
             true => Self {
-                status: Stop::Damaged.as_str(),
+                status: UnusableKeyReason::Damaged.as_str(),
                 ..known
             },
             false => known,

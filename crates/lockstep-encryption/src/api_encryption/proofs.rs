@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, answer_once, base64, curve, level, precision, secret_base64};
+use super::{ResultOrJob, answer, answer_once, base64, curve, level, precision, secret_base64};
 use crate::encryption::Encryption;
 use crate::operations::proof::{Prove, Verify};
 use crate::scheme::{Encoding, ProofScheme, UnknownProofScheme};
@@ -118,7 +118,7 @@ pub(crate) struct ProofMetadata {
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
-    responses((status = 200, description = "The proof, or the job that creates it", body = Answer<Proof>)))]
+    responses((status = 200, description = "The proof, or the job that creates it", body = ResultOrJob<Proof>)))]
 pub(super) async fn prove(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
@@ -128,7 +128,7 @@ pub(super) async fn prove(
         body,
         idempotency_key,
     }: LargeBody<ProveRequest>,
-) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<Proof>>), ApiError> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
         None => ProofScheme::Pairing(PairingScheme::default()),
@@ -252,14 +252,14 @@ pub(crate) struct VerificationMetadata {
 #[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<VerificationResult>)))]
+    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = ResultOrJob<VerificationResult>)))]
 pub(super) async fn verify(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
     LargeBody { body, .. }: LargeBody<VerifyRequest>,
-) -> Result<(HeaderMap, Json<Answer<VerificationResult>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<VerificationResult>>), ApiError> {
     let nonce = body.parameters.nonce.as_deref();
     let asked = Verify {
         proof: base64("proof", &body.proof)?,

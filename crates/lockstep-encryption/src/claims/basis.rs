@@ -12,7 +12,7 @@ use super::record::RootRecord;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimBasis)]
-pub struct Basis {
+pub struct ClaimBasis {
     /// Every device with a readable point of the type on one of the days.
     pub devices: Vec<DeviceMeasurements>,
     /// Points of devices whose value was not the day's: another device was taken.
@@ -60,7 +60,7 @@ pub struct DeviceMeasurements {
     pub taken: Vec<u64>,
     /// Points that are not plausible.
     pub implausible: u64,
-    /// Points of the taken days that are not part of the value: [`Basis::displaced`].
+    /// Points of the taken days that are not part of the value: [`ClaimBasis::displaced`].
     #[serde(default, skip_serializing_if = "is_zero")]
     pub displaced: u64,
 }
@@ -86,7 +86,7 @@ impl UnreadablePoints {
     }
 }
 
-impl Basis {
+impl ClaimBasis {
     /// The pseudonyms of the devices' series.
     pub(crate) fn series(&self) -> Vec<String> {
         let series = self.devices.iter().map(|device| device.series.clone());

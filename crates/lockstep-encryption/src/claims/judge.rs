@@ -2,7 +2,7 @@
 
 use lockstep_store::Timestamp;
 use lockstep_vault::attest::{AttestationKey, Record, SignatureError};
-use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument, signer};
+use lockstep_vault::document::{VerificationError, VerificationPolicy, VerifiedDocument, signer};
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord};
-use super::{Basis, CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
+use super::{CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 
 /// The facts of a verified claim that a reader needs. Fields are in alphabetical order, which is the order
 /// of their display.
@@ -28,7 +28,7 @@ pub struct ClaimFacts {
     /// The party that the claim is addressed to.
     pub audience: String,
     /// The devices that contributed values, and the points that were left out; null in the first format.
-    pub basis: Option<Basis>,
+    pub basis: Option<ClaimBasis>,
     /// The circuit.
     pub circuit: String,
     /// Whether the claim states what was left out.
@@ -58,7 +58,7 @@ pub struct ClaimFacts {
 /// the proof.
 pub(crate) fn judge(
     bytes: &[u8],
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<ClaimFacts>, VerificationError> {
     let proof: Proof = serde_json::from_slice(bytes)
         .map_err(|error| VerificationError::Unreadable(error.to_string()))?;
@@ -106,7 +106,7 @@ pub(crate) fn judge(
 fn signed_root(
     proof: &Proof,
     signer: &AttestationKey,
-    trust: &Trust,
+    trust: &VerificationPolicy,
 ) -> Result<Record<RootRecord>, VerificationError> {
     let document = &proof.attested_root;
     let expected = match proof.format.as_str() {
@@ -180,7 +180,7 @@ fn check_root_covers_days(
 fn set_up_by_signer(
     proof: &Proof,
     signer: &AttestationKey,
-    trust: &Trust,
+    trust: &VerificationPolicy,
     installation: &str,
 ) -> Result<(), VerificationError> {
     let document = &proof.key_attestation;
@@ -309,7 +309,7 @@ fn proves<E: Curve>(
     }
 }
 
-fn facts(proof: Proof, basis: Option<Basis>) -> ClaimFacts {
+fn facts(proof: Proof, basis: Option<ClaimBasis>) -> ClaimFacts {
     let Proof {
         statement,
         circuit,

@@ -6,7 +6,7 @@ use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Basis, DAY_MS, DailyValues, date, day};
+use super::{ClaimBasis, DAY_MS, DailyValues, date, day};
 
 /// The fields of a signed root besides those of every record ([`lockstep_vault::attest::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct RootRecord {
     /// The devices that contributed values, and the points that were left out. Present in every
     /// `lockstep-root/2`, absent in every `lockstep-root/1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub basis: Option<Basis>,
+    pub basis: Option<ClaimBasis>,
     /// The curve whose scalar field contains the root.
     pub curve: CurveName,
     /// The Poseidon root, a decimal number.

@@ -7,7 +7,7 @@ use lockstep_store::id::UserId;
 use lockstep_vault::at_rest::blinding;
 use lockstep_vault::attest::Record;
 use lockstep_vault::document::Document;
-use lockstep_vault::key::{Mode, Slot};
+use lockstep_vault::key::{KeySlot, Mode};
 use lockstep_vault::material::Material;
 use lockstep_vault::roots::{
     self as rows, AttestedRoot, CommittedData, CommittedDays, DaySpan, NewRoot,
@@ -23,7 +23,7 @@ use lockstep_zk::{CurveName, field, on_curve};
 use zeroize::Zeroizing;
 
 use crate::claims::{
-    Basis, CIRCUIT_KEY, Claim, DAY_MS, DailyValues, MAX_DAYS, PROOF, Proof, ROOT, RootRecord,
+    CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, DailyValues, MAX_DAYS, PROOF, Proof, ROOT, RootRecord,
     Statement, UnchangedCheck, date, proof,
 };
 use crate::encryption::Encryption;
@@ -184,7 +184,7 @@ impl Encryption {
                         "the statements of a root about its devices and blocks contradict each other",
                     ));
                 }
-                let is_late = |basis: &Basis| !basis.is_dated_before(tx.now());
+                let is_late = |basis: &ClaimBasis| !basis.is_dated_before(tx.now());
                 if root.basis.as_ref().is_some_and(is_late) {
                     return Err(ApiError::internal(
                         "a root says that changes were counted, or the time zone changed, after it was signed",
@@ -216,7 +216,7 @@ impl Encryption {
         block: &Block,
         root: &str,
     ) -> Result<Vec<u8>, ApiError> {
-        let loaded = self.current(owner, Slot::usual(Mode::Zk)).await?;
+        let loaded = self.current(owner, KeySlot::usual(Mode::Zk)).await?;
         let Material::Shared(key) = &loaded.material else {
             return Err(ApiError::internal("no shared key for ZK"));
         };

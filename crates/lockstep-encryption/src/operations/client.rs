@@ -11,7 +11,7 @@ use lockstep_fhe::{Aggregator, ReductionKind, Series, SetId, Width};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Status};
 use lockstep_web::ApiError;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 
 use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
@@ -151,7 +151,7 @@ impl Encryption {
     ) -> Result<Option<Status>, ApiError> {
         let record = match self.record(user, key).await {
             Ok(record) => record,
-            Err(error) if error.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
+            Err(error) if error.kind == ErrorKind::NotFound => return Ok(Some(Status::Destroyed)),
             Err(error) => return Err(error),
         };
         if !record.status.decrypts() {
@@ -159,7 +159,7 @@ impl Encryption {
         }
         match self.evaluation(&record, "keyId").await {
             Ok(_) => Ok(None),
-            Err(error) if error.kind == Kind::EncryptionParameters => Ok(Some(record.status)),
+            Err(error) if error.kind == ErrorKind::EncryptionParameters => Ok(Some(record.status)),
             Err(error) => Err(error),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lockstep_seal::{Header, Origin};
 use lockstep_store::id::KeyId;
-use lockstep_vault::key::{Custody, KeyRecord, Mode, NamedScheme, Slot};
+use lockstep_vault::key::{Custody, KeyRecord, KeySlot, Mode, NamedScheme};
 use lockstep_vault::material::LoadedKey;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
@@ -21,7 +21,7 @@ pub(crate) struct Encrypt {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) mode: Mode,
     /// `None`: the key determines the slot, or the mode's default applies.
-    pub(crate) slot: Option<Slot>,
+    pub(crate) slot: Option<KeySlot>,
     pub(crate) key: Option<KeyId>,
     pub(crate) precision: Option<u8>,
     /// `None`: the key's level determines it.
@@ -101,8 +101,10 @@ impl Encryption {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
-                None => Slot::allowed(NamedScheme::usual(asked.mode), None, self.minimum_level())
-                    .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
+                None => {
+                    KeySlot::allowed(NamedScheme::usual(asked.mode), None, self.minimum_level())
+                        .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?
+                }
             };
             return self
                 .current(owner, slot)
@@ -185,9 +187,9 @@ impl HeaderKey {
 
 /// Maps every fault of the key that an envelope names to one refusal.
 fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
-    use lockstep_web::api_error::Kind;
+    use lockstep_web::api_error::ErrorKind;
     match error.kind {
-        Kind::Internal | Kind::Unavailable => error,
+        ErrorKind::Internal | ErrorKind::Unavailable => error,
         _ => cannot_be_opened(parameter),
     }
 }

@@ -10,7 +10,7 @@ use lockstep_zk::Error;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::field;
 use lockstep_zk::formats::wtns;
-use lockstep_zk::machine::{self, Generator, Inputs, Limits, Stop};
+use lockstep_zk::machine::{self, Generator, Inputs, Limits, MachineError};
 use lockstep_zk::r1cs::{R1cs, Witness};
 use serde_json::Value;
 
@@ -168,10 +168,10 @@ fn text<F: PrimeField>(text: &str) -> Option<F> {
 fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
     match &error {
         Error::Interrupted => time.over("circuit"),
-        Error::Machine(Stop::Assertion { .. }) | Error::Unsatisfied { .. } => {
+        Error::Machine(MachineError::Assertion { .. }) | Error::Unsatisfied { .. } => {
             refused("data", format!("the statement is false: {error}"))
         }
-        Error::Machine(Stop::Instructions { .. } | Stop::Memory { .. }) => refused(
+        Error::Machine(MachineError::Instructions { .. } | MachineError::Memory { .. }) => refused(
             "circuit",
             format!("its .wasm was stopped: {error}; send a .wtns instead"),
         ),

@@ -17,7 +17,7 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
     let id = format!("circuit:{}", json::hex(&Sha256::digest(&bytes)));
     let another = Error::Malformed {
         format: Format::R1cs,
-        fault: lockstep_zk::Fault::WrongCurve,
+        fault: lockstep_zk::FileDefect::WrongCurve,
     };
     let read = CurveName::ALL.into_iter().find_map(|curve| {
         let counts = on_curve!(curve, E => {

@@ -163,20 +163,20 @@ fn holds<E: Curve>(
 }
 
 /// The scheme, key digest and curve that a proof names.
-struct Head {
+struct ProofHeader {
     scheme: ProofScheme,
     digest: Option<[u8; 32]>,
     curve: Option<CurveName>,
 }
 
-fn from_bytes(asked: &Verify) -> Result<(SentProof, Head), ApiError> {
+fn from_bytes(asked: &Verify) -> Result<(SentProof, ProofHeader), ApiError> {
     let head =
         compact::read_head(&asked.proof).map_err(|error| refused("proof", error.to_string()))?;
     let sent = SentProof::Compact {
         proof: asked.proof.clone(),
         public: asked.public.clone(),
     };
-    let head = Head {
+    let head = ProofHeader {
         scheme: ProofScheme::Pairing(head.scheme),
         digest: head.key_digest,
         curve: Some(head.curve),
@@ -193,7 +193,7 @@ struct JsonHead {
     vk_digest: Option<String>,
 }
 
-fn from_json(asked: &Verify) -> Result<(SentProof, Head), ApiError> {
+fn from_json(asked: &Verify) -> Result<(SentProof, ProofHeader), ApiError> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
     let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
     let json: JsonHead = embedded_json(text.as_bytes()).map_err(|_| unread())?;
@@ -215,7 +215,7 @@ fn from_json(asked: &Verify) -> Result<(SentProof, Head), ApiError> {
         let digest: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
         digest.ok_or_else(unread)
     });
-    let head = Head {
+    let head = ProofHeader {
         scheme,
         digest: digest.transpose()?,
         curve: json.curve.as_deref().and_then(CurveName::from_json_name),

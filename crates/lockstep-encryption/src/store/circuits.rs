@@ -1,7 +1,7 @@
 //! The SQL of circuits and of the keys of proofs.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{CountedColumns, Row, StoreError, Tx, Usage, params};
+use lockstep_store::{CountedColumns, Row, StorageUsage, StoreError, Tx, params};
 use lockstep_vault::attest::Signed;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
@@ -296,8 +296,8 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 }
 
 /// The stored bytes of an account.
-pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, &COUNTED)
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, &COUNTED)
 }
 
 const COUNTED: [CountedColumns; 3] = [

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
 use lockstep_vault::attest::{Attester, Record, Signed};
-use lockstep_vault::document::{Document, Trust, VerificationError, VerifiedDocument};
+use lockstep_vault::document::{Document, VerificationError, VerificationPolicy, VerifiedDocument};
 use lockstep_vault::roots::ChainBreak;
 use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
 use lockstep_web::ApiError;
@@ -24,15 +24,15 @@ use super::*;
 use crate::claims::proof::public_inputs;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    self, Basis, CIRCUIT_KEY, Claim, DailyValues, DeviceMeasurements, PROOF, PROOF_1, Proof, ROOT,
-    ROOT_1, RootRecord, UnreadablePoints, date, day,
+    self, CIRCUIT_KEY, Claim, ClaimBasis, DailyValues, DeviceMeasurements, PROOF, PROOF_1, Proof,
+    ROOT, ROOT_1, RootRecord, UnreadablePoints, date, day,
 };
 use crate::document::{Content, verify};
 use crate::operations::proof::Verify;
 use crate::scheme::Encoding;
 
 /// A change of what a claim says was left out.
-type Change<'a> = &'a dyn Fn(&mut Basis);
+type Change<'a> = &'a dyn Fn(&mut ClaimBasis);
 
 /// 2026-11-16.
 const MONDAY: i32 = 20_773;
@@ -52,8 +52,8 @@ fn daily(values: &[i64]) -> DailyValues {
 }
 
 /// A point a day, all of one device.
-fn basis(days: u64) -> Basis {
-    Basis {
+fn basis(days: u64) -> ClaimBasis {
+    ClaimBasis {
         devices: vec![DeviceMeasurements {
             series: "dev_1".to_owned(),
             points: vec![1; usize::try_from(days).unwrap()],
@@ -62,7 +62,7 @@ fn basis(days: u64) -> Basis {
             displaced: 0,
         }],
         counted_since: "2026-11-01T00:00:00.000Z".to_owned(),
-        ..Basis::default()
+        ..ClaimBasis::default()
     }
 }
 
@@ -114,15 +114,15 @@ fn judged(proof: &Json) -> Result<VerifiedDocument<Content>, VerificationError> 
 }
 
 /// Who expects the audience and the nonce that the document names.
-fn expecting(proof: &Json) -> Trust {
+fn expecting(proof: &Json) -> VerificationPolicy {
     let named = |name: &str| {
         let text = proof["statement"][name].as_str().unwrap_or_default();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    Trust {
+    VerificationPolicy {
         audience: named("audience"),
         nonce: named("nonce").and_then(|text| text.parse().ok()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     }
 }
 
@@ -176,7 +176,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     );
     assert_eq!(found.says.fields()["setup"], "local");
     let named = Some(fixture.encryption.attester().key().fingerprint());
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: named,
         ..expecting(&text)
     };
@@ -185,7 +185,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
             .unwrap()
             .known_signer
     );
-    let at = |now| Trust {
+    let at = |now| VerificationPolicy {
         now: Some(Timestamp(now)),
         ..expecting(&text)
     };

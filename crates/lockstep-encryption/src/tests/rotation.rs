@@ -11,7 +11,7 @@ use super::*;
 async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_key() {
     let fixture = Fixture::new().await;
     fixture.encrypt(b"61 bpm").await;
-    let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
+    let slot = KeySlot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let made = fixture.encryption.generate(
         &fixture.ada,
         slot,

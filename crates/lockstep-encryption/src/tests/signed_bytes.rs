@@ -6,7 +6,7 @@ use lockstep_vault::signed_root::Block;
 use super::*;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    Basis, CIRCUIT_KEY, DeviceMeasurements, ROOT, ROOT_1, RootRecord, UnreadablePoints,
+    CIRCUIT_KEY, ClaimBasis, DeviceMeasurements, ROOT, ROOT_1, RootRecord, UnreadablePoints,
 };
 
 fn root() -> RootRecord {
@@ -27,7 +27,7 @@ fn root() -> RootRecord {
         count: 2,
         devices: vec!["dev_1".to_owned()],
         sources: vec!["0c".repeat(32)],
-        basis: Some(Basis {
+        basis: Some(ClaimBasis {
             devices: vec![DeviceMeasurements {
                 series: "dev_1".to_owned(),
                 points: vec![3, 4],

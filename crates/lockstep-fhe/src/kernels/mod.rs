@@ -5,27 +5,27 @@
 //! otherwise. The three versions therefore give bit-identical results, and `tests.rs` checks that.
 //! No routine branches on a value or uses it as an index, because values can be secret.
 
+mod aligned_words;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
-mod lines;
 mod ntt;
 mod portable;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use lines::Lines;
+pub(crate) use aligned_words::AlignedWords;
 pub(crate) use ntt::Ntt;
 
 use crate::modulus::{Modulus, Shoup};
 
 /// The instruction set of the inner loops. Results are identical; only the speed differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Backend(Kind);
+pub struct Backend(InstructionSet);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -47,18 +47,18 @@ impl Backend {
             not(target_arch = "x86_64"),
             expect(unused_mut, reason = "only x86-64 has more than one")
         )]
-        let mut all = vec![Self(Kind::Portable)];
+        let mut all = vec![Self(InstructionSet::Portable)];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                all.push(Self(Kind::Avx2));
+                all.push(Self(InstructionSet::Avx2));
             }
             if is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512ifma")
             {
-                all.push(Self(Kind::Ifma));
+                all.push(Self(InstructionSet::Ifma));
             }
         }
         all
@@ -67,11 +67,11 @@ impl Backend {
     /// Returns the name that tables and reports use: `portable`, `avx2` or `ifma`.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Kind::Portable => "portable",
+            InstructionSet::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Kind::Ifma => "ifma",
+            InstructionSet::Ifma => "ifma",
         }
     }
 }
@@ -80,16 +80,16 @@ impl Backend {
 macro_rules! dispatch {
     ($backend:expr, $routine:ident($($argument:expr),*)) => {
         match $backend.0 {
-            Kind::Portable => portable::$routine($($argument),*),
+            InstructionSet::Portable => portable::$routine($($argument),*),
             // SAFETY: only `available` creates a `Backend` of these kinds, after it has detected
             // the instructions for which the modules are compiled.
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a call into code compiled for detected instructions")]
-            Kind::Avx2 => unsafe { avx2::$routine($($argument),*) },
+            InstructionSet::Avx2 => unsafe { avx2::$routine($($argument),*) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             #[expect(unsafe_code, reason = "a call into code compiled for detected instructions")]
-            Kind::Ifma => unsafe { ifma::$routine($($argument),*) },
+            InstructionSet::Ifma => unsafe { ifma::$routine($($argument),*) },
         }
     };
 }

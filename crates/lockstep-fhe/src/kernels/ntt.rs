@@ -4,7 +4,7 @@
 //! Value `i` of the transform is the value at ψ^(2·rev(i) + 1), where rev reverses log2(n) bits.
 //! Sources: Longa and Naehrig, 2016; Harvey's lazy butterflies, 2014.
 
-use super::{Backend, Kind, dispatch, portable};
+use super::{Backend, InstructionSet, dispatch, portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, ifma};
 use crate::modulus::{Modulus, Shoup};
@@ -42,9 +42,14 @@ impl Ntt {
             scale: modulus.shoup(scale),
             scale_last: modulus.shoup(modulus.mul(scale, inverse[1].w)),
             #[cfg(target_arch = "x86_64")]
-            lanes: ifma::Tables::new(backend.0 == Kind::Ifma, &forward, &inverse),
+            lanes: ifma::Tables::new(backend.0 == InstructionSet::Ifma, &forward, &inverse),
             #[cfg(target_arch = "x86_64")]
-            floats: avx2::Tables::new(backend.0 == Kind::Avx2, &modulus, &forward, &inverse),
+            floats: avx2::Tables::new(
+                backend.0 == InstructionSet::Avx2,
+                &modulus,
+                &forward,
+                &inverse,
+            ),
             forward,
             inverse,
             backend,

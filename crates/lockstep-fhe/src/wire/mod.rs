@@ -38,7 +38,7 @@ const MAX_DECIMALS: u32 = 255;
 /// The kind of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Kind {
+enum ObjectKind {
     Ciphertext = 1,
     SecretKey = 2,
     PublicKey = 3,
@@ -61,7 +61,7 @@ pub fn owner(bytes: &[u8]) -> Result<(SetId, KeyId), Error> {
         return Err(malformed("the version is unknown"));
     }
     let kind = reader.byte()?;
-    if !(Kind::Ciphertext as u8..=Kind::Reduction as u8).contains(&kind) {
+    if !(ObjectKind::Ciphertext as u8..=ObjectKind::Reduction as u8).contains(&kind) {
         return Err(malformed("the kind of object is unknown"));
     }
     let set = SetId::from_byte(reader.byte()?)
@@ -77,7 +77,7 @@ impl Ciphertext {
     /// Encodes the ciphertext. A fresh secret-key ciphertext of `bfv-128` takes 18.75 bytes per
     /// slot and a short header.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = head(Kind::Ciphertext, &self.set, self.key);
+        let mut out = head(ObjectKind::Ciphertext, &self.set, self.key);
         write_ciphertext(&mut out, self);
         finish(&mut out);
         out
@@ -88,7 +88,7 @@ impl Ciphertext {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::Ciphertext, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::Ciphertext, set, bytes)?;
         let ciphertext = reader.ciphertext(set, key)?;
         reader.end()?;
         Ok(ciphertext)
@@ -99,7 +99,7 @@ impl SecretKey {
     /// Encodes the key with two bits per coefficient. The result is zeroised when dropped. The
     /// caller must protect copies.
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
-        let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
+        let mut out = Zeroizing::new(head(ObjectKind::SecretKey, self.parameters(), self.id()));
         // Reserve the full capacity: a reallocation would leave a copy of the secret in freed
         // memory.
         out.reserve_exact(self.coefficients().len() / 4 + checksum::SIZE);
@@ -119,7 +119,7 @@ impl SecretKey {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::SecretKey, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::SecretKey, set, bytes)?;
         let packed = reader.take(set.slots() / 4)?;
         reader.end()?;
         let mut coefficients = Zeroizing::new(Vec::with_capacity(set.slots()));
@@ -141,7 +141,7 @@ impl SecretKey {
 impl PublicKey {
     /// Encodes the public key.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = head(Kind::PublicKey, &self.set, self.key);
+        let mut out = head(ObjectKind::PublicKey, &self.set, self.key);
         out.extend_from_slice(&self.seed);
         write_poly(&mut out, &self.set, &self.b);
         finish(&mut out);
@@ -153,7 +153,7 @@ impl PublicKey {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::PublicKey, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::PublicKey, set, bytes)?;
         let seed = reader.array()?;
         let b = reader.poly(set, set.0.top())?;
         reader.end()?;
@@ -186,7 +186,7 @@ impl EvaluationKeys {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn announced(set: &ParameterSet, head: &[u8; Self::HEAD]) -> Result<(KeyId, u64), Error> {
-        let (mut reader, key) = Reader::head(Kind::EvaluationKeys, set, head)?;
+        let (mut reader, key) = Reader::head(ObjectKind::EvaluationKeys, set, head)?;
         let _: Seed = reader.array()?;
         let relinearizes = reader.flag()?;
         let rotations = u16::from_le_bytes(reader.array()?);
@@ -195,7 +195,7 @@ impl EvaluationKeys {
 
     /// Encodes one half of each key, because the seed determines the other half.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
+        let mut out = head(ObjectKind::EvaluationKeys, &self.set, self.key);
         out.extend_from_slice(&self.seed);
         out.push(u8::from(self.relinearization.is_some()));
         let count = u16::try_from(self.rotations.len()).expect("a row has at most 32768 rotations");
@@ -217,7 +217,7 @@ impl EvaluationKeys {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::EvaluationKeys, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::EvaluationKeys, set, bytes)?;
         let seed: Seed = reader.array()?;
         let relinearizes = reader.flag()?;
         if relinearizes && !set.multiplies() {
@@ -266,7 +266,7 @@ impl EvaluationKeys {
 impl Series {
     /// Encodes the series.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = head(Kind::Series, self.parameters(), self.key_id());
+        let mut out = head(ObjectKind::Series, self.parameters(), self.key_id());
         out.extend_from_slice(&self.decimals.to_le_bytes());
         out.extend_from_slice(&self.offset.to_le_bytes());
         out.extend_from_slice(&(self.len as u64).to_le_bytes());
@@ -283,7 +283,7 @@ impl Series {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::Series, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::Series, set, bytes)?;
         let decimals = u32::from_le_bytes(reader.array()?);
         if decimals > MAX_DECIMALS {
             return Err(malformed("the number of decimals is too large"));
@@ -324,7 +324,7 @@ impl Reduction {
     /// Encodes the reduction.
     pub fn to_bytes(&self) -> Vec<u8> {
         let first = &self.sums[0];
-        let mut out = head(Kind::Reduction, first.parameters(), first.key_id());
+        let mut out = head(ObjectKind::Reduction, first.parameters(), first.key_id());
         out.push(self.kind as u8);
         out.extend_from_slice(&self.decimals.to_le_bytes());
         out.extend_from_slice(&self.offset.to_le_bytes());
@@ -344,7 +344,7 @@ impl Reduction {
     /// # Errors
     /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
-        let (mut reader, key) = Reader::open(Kind::Reduction, set, bytes)?;
+        let (mut reader, key) = Reader::open(ObjectKind::Reduction, set, bytes)?;
         let kind = match reader.byte()? {
             1 => ReductionKind::Sum,
             2 => ReductionKind::Mean,
@@ -408,7 +408,7 @@ fn set_byte(set: &ParameterSet) -> u8 {
     set.id().map_or(0, SetId::byte)
 }
 
-fn head(kind: Kind, set: &ParameterSet, key: KeyId) -> Vec<u8> {
+fn head(kind: ObjectKind, set: &ParameterSet, key: KeyId) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend_from_slice(&[VERSION, kind as u8, set_byte(set)]);
     out.extend_from_slice(&key.0);

@@ -1,6 +1,6 @@
 //! A reader that checks the available length before it allocates.
 
-use super::{Kind, MAGIC, VERSION, checksum, malformed, poly_size, set_byte};
+use super::{MAGIC, ObjectKind, VERSION, checksum, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};
 use crate::error::Error;
 use crate::keys::{Digit, KeyId, SwitchKey, expand};
@@ -18,7 +18,7 @@ pub(super) struct Reader<'b> {
 
 impl<'b> Reader<'b> {
     pub(super) fn open(
-        kind: Kind,
+        kind: ObjectKind,
         set: &ParameterSet,
         bytes: &'b [u8],
     ) -> Result<(Self, KeyId), Error> {
@@ -36,7 +36,7 @@ impl<'b> Reader<'b> {
 
     /// Reads the header. The content and the checksum remain.
     pub(super) fn head(
-        kind: Kind,
+        kind: ObjectKind,
         set: &ParameterSet,
         bytes: &'b [u8],
     ) -> Result<(Self, KeyId), Error> {

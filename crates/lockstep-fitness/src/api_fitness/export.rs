@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_formats::export::Format;
-use lockstep_points::operations::pieces::Piece;
+use lockstep_points::operations::pieces::AnswerPiece;
 use lockstep_web::openapi::BinaryBody;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::Deserialize;
@@ -172,12 +172,12 @@ async fn export_activities(
 const SKIPPED_POINTS: HeaderName = HeaderName::from_static("lockstep-skipped-points");
 
 /// A body that takes the next piece when the client has taken the last.
-pub(super) fn body(pieces: Receiver<Piece>) -> Body {
+pub(super) fn body(pieces: Receiver<AnswerPiece>) -> Body {
     let pieces = unfold(Some(pieces), |pieces| async move {
         let mut pieces = pieces?;
         match pieces.recv().await {
-            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
-            Some(Piece::End) => None,
+            Some(AnswerPiece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(AnswerPiece::End) => None,
             None => {
                 let broken = std::io::Error::other("the answer broke off");
                 Some((Err(broken), None))

@@ -6,7 +6,7 @@ use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
 use lockstep_vault::at_rest::SpoolFile;
-use lockstep_web::{ApiError, AppState, Caller, Form, Part};
+use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -99,7 +99,7 @@ pub(crate) struct ImportedActivity {
 pub(super) async fn import(
     State(state): State<AppState>,
     caller: Caller,
-    form: Form,
+    form: MultipartForm,
 ) -> Result<([(HeaderName, String); 1], Json<ImportResult>), ApiError> {
     let (file, about) = receive(&state, &caller, form).await?;
     let source = Source::spooled(file);
@@ -148,7 +148,7 @@ const IMPORT_ID: HeaderName = HeaderName::from_static("lockstep-import-id");
 async fn receive(
     state: &AppState,
     caller: &Caller,
-    mut form: Form,
+    mut form: MultipartForm,
 ) -> Result<(SpoolFile, FileProperties), ApiError> {
     let (mut file, mut about) = (None, FileProperties::default());
     while let Some(mut part) = form.next().await? {
@@ -186,7 +186,7 @@ async fn receive(
 async fn spool(
     state: &AppState,
     caller: &Caller,
-    part: &mut Part<'_>,
+    part: &mut FormPart<'_>,
 ) -> Result<SpoolFile, ApiError> {
     let mut file = import::spool(state, &caller.user).await?;
     while let Some(chunk) = part.next().await? {

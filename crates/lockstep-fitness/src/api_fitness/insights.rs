@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_metrics::insights::{Direction, Impact, Insight, InsightKind, Skipped, Timeframe};
+use lockstep_metrics::insights::{Direction, Impact, Insight, InsightKind, SkippedRule, Timeframe};
 use lockstep_store::id::InsightId;
 use lockstep_web::{ApiError, AppState, Body, Caller};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::points::FitnessDataPoint;
-use crate::operations::insights::{self, Answer, Request};
+use crate::operations::insights::{self, InsightsAnswer, Request};
 
 /// The insights to generate and their data.
 #[derive(Deserialize, ToSchema)]
@@ -211,8 +211,8 @@ impl PredictiveInsight {
     }
 }
 
-impl From<Answer> for InsightsResult {
-    fn from(answer: Answer) -> Self {
+impl From<InsightsAnswer> for InsightsResult {
+    fn from(answer: InsightsAnswer) -> Self {
         let timeframe = answer.timeframe;
         let insights = answer
             .insights
@@ -230,8 +230,8 @@ impl From<Answer> for InsightsResult {
     }
 }
 
-impl From<Skipped> for SkippedInsight {
-    fn from(skipped: Skipped) -> Self {
+impl From<SkippedRule> for SkippedInsight {
+    fn from(skipped: SkippedRule) -> Self {
         Self {
             r#type: skipped.kind.into(),
             metric: skipped.metric,
@@ -315,9 +315,9 @@ mod tests {
             evidence: json!({ "value": 1.5 }),
         };
         let id = InsightId::generate(Timestamp(0), &SystemEntropy);
-        let answer = Answer {
+        let answer = InsightsAnswer {
             insights: vec![(id.clone(), insight)],
-            skipped: vec![Skipped {
+            skipped: vec![SkippedRule {
                 kind: InsightKind::Trend,
                 metric: None,
                 reason: "too little".to_owned(),

@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::operations::metrics::{Answer, Metric, Query};
+use crate::operations::metrics::{ComputedMetrics, Metric, Query};
 pub(crate) use basis::MetricsBasis;
 
 /// Which metrics, of which range.
@@ -209,8 +209,8 @@ impl MetricsAnswer {
     }
 }
 
-impl From<&Answer> for PerformanceMetrics {
-    fn from(answer: &Answer) -> Self {
+impl From<&ComputedMetrics> for PerformanceMetrics {
+    fn from(answer: &ComputedMetrics) -> Self {
         let asked = |metric| answer.wanted.any(&[metric]);
         let figure = |metric| asked(metric).then(|| answer.figures.get(&metric).copied());
         Self {
@@ -237,8 +237,8 @@ impl From<&Answer> for PerformanceMetrics {
     }
 }
 
-impl From<Answer> for MetricsRow {
-    fn from(answer: Answer) -> Self {
+impl From<ComputedMetrics> for MetricsRow {
+    fn from(answer: ComputedMetrics) -> Self {
         let (start, end) = answer.basis.range;
         Self {
             start: start.to_string(),
@@ -254,8 +254,8 @@ fn named(reasons: BTreeMap<Metric, String>) -> BTreeMap<&'static str, String> {
     reasons.map(|(metric, why)| (metric.name(), why)).collect()
 }
 
-impl From<Answer> for MetricsAnswer {
-    fn from(mut answer: Answer) -> Self {
+impl From<ComputedMetrics> for MetricsAnswer {
+    fn from(mut answer: ComputedMetrics) -> Self {
         let rows = std::mem::take(&mut answer.rows);
         let metrics = PerformanceMetrics::from(&answer);
         let mut basis = MetricsBasis::from(answer.basis);
@@ -272,19 +272,19 @@ impl From<Answer> for MetricsAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operations::metrics::{Basis, Coverage, TrainingBasis, WantedMetrics};
+    use crate::operations::metrics::{Coverage, MetricInputs, TrainingBasis, WantedMetrics};
     use lockstep_store::Timestamp;
     use serde_json::json;
     use utoipa::PartialSchema;
 
-    fn answer(wanted: Option<&str>) -> Answer {
-        Answer {
+    fn answer(wanted: Option<&str>) -> ComputedMetrics {
+        ComputedMetrics {
             at: Timestamp(0),
             wanted: WantedMetrics::read(wanted).unwrap(),
             zones: None,
             figures: [(Metric::TrainingLoad, 12.5)].into(),
             reasons: [(Metric::FatigueLevel, "too few days".to_owned())].into(),
-            basis: Basis {
+            basis: MetricInputs {
                 range: (Timestamp(0), Timestamp(999)),
                 time_zone: "UTC".to_owned(),
                 maximum: None,

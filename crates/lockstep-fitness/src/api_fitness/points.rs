@@ -20,7 +20,7 @@ use super::export;
 use crate::operations::imports;
 use crate::operations::query::Query;
 use lockstep_points::operations::pages::{self, PageBody};
-use lockstep_points::operations::points::{self, Form};
+use lockstep_points::operations::points::{self, PointsFormat};
 use lockstep_points::store::Start;
 
 /// Points to store.
@@ -100,8 +100,8 @@ pub(crate) struct UploadQuery {
 }
 
 impl UploadQuery {
-    /// Returns the form of a body of the media type at `index` of [`MEDIA_TYPES`].
-    fn form(self, index: usize) -> Result<Form, ApiError> {
+    /// Returns the format of a body whose media type is at `index` of [`MEDIA_TYPES`].
+    fn points_format(self, index: usize) -> Result<PointsFormat, ApiError> {
         let given = [
             ("encryptionMode", self.encryption_mode.is_some()),
             ("chunkSize", self.chunk_size.is_some()),
@@ -109,7 +109,7 @@ impl UploadQuery {
         let given = given.into_iter().find(|(_, is_given)| *is_given);
         if MEDIA_TYPES[index] != STREAM_MEDIA_TYPE {
             return match given {
-                None => Ok(Form::Json),
+                None => Ok(PointsFormat::Json),
                 Some((name, _)) => {
                     let reason = "is a field of the JSON body: send it there, not in the URL";
                     Err(ApiError::invalid(name, reason))
@@ -123,7 +123,7 @@ impl UploadQuery {
             let reason = "must be a whole number from 1 to 8192";
             return Err(ApiError::invalid("chunkSize", reason));
         }
-        Ok(Form::Arrow(StorageOptions {
+        Ok(PointsFormat::Arrow(StorageOptions {
             mode: self.encryption_mode,
             chunk_size: self.chunk_size,
         }))
@@ -172,11 +172,11 @@ pub(super) async fn upload(
             idempotency_key,
         },
     ) = Bytes::read(request, &MEDIA_TYPES).await?;
-    let form = query.form(index)?;
+    let format = query.points_format(index)?;
     let stored = points::upload(
         &state,
         caller.owner(),
-        (bytes, form),
+        (bytes, format),
         idempotency_key,
         Some(imports::take_over),
     )

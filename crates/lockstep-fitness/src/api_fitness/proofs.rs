@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use lockstep_encryption::claims::{self, Claim, Proof};
 use lockstep_store::Timestamp;
-use lockstep_web::jobs::{Answer, answer_once};
+use lockstep_web::jobs::{ResultOrJob, answer_once};
 use lockstep_web::{ApiError, AppState, Area, Caller, LargeBody};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -68,7 +68,7 @@ pub(super) struct DailyBounds {
     request_body = ProveDaysRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
-    responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = Answer<Proof>)))]
+    responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = ResultOrJob<Proof>)))]
 pub(super) async fn prove(
     State(state): State<AppState>,
     caller: Caller,
@@ -77,7 +77,7 @@ pub(super) async fn prove(
         body,
         idempotency_key,
     }: LargeBody<ProveDaysRequest>,
-) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
+) -> Result<(HeaderMap, Json<ResultOrJob<Proof>>), ApiError> {
     let nonce = body.nonce.as_deref().unwrap_or_default();
     let nonce = BASE64.decode(nonce.as_bytes()).map_err(|error| {
         ApiError::invalid(

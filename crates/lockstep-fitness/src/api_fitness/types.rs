@@ -1,7 +1,7 @@
 //! `/types`: the catalogue of measurement types.
 
 use axum::Json;
-use lockstep_formats::catalogue::{self, CATALOGUE, Kind};
+use lockstep_formats::catalogue::{self, CATALOGUE, PointType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,8 +53,8 @@ pub(crate) struct FixedPointView {
     wide: bool,
 }
 
-impl From<&'static Kind> for MeasurementType {
-    fn from(kind: &'static Kind) -> Self {
+impl From<&'static PointType> for MeasurementType {
+    fn from(kind: &'static PointType) -> Self {
         Self {
             name: kind.name,
             unit: kind.unit,

@@ -4,10 +4,10 @@
 //! not grow with the account.
 
 use lockstep_store::id::ActivityId;
-use lockstep_store::{StoreError, Tx, Usage};
+use lockstep_store::{StorageUsage, StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_CREATED, note_activities};
 use crate::activity::{Content, MAX_START_MILLIS, Recording};
@@ -57,7 +57,7 @@ impl<'k> ActivityWriter<'k> {
     /// Reads the limits of the account.
     pub(super) fn new(
         tx: &Tx<'_>,
-        quotas: Gate,
+        quotas: QuotaGate,
         account_keys: &'k AccountKeys,
     ) -> Result<Self, StoreError> {
         let user = account_keys.user();
@@ -65,7 +65,7 @@ impl<'k> ActivityWriter<'k> {
         Ok(Self {
             account_keys,
             free_activities: MAX_ACTIVITIES.saturating_sub(activity::count(tx, user)?),
-            used_bytes: Usage::of(tx, user)?.bytes,
+            used_bytes: StorageUsage::of(tx, user)?.bytes,
             quota_bytes: quota.bytes,
             processed_bytes: 0,
             created: Vec::new(),

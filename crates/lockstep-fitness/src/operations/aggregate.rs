@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_encryption::{BlockValues, ClientAnswer, Encryption, Portion, Totals};
+use lockstep_encryption::{BlockBatch, BlockValues, ClientAnswer, Encryption, Totals};
 use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError};
@@ -202,7 +202,7 @@ async fn total(
         let encryption = Encryption::of(state)?;
         let summing = encryption.summing(account_keys, &keys).await?;
         let computes = !keys.is_empty();
-        let mut portions = Portions {
+        let mut portions = BlockBatchReader {
             state: state.clone(),
             account_keys: account_keys.clone(),
             filter: filter.clone(),
@@ -214,7 +214,7 @@ async fn total(
         if computes {
             let (user, squares) = (account_keys.user(), operation == Operation::Variance);
             let handle = Handle::current();
-            let next = move |portions: &mut Portions| handle.block_on(portions.next());
+            let next = move |portions: &mut BlockBatchReader| handle.block_on(portions.next());
             (totals, portions) = encryption
                 .add_up(user, (summing, squares), portions, next)
                 .await?;
@@ -241,7 +241,7 @@ async fn total(
 }
 
 /// The portions of a total; each is one read of the store.
-struct Portions {
+struct BlockBatchReader {
     state: AppState,
     account_keys: AccountKeys,
     filter: Filter,
@@ -274,7 +274,7 @@ fn to_add(block: SelectedBlock) -> BlockValues<Values> {
 /// The result of one read.
 enum Step {
     Blocks {
-        blocks: Portion<Values>,
+        blocks: BlockBatch<Values>,
         reading: (AggregateScan, PlainTotal),
     },
     /// A block is under a key outside of the keys.
@@ -282,9 +282,9 @@ enum Step {
     End(PlainTotal, AggregateResult),
 }
 
-impl Portions {
+impl BlockBatchReader {
     /// Returns the next blocks; adds the points between them to the plain total.
-    async fn next(&mut self) -> Result<Option<Portion<Values>>, ApiError> {
+    async fn next(&mut self) -> Result<Option<BlockBatch<Values>>, ApiError> {
         let Some((mut scan, mut plain)) = self.reading.take() else {
             return Ok(None);
         };

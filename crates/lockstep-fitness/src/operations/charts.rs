@@ -6,7 +6,7 @@ use lockstep_formats::{MAX_DISTANCE_MILLIS, catalogue};
 use lockstep_metrics::Days;
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::day::RowForm;
+use lockstep_points::store::day::DayRowKind;
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -239,7 +239,7 @@ impl Chart<'_, '_, '_> {
             range,
             days,
             &RowCodec {
-                rows: RowForm::Chart,
+                row_kind: DayRowKind::Chart,
                 decode: QuarterHours::decode,
                 encode: QuarterHours::encode,
                 known: |_| None,

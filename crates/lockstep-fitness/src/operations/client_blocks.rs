@@ -11,7 +11,7 @@ use serde_json::json;
 use super::query::Query;
 use super::{account_keys, write_audit_and_event};
 use lockstep_points::store;
-use lockstep_points::store::client::{self, ClientBlock, Head};
+use lockstep_points::store::client::{self, BlockHeader, ClientBlock};
 use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
 use lockstep_web::Owner;
 
@@ -71,7 +71,7 @@ pub async fn put(
     }
     let account_keys = account_keys(state, &owner.user).await?;
     let block = ClientBlock {
-        head: Head {
+        head: BlockHeader {
             id: 0,
             kind: new.kind,
             device: new.device,
@@ -173,7 +173,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 }
 
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
-fn check_series_limit(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
+fn check_series_limit(tx: &Tx<'_>, user: &UserId, head: &BlockHeader) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
     if stored < MAX_SERIES || store::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use lockstep_formats::catalogue;
 use lockstep_metrics::{CriticalPower, Days, Interval, MeanMaximal, SinglePeaks, Span, Sport};
 use lockstep_points::operations::damage::read_points;
-use lockstep_points::store::day::{MAX_WINDOW_MILLIS, RowForm};
+use lockstep_points::store::day::{DayRowKind, MAX_WINDOW_MILLIS};
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -192,7 +192,7 @@ fn curve_days(
         range,
         days,
         &RowCodec {
-            rows: RowForm::Curve,
+            row_kind: DayRowKind::Curve,
             decode: CurveDay::decode,
             encode: CurveDay::encode,
             known: |_| None,

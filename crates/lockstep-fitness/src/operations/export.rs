@@ -11,7 +11,9 @@ use std::path::Path;
 
 use lockstep_formats::export::{Exporter, Format, SkippedPoints};
 use lockstep_points::operations::damage::set_aside;
-use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
+use lockstep_points::operations::pieces::{
+    AnswerPiece, CLIENT_IDLE_TIMEOUT, MAX_BUFFERED_PIECES, hand_over,
+};
 use lockstep_points::store::{self, Filter, Start, UnreadPoints};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
@@ -32,7 +34,7 @@ pub struct StartedExport {
     /// The points that are left out, as of the beginning of the export.
     pub skipped: Vec<UnreadPoints>,
     /// The pieces of the export.
-    pub pieces: mpsc::Receiver<Piece>,
+    pub pieces: mpsc::Receiver<AnswerPiece>,
 }
 
 /// Starts an export for a caller with `credential`. When this function returns, the query is valid and
@@ -50,7 +52,7 @@ pub async fn begin(
     let mut pages = Pages::new(state, caller.user.clone(), query, format).await?;
     let first = pages.next().await?;
     let (name, skipped) = (pages.name(), std::mem::take(&mut pages.skipped));
-    let (pieces, taken) = mpsc::channel(PIECES);
+    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
     let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(caller.user.clone());
     tokio::spawn(owner.scope(async move {
@@ -70,7 +72,7 @@ pub async fn begin(
             };
         }
         // The client may have gone by now.
-        let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+        let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
     }));
     Ok(StartedExport {
         name,
@@ -90,10 +92,10 @@ pub async fn begin_activities(
     credential: String,
     mut selection: Selection,
     render: fn(Activity) -> Result<Vec<u8>, serde_json::Error>,
-) -> Result<mpsc::Receiver<Piece>, ApiError> {
+) -> Result<mpsc::Receiver<AnswerPiece>, ApiError> {
     let user = caller.user.clone();
     let first = activities::list(state, user.clone(), selection.clone(), AT_ONCE).await?;
-    let (pieces, taken) = mpsc::channel(PIECES);
+    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
     let (state, expires) = (state.clone(), caller.expires);
     let owner = QueueOwner::Account(user.clone());
     tokio::spawn(owner.scope(async move {
@@ -129,7 +131,7 @@ pub async fn begin_activities(
         bytes.push(b']');
         if hand_over(&pieces, &bytes).await.is_ok() {
             // The client may have gone by now.
-            let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+            let _ = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
         }
     }));
     Ok(taken)

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use lockstep_formats::Point;
 use lockstep_formats::files::{
-    self, Activity, Format, MAX_ERRORS, Options, ReadFault, Report, Skipped,
+    self, Activity, Format, MAX_ERRORS, Options, ReadFault, ReadReport, SkippedContent,
 };
 use lockstep_points::columns::Batch;
 use lockstep_points::provenance::BatchTimes;
@@ -56,7 +56,7 @@ pub struct ImportOutcome {
     /// The errors in the file; at most 1000, then a count.
     pub errors: Vec<String>,
     /// Valid content that was skipped.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedContent>,
     /// The fields of the profile that the file completed.
     pub completed: Vec<&'static str>,
 }
@@ -172,7 +172,7 @@ async fn read_and_store(
     id: &ImportId,
     source: Source,
     (about, progress): (FileProperties, impl FnMut(u64, u64) + Send + 'static),
-) -> Result<(Report, IngestResult), ApiError> {
+) -> Result<(ReadReport, IngestResult), ApiError> {
     let Source { reader, bytes } = source;
     let now = state.clock.now();
     let (sender, batches) = mpsc::channel(1);
@@ -281,7 +281,7 @@ async fn imported(
     state: &AppState,
     owner: &Owner,
     id: &ImportId,
-    report: Report,
+    report: ReadReport,
     stored: IngestResult,
 ) -> Result<ImportOutcome, ApiError> {
     let mut errors = report.errors;

@@ -6,11 +6,11 @@
 
 use lockstep_points::operations::points;
 use lockstep_points::provenance::{self, BatchTimes, WrittenTimes, release};
-use lockstep_points::store::{self, Moments};
+use lockstep_points::store::{self, PointTimes};
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
@@ -19,7 +19,7 @@ use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, write_audit_and_event};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, PageStart};
-use crate::store::imported::{self, BatchPlace};
+use crate::store::imported::{self, BatchPosition};
 
 /// An import of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,7 +228,7 @@ pub fn take_over(
 
 /// Adds to a refusal how an import is removed whose points cannot be rewritten.
 fn with_remedy(fault: ApiError) -> ApiError {
-    if fault.kind != Kind::Encryption {
+    if fault.kind != ErrorKind::Encryption {
         return fault;
     }
     let message = format!(
@@ -351,7 +351,7 @@ enum Step {
 /// How far the batches of other imports were compared with the batch to undo.
 #[derive(Clone, Debug, Default)]
 struct Scan {
-    after: Option<BatchPlace>,
+    after: Option<BatchPosition>,
     /// Batches up to this number of the store were compared before.
     newer_than: i64,
     /// The highest number when the comparison began; `None` before it began.
@@ -366,7 +366,7 @@ fn undo_batch(
     account_keys: &AccountKeys,
     import: &ImportId,
     mut scan: Scan,
-) -> Result<(Step, Vec<Moments>), ApiError> {
+) -> Result<(Step, Vec<PointTimes>), ApiError> {
     let Some(batch) = imported::last_batch(tx, account_keys, import)? else {
         return Ok((Step::End, Vec::new()));
     };
@@ -414,8 +414,8 @@ fn part_of(
     account_keys: &AccountKeys,
     place: (&ImportId, i64),
     (brought, scan): (Vec<BatchTimes>, Scan),
-) -> Result<(Step, Vec<Moments>), ApiError> {
-    let moments = brought.into_iter().map(|one| Moments {
+) -> Result<(Step, Vec<PointTimes>), ApiError> {
+    let moments = brought.into_iter().map(|one| PointTimes {
         kind: one.kind,
         device: one.device,
         times: one.new,

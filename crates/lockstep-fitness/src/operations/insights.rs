@@ -9,7 +9,7 @@ use std::time::Duration;
 use lockstep_formats::catalogue;
 use lockstep_metrics::insights::{
     ActiveMinutes, ByDay, Effort, Goal, Insight, InsightKind, MEASURED, Material, RuleFindings,
-    Skipped, Timeframe, generate as apply, keep_what_was_worn,
+    SkippedRule, Timeframe, generate as apply, keep_what_was_worn,
 };
 use lockstep_metrics::{
     Days, Intensity, MaximumHeartRate, MaximumSource, RestingSource, Sport, maximum_heart_rate,
@@ -50,11 +50,11 @@ pub struct Request {
 
 /// The insights, and the reasons for missing ones.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct InsightsAnswer {
     /// The insights with their ids.
     pub insights: Vec<(InsightId, Insight)>,
     /// The rules without enough data.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedRule>,
     /// The first and last day, `YYYY-MM-DD`; `None` without any point.
     pub window: Option<(String, String)>,
     /// The stored points that were skipped.
@@ -75,7 +75,7 @@ pub async fn generate(
     owner: Owner,
     request: Request,
     wire: InsightJson,
-) -> Result<Answer, ApiError> {
+) -> Result<InsightsAnswer, ApiError> {
     let start = state.clock.monotonic();
     let now = state.clock.now();
     let given = match request.points {
@@ -137,7 +137,7 @@ pub async fn generate(
             Ok::<Vec<_>, StoreError>(ids)
         })
         .await?;
-    Ok(Answer {
+    Ok(InsightsAnswer {
         insights: ids.into_iter().zip(insights.iter().cloned()).collect(),
         skipped,
         unread,
@@ -199,7 +199,7 @@ fn compute(
     let mut days = Days::new(profile.zone());
     let latest = source.latest(&mut days)?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
-        let nothing = |kind: &InsightKind| Skipped {
+        let nothing = |kind: &InsightKind| SkippedRule {
             kind: *kind,
             metric: None,
             reason: "there are no points".to_owned(),

@@ -61,7 +61,7 @@ pub struct Query {
 
 /// The requested metrics and their inputs.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct ComputedMetrics {
     /// The time of the computation.
     pub at: Timestamp,
     /// The requested metrics.
@@ -73,9 +73,9 @@ pub struct Answer {
     /// The reasons why the remaining metrics cannot be computed.
     pub reasons: BTreeMap<Metric, String>,
     /// The inputs and their sources.
-    pub basis: Basis,
+    pub basis: MetricInputs,
     /// The answers of the requested intervals, oldest first.
-    pub rows: Vec<Answer>,
+    pub rows: Vec<ComputedMetrics>,
     /// The threshold power, if a figure needs it, also where no load comes from power.
     pub threshold_power: Option<ThresholdPower>,
     /// The reason why there is no threshold power.
@@ -84,7 +84,7 @@ pub struct Answer {
 
 /// The inputs and their sources; inputs that no metric needs are `None`.
 #[derive(Clone, Debug)]
-pub struct Basis {
+pub struct MetricInputs {
     /// The range in time, both ends inclusive.
     pub range: (Timestamp, Timestamp),
     /// The IANA name of the time zone of calendar days.
@@ -167,7 +167,11 @@ pub struct Coverage {
 }
 
 /// Computes the requested metrics.
-pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
+pub async fn metrics(
+    state: &AppState,
+    user: UserId,
+    query: Query,
+) -> Result<ComputedMetrics, ApiError> {
     with_recorded(state, user, query, Arc::new(recorded_spans)).await
 }
 
@@ -207,7 +211,7 @@ async fn with_recorded(
     user: UserId,
     query: Query,
     recorded: Arc<RecordedActivities>,
-) -> Result<Answer, ApiError> {
+) -> Result<ComputedMetrics, ApiError> {
     let wanted = WantedMetrics::read(query.wanted.as_deref())?;
     let interval = query.interval.as_deref().map(Interval::read).transpose()?;
     let narrowed = query::Query {
@@ -245,7 +249,7 @@ struct Computation<'t, 'c> {
     last_day: i32,
     /// The inputs that rows share, while rows are computed.
     shared: Option<SharedInputs>,
-    answer: Answer,
+    answer: ComputedMetrics,
 }
 
 impl<'t, 'c> Computation<'t, 'c> {
@@ -274,7 +278,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             .of(to.0)
             .ok_or_else(|| ApiError::invalid("endDate", "is outside the calendar"))?;
         let zone = profile.zone();
-        let basis = Basis {
+        let basis = MetricInputs {
             range: (from, to),
             time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
             maximum: None,
@@ -306,7 +310,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             latest: latest.0,
             last_day,
             shared: None,
-            answer: Answer {
+            answer: ComputedMetrics {
                 at: tx.now(),
                 wanted,
                 zones: None,

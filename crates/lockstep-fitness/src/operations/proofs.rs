@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use lockstep_encryption::Encryption;
 use lockstep_encryption::claims::{
-    Basis, Claim, DailyValues, DeviceMeasurements, MAX_DAYS, Proof, UnchangedCheck,
+    Claim, ClaimBasis, DailyValues, DeviceMeasurements, MAX_DAYS, Proof, UnchangedCheck,
     UnreadablePoints,
 };
 use lockstep_formats::catalogue;
@@ -15,7 +15,7 @@ use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::key::{Status, Stop};
+use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
@@ -216,7 +216,7 @@ fn days_of(
 
 /// Refuses days with points that the owner could make readable, and days that are not fully committed.
 fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
-    if let Some((key, Stop::Damaged)) = &committed.stopped {
+    if let Some((key, UnusableKeyReason::Damaged)) = &committed.stopped {
         return Err(ApiError::encryption(format!(
             "points of {kind} in a block that reaches into these days are under the key {key}, whose stored row or \
              secret is damaged: the operator repairs it with `lockstep scrub`. Or delete these points: the claim \
@@ -225,7 +225,7 @@ fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
     }
     if let Some((key, status)) = &committed.stopped {
         let act = match status {
-            Stop::Status(Status::PendingDestruction) => "cancel-destruction",
+            UnusableKeyReason::Status(Status::PendingDestruction) => "cancel-destruction",
             _ => "resume",
         };
         return Err(ApiError::encryption(format!(
@@ -299,7 +299,7 @@ fn basis(
     within: (i64, i64),
     committed: &CommittedCounts,
     devices: Vec<DeviceMeasurements>,
-) -> Result<Basis, ApiError> {
+) -> Result<ClaimBasis, ApiError> {
     if devices.len() > MAX_DEVICES {
         return Err(ApiError::encryption(format!(
             "{} devices measured {kind} on these days, and a claim names {MAX_DEVICES} at most: claim fewer \
@@ -316,7 +316,7 @@ fn basis(
         let others = days.filter(|(_, day)| !device.taken.contains(day));
         others.map(|(points, _)| points).sum::<u64>()
     });
-    Ok(Basis {
+    Ok(ClaimBasis {
         not_taken: not_taken.sum(),
         implausible: devices.iter().map(|device| device.implausible).sum(),
         displaced: devices.iter().map(|device| device.displaced).sum(),

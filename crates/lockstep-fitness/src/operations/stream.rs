@@ -11,7 +11,7 @@ use lockstep_store::id::{ActivityId, InsightId, UserId};
 use lockstep_store::outbox::{Event, OutboxEvent};
 use lockstep_store::{EventKind, StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Reader, StreamCursor};
 use lockstep_web::{ApiError, AppState};
 use serde::Deserialize;
@@ -91,7 +91,7 @@ pub(crate) async fn reader(state: AppState, user: UserId) -> Result<Reader, ApiE
         })),
         // The account is being erased: there are no messages, and the socket is closed with that
         // reason.
-        Err(fault) if fault.kind == Kind::NotFound => Ok(Box::new(|_, _, _, _| Ok(true))),
+        Err(fault) if fault.kind == ErrorKind::NotFound => Ok(Box::new(|_, _, _, _| Ok(true))),
         Err(fault) => Err(fault),
     }
 }

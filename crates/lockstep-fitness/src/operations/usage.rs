@@ -2,7 +2,7 @@
 
 use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
-use lockstep_store::Usage;
+use lockstep_store::StorageUsage;
 use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Tier};
@@ -57,7 +57,7 @@ pub async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
     let of = user.clone();
     let read: Result<_, ApiError> = read_account(state, &of, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
-        let usage = Usage::of(tx, &user)?;
+        let usage = StorageUsage::of(tx, &user)?;
         let keys = Vault::count_keys(tx, &user)?;
         let circuits = count_circuits(tx, &user)?;
         let devices = count_devices(tx, &user)? as u64;

@@ -288,7 +288,7 @@ pub(crate) fn last_batch(
 
 /// The place of a batch among those of all imports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BatchPlace {
+pub(crate) struct BatchPosition {
     import: ImportId,
     number: i64,
 }
@@ -300,8 +300,8 @@ pub(crate) fn other_batch(
     account_keys: &AccountKeys,
     import: &ImportId,
     (from, to): (i64, i64),
-    (newer_than, after): (i64, Option<&BatchPlace>),
-) -> Result<Option<(BatchPlace, Vec<BatchTimes>)>, StoreError> {
+    (newer_than, after): (i64, Option<&BatchPosition>),
+) -> Result<Option<(BatchPosition, Vec<BatchTimes>)>, StoreError> {
     let (last, number) = after.map_or((LAST_ID, 0), |place| (place.import.as_str(), place.number));
     let mut found = None;
     tx.visit(
@@ -322,7 +322,7 @@ pub(crate) fn other_batch(
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(brought) = batch.brought
             {
-                let place = BatchPlace {
+                let place = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
@@ -341,7 +341,7 @@ pub(crate) fn batches_within(
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
     most: usize,
-) -> Result<Vec<(BatchPlace, Vec<BatchTimes>)>, StoreError> {
+) -> Result<Vec<(BatchPosition, Vec<BatchTimes>)>, StoreError> {
     let mut found = Vec::new();
     // Every upload asks this, so batches that end before it are not read, and none is sorted with its body.
     tx.visit(
@@ -354,7 +354,7 @@ pub(crate) fn batches_within(
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(brought) = batch.brought
             {
-                let place = BatchPlace {
+                let place = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
@@ -370,7 +370,7 @@ pub(crate) fn batches_within(
 pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    place: &BatchPlace,
+    place: &BatchPosition,
     brought: &[BatchTimes],
 ) -> Result<(), StoreError> {
     put_batch(tx, account_keys, (&place.import, place.number), brought)

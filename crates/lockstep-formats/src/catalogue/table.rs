@@ -1,10 +1,10 @@
 //! The rows of the catalogue, by name.
 
-use super::{Conversion, FixedPointEncoding, Kind, Range};
+use super::{Conversion, FixedPointEncoding, PointType, Range};
 
 /// Every known type, sorted by name.
-pub static CATALOGUE: &[Kind] = &[
-    Kind {
+pub static CATALOGUE: &[PointType] = &[
+    PointType {
         name: "altitude",
         unit: "m",
         aliases: &[
@@ -14,21 +14,21 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(-500.0, 20_000.0),
         fixed_point: wide(3, 100_000_000),
     },
-    Kind {
+    PointType {
         name: "basal_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
         range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
-    Kind {
+    PointType {
         name: "body_fat_percentage",
         unit: "%",
         aliases: &[],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 10_000),
     },
-    Kind {
+    PointType {
         name: "body_temperature",
         unit: "Cel",
         aliases: &[
@@ -39,7 +39,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(25.0, 45.0),
         fixed_point: narrow(2, 10_000),
     },
-    Kind {
+    PointType {
         name: "cadence",
         unit: "/min",
         aliases: &[
@@ -51,7 +51,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 300.0),
         fixed_point: narrow(1, 4000),
     },
-    Kind {
+    PointType {
         name: "distance",
         unit: "m",
         aliases: &[
@@ -64,14 +64,14 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 10_000_000.0),
         fixed_point: wide(3, 10_000_000_000),
     },
-    Kind {
+    PointType {
         name: "energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
         range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
-    Kind {
+    PointType {
         name: "exercise_duration",
         unit: "s",
         aliases: &[
@@ -81,7 +81,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
-    Kind {
+    PointType {
         name: "heart_rate",
         unit: "/min",
         aliases: &[
@@ -92,91 +92,91 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(25.0, 250.0),
         fixed_point: narrow(1, 3000),
     },
-    Kind {
+    PointType {
         name: "heart_rate_variability_rmssd",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: above(0.0, 400.0),
         fixed_point: wide(3, 10_000_000),
     },
-    Kind {
+    PointType {
         name: "heart_rate_variability_sdnn",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: above(0.0, 400.0),
         fixed_point: wide(3, 10_000_000),
     },
-    Kind {
+    PointType {
         name: "latitude",
         unit: "deg",
         aliases: &[],
         range: between(-90.0, 90.0),
         fixed_point: wide(6, 90_000_000),
     },
-    Kind {
+    PointType {
         name: "longitude",
         unit: "deg",
         aliases: &[],
         range: between(-180.0, 180.0),
         fixed_point: wide(6, 360_000_000),
     },
-    Kind {
+    PointType {
         name: "oura_activity_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "oura_readiness_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "oura_sleep_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "oxygen_saturation",
         unit: "%",
         aliases: &[],
         range: between(50.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "polar_ans_charge",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(-10.0, 10.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "polar_nightly_recharge_status",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(1.0, 6.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "polar_sleep_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "power",
         unit: "W",
         aliases: &[("kW", Conversion::Ratio(1000.0, 1.0))],
         range: between(0.0, 3000.0),
         fixed_point: narrow(1, 32_768),
     },
-    Kind {
+    PointType {
         name: "respiratory_rate",
         unit: "/min",
         aliases: &[
@@ -187,7 +187,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(4.0, 60.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "resting_heart_rate",
         unit: "/min",
         aliases: &[
@@ -198,7 +198,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(25.0, 250.0),
         fixed_point: narrow(2, 30_000),
     },
-    Kind {
+    PointType {
         name: "resting_heart_rate_7_day_mean",
         unit: "/min",
         aliases: &[
@@ -209,35 +209,35 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(25.0, 250.0),
         fixed_point: narrow(2, 30_000),
     },
-    Kind {
+    PointType {
         name: "rr_interval",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],
         range: between(200.0, 3000.0),
         fixed_point: narrow(1, 32_768),
     },
-    Kind {
+    PointType {
         name: "samsung_energy_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "samsung_stress_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "session_rpe",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 10.0),
         fixed_point: narrow(2, 32_768),
     },
-    Kind {
+    PointType {
         name: "skin_temperature",
         unit: "Cel",
         aliases: &[
@@ -248,7 +248,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(-10.0, 50.0),
         fixed_point: narrow(2, 10_000),
     },
-    Kind {
+    PointType {
         name: "skin_temperature_deviation",
         unit: "Cel",
         aliases: &[
@@ -259,7 +259,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(-20.0, 20.0),
         fixed_point: narrow(2, 10_000),
     },
-    Kind {
+    PointType {
         name: "sleep_duration",
         unit: "s",
         aliases: &[
@@ -269,7 +269,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
-    Kind {
+    PointType {
         name: "sleep_stage",
         unit: "s",
         aliases: &[
@@ -279,7 +279,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
-    Kind {
+    PointType {
         name: "speed",
         unit: "m/s",
         aliases: &[
@@ -291,35 +291,35 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(0.0, 100.0),
         fixed_point: wide(3, 1_000_000),
     },
-    Kind {
+    PointType {
         name: "steps",
         unit: "{steps}",
         aliases: &[("count", Conversion::Same), ("steps", Conversion::Same)],
         range: between(0.0, 200_000.0),
         fixed_point: wide(0, 10_000_000),
     },
-    Kind {
+    PointType {
         name: "stress",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "stress_management_score",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: above(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "total_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
         range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
-    Kind {
+    PointType {
         name: "vo2_max",
         unit: "mL/kg/min",
         aliases: &[
@@ -329,7 +329,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(10.0, 100.0),
         fixed_point: narrow(2, 15_000),
     },
-    Kind {
+    PointType {
         name: "vo2_max_cycling",
         unit: "mL/kg/min",
         aliases: &[
@@ -339,7 +339,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(10.0, 100.0),
         fixed_point: narrow(2, 15_000),
     },
-    Kind {
+    PointType {
         name: "vo2_max_running",
         unit: "mL/kg/min",
         aliases: &[
@@ -349,7 +349,7 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(10.0, 100.0),
         fixed_point: narrow(2, 15_000),
     },
-    Kind {
+    PointType {
         name: "weight",
         unit: "kg",
         aliases: &[
@@ -361,21 +361,21 @@ pub static CATALOGUE: &[Kind] = &[
         range: between(2.0, 500.0),
         fixed_point: wide(3, 1_000_000),
     },
-    Kind {
+    PointType {
         name: "whoop_day_strain",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
         range: between(0.0, 21.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "whoop_recovery_score",
         unit: "%",
         aliases: &[],
         range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
-    Kind {
+    PointType {
         name: "whoop_sleep_performance",
         unit: "%",
         aliases: &[],

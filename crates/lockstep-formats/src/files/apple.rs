@@ -6,7 +6,7 @@
 mod table;
 
 use self::table::{SLEEP, TypeMapping};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::text::{name, number};
 use super::time::ValueTime;
@@ -20,10 +20,10 @@ use crate::timestamp::TimestampReader;
 pub(super) fn read<E>(
     scanner: &mut Scanner<'_>,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let mut reading = Reading::default();
     let outcome = reading.document(scanner, intake);
-    if !matches!(outcome, Err(Stop::Fault(_))) {
+    if !matches!(outcome, Err(StopReason::Fault(_))) {
         reading.nights.end(intake)?;
     }
     outcome
@@ -83,7 +83,7 @@ impl Reading {
         &mut self,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         while let Some(tag) = scanner.next_tag()? {
             if tag == Tag::Close {
                 continue;
@@ -108,7 +108,7 @@ impl Reading {
         &mut self,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         self.record.read(scanner);
         let number = intake.record();
         self.name_device();
@@ -139,7 +139,7 @@ impl Reading {
         start: i64,
         at: u64,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let Record { unit, value, .. } = &self.record;
         let Some(value) = number(value) else {
             intake.report_error(format_args!("record {at}: value: must be a finite number"));
@@ -180,7 +180,7 @@ impl Reading {
         start: i64,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let outside = scanner.depth();
         let day = self.times.time_of_day(&self.record.start);
         while let Some(tag) = scanner.next_tag()? {
@@ -208,7 +208,7 @@ impl Reading {
         Ok(())
     }
 
-    fn sleep<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn sleep<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         let value = &self.record.value;
         let stage = match value
             .strip_prefix("HKCategoryValueSleepAnalysis")
@@ -264,7 +264,7 @@ impl Reading {
         &mut self,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let mut workout = Workout::default();
         let (mut start, mut end) = (None, None);
         scanner.attributes(|name, value| match name {
@@ -323,7 +323,7 @@ fn me<E>(scanner: &Scanner<'_>, intake: &mut Intake<'_, E>) {
 }
 
 /// Skips the rest of the element just opened.
-fn skip_element<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
+fn skip_element<E>(scanner: &mut Scanner<'_>) -> Result<(), StopReason<E>> {
     let outside = scanner.depth();
     while scanner.next_tag()?.is_some() {
         if scanner.depth() < outside {

@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 pub(super) mod table;
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::time::rfc3339;
 use super::{Format, ReadFault, presets, samsung, strava, text, whoop};
 use crate::catalogue;
@@ -16,13 +16,16 @@ use crate::point::{self, Point};
 use table::{Row, Table};
 
 /// Reads a table, recognised by its header.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let mut table = Table::new(reader);
     let header = match table.next_row() {
         Ok(true) => table.row.clone(),
         Ok(false) => return Err(unrecognised("an empty table")),
-        Err(Stop::Damage(_)) => return Err(unrecognised("text without columns")),
-        Err(Stop::Fault(error)) => return Err(Stop::Fault(error)),
+        Err(StopReason::Damage(_)) => return Err(unrecognised("text without columns")),
+        Err(StopReason::Fault(error)) => return Err(StopReason::Fault(error)),
     };
     if let Some(columns) = LongForm::of(&header) {
         intake.is(Format::Csv);
@@ -46,8 +49,8 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     Err(unrecognised(&text.chars().take(300).collect::<String>()))
 }
 
-fn unrecognised<E>(seen: &str) -> Stop<E> {
-    Stop::Fault(ReadFault::Unrecognised {
+fn unrecognised<E>(seen: &str) -> StopReason<E> {
+    StopReason::Fault(ReadFault::Unrecognised {
         seen: Some(seen.to_owned()),
     })
 }
@@ -80,7 +83,11 @@ impl LongForm {
         })
     }
 
-    fn read<E>(&self, table: &mut Table<'_>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn read<E>(
+        &self,
+        table: &mut Table<'_>,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), StopReason<E>> {
         while table.next_row()? {
             let number = intake.record();
             if let Err(error) = self.point(&table.row, number, intake)? {
@@ -95,7 +102,7 @@ impl LongForm {
         row: &Row,
         number: u64,
         intake: &mut Intake<'_, E>,
-    ) -> Result<Result<(), String>, Stop<E>> {
+    ) -> Result<Result<(), String>, StopReason<E>> {
         let Some(time) = rfc3339(row.field(self.timestamp)) else {
             return Ok(Err("timestamp: must be RFC 3339 with a zone".to_owned()));
         };

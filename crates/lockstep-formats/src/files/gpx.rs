@@ -1,6 +1,6 @@
 //! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed extensions of others.
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::route::Route;
 use super::text::{self, name};
 use super::time::rfc3339;
@@ -11,14 +11,14 @@ use super::{Activity, Lap, MAX_LAPS};
 pub(super) fn read<E>(
     scanner: &mut Scanner<'_>,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let creator = name(&scanner.attribute("creator").unwrap_or_default());
     let device = if creator.is_empty() { "GPX" } else { &creator };
     while let Some(tag) = scanner.next_tag()? {
         if (tag, scanner.name()) == (Tag::Open, "trk") {
             let mut track = Track::default();
             let outcome = track.read(scanner, device, intake);
-            if !matches!(outcome, Err(Stop::Fault(_))) {
+            if !matches!(outcome, Err(StopReason::Fault(_))) {
                 track.end(device, intake);
             }
             outcome?;
@@ -53,7 +53,7 @@ impl Track {
         scanner: &mut Scanner<'_>,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let inside = scanner.depth();
         while let Some(tag) = scanner.next_tag()? {
             let of_track = scanner.depth() == inside;
@@ -77,7 +77,7 @@ impl Track {
         scanner: &mut Scanner<'_>,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let number = intake.record();
         self.records += 1;
         let coordinate = |name| text::number(scanner.attribute(name)?.trim());

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 
 use self::table::{INSTANTS, Instant, OTHERS, SERIES, Series};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::sqlite::{Database, Row, TableError};
 use super::time::{ValueTime, date_at};
@@ -24,12 +24,15 @@ use super::units::{self, Measurement};
 use super::{Format, ReadFault, text};
 
 /// Reads a database, if it is one of Health Connect.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    let database = Database::read(reader)?.map_err(Stop::Damage)?;
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
+    let database = Database::read(reader)?.map_err(StopReason::Damage)?;
     let is_known = database.has("application_info_table")
         && INSTANTS.iter().any(|row| database.has(row.table));
     if !is_known {
-        return Err(Stop::Fault(ReadFault::Unrecognised {
+        return Err(StopReason::Fault(ReadFault::Unrecognised {
             seen: Some("an SQLite database that Health Connect did not write".to_owned()),
         }));
     }
@@ -55,7 +58,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
 
 /// A function that receives the rows of a table with their numbers.
 type RowHandler<'e, E> =
-    dyn FnMut(&Row<'_>, u64, &mut RowOutput<'_, '_, E>) -> Result<(), Stop<E>> + 'e;
+    dyn FnMut(&Row<'_>, u64, &mut RowOutput<'_, '_, E>) -> Result<(), StopReason<E>> + 'e;
 
 struct Import<'o, 'i, E> {
     database: Database,
@@ -119,7 +122,7 @@ impl<E> Import<'_, '_, E> {
         table: &str,
         columns: &[&str],
         each: &mut RowHandler<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let RowOutput {
             sources,
             nights,
@@ -146,7 +149,7 @@ impl<E> Import<'_, '_, E> {
         }
     }
 
-    fn sources(&mut self) -> Result<(), Stop<E>> {
+    fn sources(&mut self) -> Result<(), StopReason<E>> {
         let columns = ["package_name"];
         self.rows("application_info_table", &columns, &mut |row, _, out| {
             let name = text::name(row.text(0).unwrap_or_default());
@@ -165,7 +168,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads records that have one value each.
-    fn instants(&mut self, instant: &Instant) -> Result<(), Stop<E>> {
+    fn instants(&mut self, instant: &Instant) -> Result<(), StopReason<E>> {
         let columns = [
             instant.column,
             "time",
@@ -195,7 +198,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads the records of a table that other rows belong to.
-    fn parents(&mut self, table: &str) -> Result<BTreeMap<i64, Parent>, Stop<E>> {
+    fn parents(&mut self, table: &str) -> Result<BTreeMap<i64, Parent>, StopReason<E>> {
         let mut parents = BTreeMap::new();
         let columns = [
             "start_time",
@@ -226,7 +229,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads the readings of series.
-    fn series(&mut self, series: &Series) -> Result<(), Stop<E>> {
+    fn series(&mut self, series: &Series) -> Result<(), StopReason<E>> {
         let parents = self.parents(series.parent)?;
         let columns = ["parent_key", "epoch_millis", series.column];
         self.rows(series.table, &columns, &mut |row, number, out| {
@@ -244,7 +247,7 @@ impl<E> Import<'_, '_, E> {
         })
     }
 
-    fn sleep(&mut self) -> Result<(), Stop<E>> {
+    fn sleep(&mut self) -> Result<(), StopReason<E>> {
         let mut sessions = self.parents("sleep_session_record_table")?;
         let columns = [
             "parent_key",
@@ -284,7 +287,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads the positions of exercise sessions. Their unknown altitudes are the least positive number.
-    fn routes(&mut self) -> Result<(), Stop<E>> {
+    fn routes(&mut self) -> Result<(), StopReason<E>> {
         let table = "exercise_route_table";
         let sessions = self.parents("exercise_session_record_table")?;
         let columns = [
@@ -319,7 +322,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Counts the rows of tables with other records.
-    fn pass_over_others(&mut self) -> Result<(), Stop<E>> {
+    fn pass_over_others(&mut self) -> Result<(), StopReason<E>> {
         for table in self.database.names() {
             let is_record = OTHERS.iter().any(|end| table.ends_with(end));
             if !is_record || table::is_read(&table) {
@@ -358,7 +361,7 @@ impl<E> RowOutput<'_, '_, E> {
         time: ValueTime,
         device: usize,
         measured: Measurement<'_>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let Measurement { kind, value, unit } = measured;
         let value = value.and_then(|value| units::convert(kind, value, unit));
         match (value, self.sources.names.get(device)) {
@@ -375,7 +378,7 @@ impl<E> RowOutput<'_, '_, E> {
         stage: Stage,
         (start, end): (i64, i64),
         session: Parent,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let date = session.offset.and_then(|offset| date_at(end, offset));
         let stretch = SleepInterval { start, end, date };
         match self.sources.names.get(session.device) {

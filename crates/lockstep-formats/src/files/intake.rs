@@ -9,7 +9,8 @@ use super::intervals::Intervals;
 use super::time::ValueTime;
 use super::titles::Titles;
 use super::{
-    Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, text,
+    Activity, FileOwner, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, ReadReport,
+    SkippedContent, text,
 };
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
@@ -24,7 +25,7 @@ pub(super) struct Intake<'a, E> {
     /// Each activity with its archive member.
     activities: Vec<(Activity, String)>,
     /// The file's statements about its owner; the first counts.
-    pub(super) person: Person,
+    pub(super) person: FileOwner,
     /// The titles of activities from an archive's table.
     pub(super) titles: Titles,
     /// The intervals that were read last, to keep those with one start apart.
@@ -45,14 +46,14 @@ pub(super) struct Intake<'a, E> {
 
 /// The reason why a reader stops before the end of its file.
 #[derive(Debug)]
-pub(super) enum Stop<E> {
+pub(super) enum StopReason<E> {
     /// The file is damaged here; the data before it is valid.
     Damage(String),
     /// Nothing further can be read.
     Fault(ReadFault<E>),
 }
 
-impl<E> From<io::Error> for Stop<E> {
+impl<E> From<io::Error> for StopReason<E> {
     fn from(error: io::Error) -> Self {
         if matches!(error.get_ref(), Some(inner) if inner.is::<InflationLimit>()) {
             return Self::Fault(ReadFault::Inflates);
@@ -92,7 +93,7 @@ impl<'a, E> Intake<'a, E> {
             format: None,
             activities: Vec::new(),
             titles: Titles::default(),
-            person: Person::default(),
+            person: FileOwner::default(),
             intervals: Intervals::default(),
             records: 0,
             span: None,
@@ -232,7 +233,7 @@ impl<'a, E> Intake<'a, E> {
         kind: &str,
         value: f64,
         unit: &str,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let time = time.into();
         let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.hand_over(Point {
@@ -247,7 +248,7 @@ impl<'a, E> Intake<'a, E> {
     }
 
     /// Passes a point with confidence or metadata to the sink.
-    pub(super) fn hand_over(&mut self, point: Point<'_>) -> Result<(), Stop<E>> {
+    pub(super) fn hand_over(&mut self, point: Point<'_>) -> Result<(), StopReason<E>> {
         if !point.value.is_finite() {
             return Ok(());
         }
@@ -271,7 +272,7 @@ impl<'a, E> Intake<'a, E> {
             device: &device,
             ..point
         };
-        (self.sink)(point).map_err(|error| Stop::Fault(ReadFault::Sink(error)))?;
+        (self.sink)(point).map_err(|error| StopReason::Fault(ReadFault::Sink(error)))?;
         self.points += 1;
         Ok(())
     }
@@ -297,23 +298,26 @@ impl<'a, E> Intake<'a, E> {
         Cow::Owned(name)
     }
 
-    pub(super) fn finish(mut self, outcome: Result<(), Stop<E>>) -> Result<Report, ReadFault<E>> {
+    pub(super) fn finish(
+        mut self,
+        outcome: Result<(), StopReason<E>>,
+    ) -> Result<ReadReport, ReadFault<E>> {
         match outcome {
             Ok(()) => {}
-            Err(Stop::Damage(text)) => self.damage(&text),
-            Err(Stop::Fault(error)) => return Err(error),
+            Err(StopReason::Damage(text)) => self.damage(&text),
+            Err(StopReason::Fault(error)) => return Err(error),
         }
         let format = self.format.ok_or(ReadFault::Unrecognised { seen: None })?;
         let titles = self.titles;
         let activities = self.activities.into_iter();
         let skipped = self.skipped.into_iter();
-        Ok(Report {
+        Ok(ReadReport {
             format,
             activities: activities
                 .map(|(activity, path)| titles.applied(activity, &path))
                 .collect(),
             skipped: skipped
-                .map(|(what, (count, reason))| Skipped {
+                .map(|(what, (count, reason))| SkippedContent {
                     what,
                     count,
                     reason,

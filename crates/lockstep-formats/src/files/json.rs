@@ -27,11 +27,14 @@ use self::cost::{CountedValue, ElementCost};
 use self::element::{Element, PointOutput};
 use self::meter::{Meter, TooLong};
 use super::ReadFault;
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::nights::Nights;
 
 /// Reads documents of any supported export.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let spent = ElementCost::default();
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
     let mut walk = ElementReader {
@@ -47,8 +50,8 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     let outcome = walk.documents(&mut text);
     let outcome = outcome.map_err(|error| walk.stop.take().unwrap_or_else(|| broken(error)));
     match outcome {
-        Err(Stop::Fault(_)) => return outcome,
-        Err(Stop::Damage(text)) if !walk.known => return Err(unrecognised(text)),
+        Err(StopReason::Fault(_)) => return outcome,
+        Err(StopReason::Damage(text)) if !walk.known => return Err(unrecognised(text)),
         Ok(()) if !walk.known => return Err(unrecognised("JSON of no known export".to_owned())),
         _ => {}
     }
@@ -56,19 +59,19 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     outcome
 }
 
-fn unrecognised<E>(seen: String) -> Stop<E> {
-    Stop::Fault(ReadFault::Unrecognised { seen: Some(seen) })
+fn unrecognised<E>(seen: String) -> StopReason<E> {
+    StopReason::Fault(ReadFault::Unrecognised { seen: Some(seen) })
 }
 
-fn broken<E>(error: serde_json::Error) -> Stop<E> {
+fn broken<E>(error: serde_json::Error) -> StopReason<E> {
     if !error.is_io() {
-        return Stop::Damage(error.to_string());
+        return StopReason::Damage(error.to_string());
     }
     let line = error.line();
     let error = io::Error::from(error);
     match error.get_ref() {
         Some(inner) if inner.is::<TooLong>() => {
-            Stop::Damage(format!("line {line}: one element is too long"))
+            StopReason::Damage(format!("line {line}: one element is too long"))
         }
         _ => error.into(),
     }
@@ -87,7 +90,7 @@ struct ElementReader<'w, 'i, E> {
     /// Whether any element belonged to a known export.
     known: bool,
     /// The reason for stopping, if it is not a syntax error.
-    stop: Option<Stop<E>>,
+    stop: Option<StopReason<E>>,
 }
 
 impl<E> ElementReader<'_, '_, E> {
@@ -108,7 +111,7 @@ impl<E> ElementReader<'_, '_, E> {
     }
 
     /// Passes an element to the reader of its export.
-    fn element(&mut self, key: &str, value: &Value) -> Result<(), Stop<E>> {
+    fn element(&mut self, key: &str, value: &Value) -> Result<(), StopReason<E>> {
         let Value::Object(fields) = value else {
             return Ok(());
         };

@@ -37,7 +37,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use crate::point::Point;
-use intake::{Intake, Stop};
+use intake::{Intake, StopReason};
 
 /// The reader's context besides the file.
 #[derive(Clone, Debug)]
@@ -167,7 +167,7 @@ pub struct Lap {
 
 /// What a file states about its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Person {
+pub struct FileOwner {
     /// The date of birth, `YYYY-MM-DD`.
     pub birth_date: Option<String>,
     /// Whether the sex is female; `None` if it is neither female nor male, or not stated.
@@ -176,7 +176,7 @@ pub struct Person {
 
 /// Valid content that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
+pub struct SkippedContent {
     /// The name in the file: a type, or the files of a folder.
     pub what: String,
     /// The number of occurrences.
@@ -187,7 +187,7 @@ pub struct Skipped {
 
 /// The content of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct ReadReport {
     /// The format of the file; for an archive, that of its first readable member.
     pub format: Format,
     /// The activities in the file's order.
@@ -204,9 +204,9 @@ pub struct Report {
     pub further_errors: u64,
     /// The valid content that was skipped, one entry for each kind, at most [`MAX_SKIPPED`] and one for
     /// all others.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedContent>,
     /// The file's statements about its owner.
-    pub person: Person,
+    pub person: FileOwner,
 }
 
 /// The maximum number of listed errors of a file; further errors are counted.
@@ -217,7 +217,7 @@ pub const MAX_LAPS: usize = 1000;
 pub const MAX_SKIPPED: usize = 200;
 
 /// The reason why a file cannot be read at all, or not further. Damage is not a `ReadFault`: it is
-/// listed in the errors of the [`Report`].
+/// listed in the errors of the [`ReadReport`].
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFault<E> {
     /// The file has none of the supported formats.
@@ -280,14 +280,17 @@ pub fn read<E>(
     reader: &mut dyn BufRead,
     options: &Options<'_>,
     sink: &mut dyn FnMut(Point<'_>) -> Result<(), E>,
-) -> Result<Report, ReadFault<E>> {
+) -> Result<ReadReport, ReadFault<E>> {
     let mut intake = Intake::new(options, sink);
     let outcome = packed::read(reader, &mut intake);
     intake.finish(outcome)
 }
 
 /// Reads one uncompressed file.
-fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+fn read_plain<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let head = peek(reader)?;
     let mut reader = head.as_slice().chain(reader);
     match sniff(&head) {
@@ -299,7 +302,7 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
         ContentKind::Xml => xml::read(&mut reader, intake),
         ContentKind::Json => json::read(&mut reader, intake),
         ContentKind::Text => csv::read(&mut reader, intake),
-        ContentKind::Other => Err(Stop::Fault(ReadFault::Unrecognised { seen: None })),
+        ContentKind::Other => Err(StopReason::Fault(ReadFault::Unrecognised { seen: None })),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::time::ValueTime;
 use crate::local_date::LocalDate;
 use crate::point::Point;
@@ -39,7 +39,7 @@ pub(super) fn stage<E>(
     stage: Stage,
     (start, length): (ValueTime, i64),
     intake: &mut Intake<'_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     if length <= 0 || length > MAX_INTERVAL_MILLIS {
         return Ok(false);
     }
@@ -67,7 +67,7 @@ pub(super) fn total<E>(
     stage: Stage,
     (end, seconds): (ValueTime, f64),
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     // One device has one point of a type and time.
     let at = end.timestamp().saturating_add(stage as i64 + 1);
     let lasts = seconds > 0.0 && seconds <= MAX_INTERVAL_MILLIS as f64 / 1000.0;
@@ -114,7 +114,7 @@ impl Nights {
         stage: Stage,
         stretch: SleepInterval,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let length = stretch.end.saturating_sub(stretch.start);
         let lasts = self::stage(device, stage, (stretch.start.into(), length), intake)?;
         if stage == Stage::Awake || !lasts {
@@ -133,7 +133,7 @@ impl Nights {
 
     /// Outputs a `sleep_duration` for each night: the time asleep, with overlaps counted once. Its time
     /// is the end of the night and its date that of waking up.
-    pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         self.stretches = 0;
         for (device, mut stretches) in mem::take(&mut self.asleep) {
             stretches.sort_unstable();
@@ -187,7 +187,7 @@ impl Night {
         }
     }
 
-    fn hand_over<E>(self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn hand_over<E>(self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         if self.end > intake.latest() {
             return Ok(());
         }

@@ -8,11 +8,14 @@ use std::io::{BufRead, BufReader, Read};
 use flate2::bufread::MultiGzDecoder;
 
 use self::budget::{Budget, CountingReader, LimitedReader};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::{peek, read_plain};
 
 /// Reads a file that may be packed.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let budget = Budget::default();
     let head = peek(reader)?;
     let reader: &mut dyn BufRead = &mut head.as_slice().chain(reader);
@@ -31,7 +34,7 @@ fn member<E>(
     reader: &mut dyn BufRead,
     budget: &Budget,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let head = peek(reader)?;
     let reader: &mut dyn BufRead = &mut head.as_slice().chain(reader);
     if !head.starts_with(b"\x1f\x8b") {

@@ -5,7 +5,7 @@
 //! have the day's local date, whatever the profile's time zone is.
 
 use super::csv::table::{Row, Table};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::time::{ValueTime, american_day, day, rfc3339};
 use super::{ReadFault, text};
 
@@ -115,7 +115,7 @@ impl Preset {
         &self,
         table: &mut Table<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let mut people = People::new(intake.options.participant);
         let mut held: Vec<PendingPoint> = Vec::new();
         let mut device = String::new();
@@ -190,7 +190,7 @@ struct PendingPoint {
 }
 
 impl PendingPoint {
-    fn hand_over<E>(&self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn hand_over<E>(&self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         intake.point(self.time, device, self.kind, self.value, self.unit)
     }
 }
@@ -235,16 +235,16 @@ impl<'a> People<'a> {
         self.asked.is_none() && self.met.len() == NAMED
     }
 
-    fn check<E>(self) -> Result<(), Stop<E>> {
+    fn check<E>(self) -> Result<(), StopReason<E>> {
         match self.asked {
             Some(_) if self.found => Ok(()),
-            Some(asked) => Err(Stop::Fault(ReadFault::NoSuchParticipant {
+            Some(asked) => Err(StopReason::Fault(ReadFault::NoSuchParticipant {
                 asked: asked.to_owned(),
                 some: self.met,
             })),
-            None if self.met.len() > 1 => {
-                Err(Stop::Fault(ReadFault::ParticipantNeeded { some: self.met }))
-            }
+            None if self.met.len() > 1 => Err(StopReason::Fault(ReadFault::ParticipantNeeded {
+                some: self.met,
+            })),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@
 //! (`json/samsung.rs`).
 
 use super::csv::table::{Row, Table};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::time::{ValueTime, date_at, day, offset_seconds, rfc3339};
 use super::{Activity, Format, ReadFault, text};
@@ -21,11 +21,11 @@ pub(super) fn read<E>(
     first: &Row,
     table: &mut Table<'_>,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let kind = text::name(first.field(0));
     let short = kind.rsplit('.').next().unwrap_or_default().to_owned();
     if !table.next_row()? {
-        return Err(Stop::Fault(ReadFault::Unrecognised {
+        return Err(StopReason::Fault(ReadFault::Unrecognised {
             seen: Some("a table of Samsung Health without columns".to_owned()),
         }));
     }
@@ -106,7 +106,7 @@ impl Line<'_> {
         date_at(time, offset_seconds(offset?)?)
     }
 
-    fn readings<E>(&self, rows: &[Value], intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn readings<E>(&self, rows: &[Value], intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         // The readings behind the mean are in a file of their own.
         if !self.text("binning_data").is_empty() {
             return Ok(());
@@ -123,7 +123,11 @@ impl Line<'_> {
         Ok(())
     }
 
-    fn stage<E>(&self, nights: &mut Nights, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn stage<E>(
+        &self,
+        nights: &mut Nights,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), StopReason<E>> {
         let stage = match self.text("stage") {
             "40001" => Stage::Awake,
             "40002" => Stage::Light,
@@ -145,7 +149,11 @@ impl Line<'_> {
     }
 
     /// Reads a sleep that has no stages; the others are read from their stages.
-    fn sleep<E>(&self, nights: &mut Nights, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn sleep<E>(
+        &self,
+        nights: &mut Nights,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), StopReason<E>> {
         let sums = ["total_light_duration", "total_rem_duration"];
         if sums
             .iter()
@@ -165,7 +173,7 @@ impl Line<'_> {
 
     /// Reads the values of a day. Its time is a text, or the milliseconds of its beginning, in UTC or in the
     /// wearer's zone. The source −2 combines all devices.
-    fn day<E>(&self, rows: &[Value], intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn day<E>(&self, rows: &[Value], intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         if !["", "-2"].contains(&self.text("source_type")) {
             intake.pass_over(
                 "daily steps of single devices",

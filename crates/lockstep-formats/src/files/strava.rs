@@ -5,7 +5,7 @@
 //! all. The recordings themselves are always read.
 
 use super::csv::table::{Row, Table};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::text::{self, name};
 
 /// The indexes of the columns.
@@ -29,7 +29,7 @@ impl Columns {
         &self,
         table: &mut Table<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         while table.next_row()? && intake.titles.len() < MAX_TITLES {
             let row = &table.row;
             let file = row.field(self.file);

@@ -1,6 +1,6 @@
 //! TCX: Training Center XML, version 2, with the activity extension's power, speed and cadence.
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::route::Route;
 use super::text::name;
 use super::time::rfc3339;
@@ -14,10 +14,10 @@ use super::{Activity, Lap, MAX_LAPS};
 pub(super) fn read<E>(
     scanner: &mut Scanner<'_>,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let mut reading = Reading::default();
     let outcome = reading.document(scanner, intake);
-    if !matches!(outcome, Err(Stop::Fault(_))) {
+    if !matches!(outcome, Err(StopReason::Fault(_))) {
         reading.end_activity(intake)?;
     }
     outcome
@@ -84,7 +84,7 @@ impl Reading {
         &mut self,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let (mut in_creator, mut in_lap, mut in_track) = (false, false, false);
         while let Some(tag) = scanner.next_tag()? {
             match (tag, scanner.name()) {
@@ -149,7 +149,7 @@ impl Reading {
         &mut self,
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let number = intake.record();
         self.records += 1;
         let mut record = Record::default();
@@ -208,7 +208,7 @@ impl Reading {
         Ok(())
     }
 
-    fn release<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn release<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         let device = self.device.full_name();
         for record in self.waiting.drain(..) {
             hand_over(&record, &device, intake)?;
@@ -217,7 +217,7 @@ impl Reading {
     }
 
     /// Reports the current activity, if any, and begins another.
-    fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         self.release(intake)?;
         let sum = |of: fn(&Lap) -> Option<f64>| {
             let all = self.laps.iter().filter_map(of);
@@ -261,7 +261,11 @@ impl Reading {
     }
 }
 
-fn hand_over<E>(record: &Record, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+fn hand_over<E>(
+    record: &Record,
+    device: &str,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     for ((kind, unit), value) in KINDS.iter().zip(record.values) {
         if let Some(value) = value {
             intake.point(record.time, device, kind, value, unit)?;

@@ -17,7 +17,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 
-use super::{Format, Options, ReadFault, Report, read};
+use super::{Format, Options, ReadFault, ReadReport, read};
 use lockstep_metrics::{
     Arbitration, DeviceClass, Interval, IntervalBuilder, Reading, Readings, Zones,
 };
@@ -34,7 +34,7 @@ struct Owned {
     metadata: Option<String>,
 }
 
-type Outcome = Result<(Report, Vec<Owned>), ReadFault<Infallible>>;
+type Outcome = Result<(ReadReport, Vec<Owned>), ReadFault<Infallible>>;
 
 fn read_with(reader: impl Read, options: &Options<'_>) -> Outcome {
     // A small buffer, so that readers see every structure in several pieces.

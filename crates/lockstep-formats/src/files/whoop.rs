@@ -9,7 +9,7 @@
 //! without sleep has the date of its start. Only English columns are read.
 
 use super::csv::table::{Row, Table};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::nights::{Stage, total};
 use super::time::{ValueTime, day, zoned};
 use super::{Activity, Format, text};
@@ -17,11 +17,11 @@ use super::{Activity, Format, text};
 /// A table of the export.
 pub(super) struct ExportTable {
     header: Row,
-    kind: Kind,
+    kind: WhoopTable,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum WhoopTable {
     Cycles,
     Sleeps,
     Workouts,
@@ -33,10 +33,10 @@ impl ExportTable {
     pub(super) fn of(header: &Row) -> Option<Self> {
         header.column("Cycle start time")?;
         let kind = [
-            ("Recovery score %", Kind::Cycles),
-            ("Workout start time", Kind::Workouts),
-            ("Question text", Kind::Journal),
-            ("Wake onset", Kind::Sleeps),
+            ("Recovery score %", WhoopTable::Cycles),
+            ("Workout start time", WhoopTable::Workouts),
+            ("Question text", WhoopTable::Journal),
+            ("Wake onset", WhoopTable::Sleeps),
         ];
         let (_, kind) = kind
             .iter()
@@ -51,7 +51,7 @@ impl ExportTable {
         &self,
         table: &mut Table<'_>,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         intake.is(Format::Whoop);
         while table.next_row()? {
             let number = intake.record();
@@ -61,10 +61,10 @@ impl ExportTable {
                 number,
             };
             match self.kind {
-                Kind::Cycles => line.cycle(intake)?,
-                Kind::Sleeps => line.sleep(intake)?,
-                Kind::Workouts => line.workout(intake),
-                Kind::Journal => intake.pass_over("journal entries", "are not measurements"),
+                WhoopTable::Cycles => line.cycle(intake)?,
+                WhoopTable::Sleeps => line.sleep(intake)?,
+                WhoopTable::Workouts => line.workout(intake),
+                WhoopTable::Journal => intake.pass_over("journal entries", "are not measurements"),
             }
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Line<'_> {
         intake.is_possible("row", self.number, time).then_some(time)
     }
 
-    fn cycle<E>(&self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn cycle<E>(&self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         let date = day(self.text("Wake onset")).or_else(|| day(self.text("Cycle start time")));
         let Some(date) = date.map(ValueTime::day) else {
             let number = self.number;
@@ -120,7 +120,7 @@ impl Line<'_> {
     }
 
     /// Reads a night or a nap. The export has the sums of the stages, not their times.
-    fn sleep<E>(&self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn sleep<E>(&self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         let Some(end) = self.time("Wake onset", intake) else {
             return Ok(());
         };

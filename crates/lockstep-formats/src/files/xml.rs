@@ -4,12 +4,15 @@ pub(super) mod scanner;
 
 use std::io::{BufRead, Read};
 
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::{Format, ReadFault, apple, gpx, tcx};
 use scanner::{Scanner, StreamError, Tag, prologue};
 
 /// Reads TCX, GPX or Apple Health, recognised by the root element.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let head = match prologue::skip(reader) {
         Ok(head) => head,
         Err(StreamError::Damage(text)) => return Err(unrecognised(text)),
@@ -43,6 +46,6 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     }
 }
 
-fn unrecognised<E>(seen: String) -> Stop<E> {
-    Stop::Fault(ReadFault::Unrecognised { seen: Some(seen) })
+fn unrecognised<E>(seen: String) -> StopReason<E> {
+    StopReason::Fault(ReadFault::Unrecognised { seen: Some(seen) })
 }

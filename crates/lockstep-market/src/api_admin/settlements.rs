@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::api_fields::{Amount, price};
-use crate::ledger::Kind;
+use crate::ledger::TransferKind;
 use crate::money::{Currency, Money, NotACurrency};
 use crate::operations::ledger::{self, Accounts, Movement, MovementOutcome, field_of};
 
@@ -167,8 +167,8 @@ fn movement(nth: usize, body: AdditionalMovement) -> Result<Movement, ApiError> 
     Ok(Movement {
         of,
         kind: match body.r#type {
-            MovementType::Settlement => Kind::Settlement,
-            MovementType::Payout => Kind::Payout,
+            MovementType::Settlement => TransferKind::Settlement,
+            MovementType::Payout => TransferKind::Payout,
         },
         money,
         reference: body.reference,

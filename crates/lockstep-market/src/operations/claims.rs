@@ -3,7 +3,7 @@
 use lockstep_store::Tx;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_vault::Vault;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -32,11 +32,11 @@ pub(super) async fn verify_all(
         return Ok(Vec::new());
     }
     let vault = Vault::of(state)?;
-    let trust = Trust {
+    let trust = VerificationPolicy {
         key: Some(vault.attester().key().clone()),
         chain: Some(vault.attester().chain()),
         now: Some(state.clock.now()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let check = move || {
         let each = documents.into_iter().map(|(field, document)| {

@@ -2,13 +2,13 @@
 
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Vault;
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::write_audit;
-use crate::ledger::{AccountNumber, Kind, LedgerEntry, LedgerReport, Transfer};
+use crate::ledger::{AccountNumber, LedgerEntry, LedgerReport, Transfer, TransferKind};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store;
@@ -56,8 +56,8 @@ pub(crate) async fn verify(state: &AppState) -> Result<LedgerReport, StoreError>
 /// Money that moves between an account and its owner outside of the platform.
 pub(crate) struct Movement {
     pub(crate) of: Accounts,
-    /// [`Kind::Payout`] or [`Kind::Settlement`].
-    pub(crate) kind: Kind,
+    /// [`TransferKind::Payout`] or [`TransferKind::Settlement`].
+    pub(crate) kind: TransferKind,
     pub(crate) money: Money,
     pub(crate) reference: String,
 }
@@ -111,7 +111,7 @@ pub(crate) async fn enter(
     idempotency_key: IdempotencyKey,
 ) -> Result<MovementOutcome, ApiError> {
     // Under a clock that is ahead, purchases look too old to be refunded.
-    let is_payout = |movement: &Movement| movement.kind == Kind::Payout;
+    let is_payout = |movement: &Movement| movement.kind == TransferKind::Payout;
     if movements.iter().any(is_payout) && !Vault::of(state)?.may_act() {
         return Err(ApiError::conflict(
             "the server's clock is ahead of the expected time, and payouts wait: correct the clock or run \
@@ -162,7 +162,7 @@ struct Parties {
 
 fn parties_of(
     tx: &mut Tx<'_>,
-    quotas: &Gate,
+    quotas: &QuotaGate,
     nth: usize,
     movement: &Movement,
 ) -> Result<Parties, ApiError> {
@@ -195,7 +195,7 @@ pub(crate) fn field_of(nth: usize, field: &str) -> String {
 fn transfer_of(movement: &Movement, parties: Parties) -> Transfer<'_> {
     let Parties { account, outside } = parties;
     let (debit, credit) = match movement.kind {
-        Kind::Payout => (account, outside),
+        TransferKind::Payout => (account, outside),
         _ => (outside, account),
     };
     Transfer {
@@ -216,7 +216,7 @@ fn entered(
     (account, transfer): (AccountNumber, i64),
 ) -> Result<MovementOutcome, ApiError> {
     let Movement { of, kind, .. } = movement;
-    if *kind == Kind::Payout {
+    if *kind == TransferKind::Payout {
         covered(tx, account, movement.money.currency)?;
     }
     write_audit(

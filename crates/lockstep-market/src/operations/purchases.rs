@@ -12,7 +12,7 @@ use super::sealing::{SealingKeys, ensure_readable};
 use super::tokens::write_seller_event;
 use super::{figures, items, listings, readable, tokens, write_audit};
 use crate::events;
-use crate::ledger::{Kind, Transfer};
+use crate::ledger::{Transfer, TransferKind};
 use crate::money::Money;
 use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, PurchaseStatus};
@@ -99,7 +99,7 @@ fn bought(
     };
     let id = PurchaseId::generate(now, tx.entropy());
     let paid = Transfer {
-        kind: Kind::Purchase,
+        kind: TransferKind::Purchase,
         debit: buyer_account,
         credit: seller_account,
         money: terms.price,
@@ -319,7 +319,7 @@ fn refunded(
 ) -> Result<(), ApiError> {
     let id = &purchase.id;
     let paid_back = Transfer {
-        kind: Kind::Refund,
+        kind: TransferKind::Refund,
         debit: purchase.seller_account,
         credit: purchase.buyer_account,
         money: purchase.price,

@@ -4,7 +4,7 @@ use lockstep_datasets::market::FrozenVersion;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
@@ -107,7 +107,7 @@ async fn check_token(
     let read = match read.await {
         Ok(read) => read,
         // The row of a chunk cannot be read: it hides no other token.
-        Err(fault) if matches!(fault.kind, Kind::Internal | Kind::Encryption) => {
+        Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
             let named = damage(
                 "market_chunk",
@@ -191,7 +191,7 @@ fn snapshot(
             Ok(opened) if opened.is_of(&chunk) => None,
             Ok(_) => Some(MISSTATED),
             // Under a stopped key a chunk is not damaged: its owner may resume the key.
-            Err(error) if error.kind == Kind::Encryption => {
+            Err(error) if error.kind == ErrorKind::Encryption => {
                 is_proven = false;
                 None
             }

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 
 use lockstep_store::{Row, StoreError, Tx, params};
 
-use crate::ledger::{AccountNumber, Kind};
+use crate::ledger::{AccountNumber, TransferKind};
 use crate::money::Money;
 
 /// A transfer to clear.
 #[derive(Clone, Debug)]
 struct PostedTransfer {
     id: i64,
-    kind: Kind,
+    kind: TransferKind,
     debit: i64,
     credit: i64,
     amount: i64,
@@ -57,7 +57,7 @@ pub(crate) fn catch_up(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 fn posted(row: &Row<'_>) -> Result<PostedTransfer, StoreError> {
     Ok(PostedTransfer {
         id: row.at(0)?,
-        kind: Kind::parse(row.at(1)?).ok_or_else(|| row.wrong(1, "a kind of transfer"))?,
+        kind: TransferKind::parse(row.at(1)?).ok_or_else(|| row.wrong(1, "a kind of transfer"))?,
         debit: row.at(2)?,
         credit: row.at(3)?,
         amount: row.at(4)?,
@@ -69,7 +69,7 @@ fn posted(row: &Row<'_>) -> Result<PostedTransfer, StoreError> {
 
 fn clear(tx: &mut Tx<'_>, posted: &PostedTransfer) -> Result<(), StoreError> {
     let mut amount = posted.amount;
-    if posted.kind == Kind::Refund {
+    if posted.kind == TransferKind::Refund {
         amount -= cancel_debt(tx, posted)?;
     }
     let paid = match posted.is_from_outside {

@@ -1,6 +1,6 @@
 //! Rows of items.
 
-use lockstep_store::counted_list::{self, Slice};
+use lockstep_store::counted_list::{self, ListSlice};
 use lockstep_store::id::ItemId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_vault::signed_root::hex;
@@ -114,7 +114,7 @@ pub(crate) fn list(
     filter: &ItemFilter,
     paging: Paging,
 ) -> Result<FoundItems, StoreError> {
-    let slice = Slice {
+    let slice = ListSlice {
         offset: paging.offset().unsigned_abs(),
         limit: paging.limit,
         is_ascending: false,
@@ -164,7 +164,7 @@ fn found(
     tx: &Tx<'_>,
     filter: &ItemFilter,
     search: &str,
-    slice: Slice,
+    slice: ListSlice,
 ) -> Result<FoundItems, StoreError> {
     let Some(expression) = expression(filter, search) else {
         let page = Page {

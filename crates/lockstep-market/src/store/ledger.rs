@@ -4,7 +4,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::ApiError;
 
-use crate::ledger::{AccountNumber, Kind, LedgerEntry, Sales, Transfer};
+use crate::ledger::{AccountNumber, LedgerEntry, Sales, Transfer, TransferKind};
 use crate::money::{Currency, Money};
 
 /// Returns the account of an owner in a currency; creates it if it is absent.
@@ -278,7 +278,7 @@ pub(crate) fn entries(
 
 fn entry(row: &Row<'_>, side: i64) -> Result<LedgerEntry, StoreError> {
     let currency = row.parse(3)?;
-    let kind = Kind::parse(row.at(2)?).ok_or_else(|| row.wrong(2, "a kind of transfer"))?;
+    let kind = TransferKind::parse(row.at(2)?).ok_or_else(|| row.wrong(2, "a kind of transfer"))?;
     Ok(LedgerEntry {
         id: row.at(0)?,
         at: row.at(1)?,

@@ -6,7 +6,7 @@ use lockstep_store::{Row, StoreError, Tx};
 
 use super::ledger::Totals;
 use super::{clearing, ledger_rows};
-use crate::ledger::{Kind, LedgerReport};
+use crate::ledger::{LedgerReport, TransferKind};
 
 /// What the transfers sum to, up to one of them.
 #[derive(Default)]
@@ -130,13 +130,13 @@ fn transferred(row: &Row<'_>, sums: &mut RecomputedSums) -> Option<String> {
     let Ok(offer) = row.at::<Option<&str>>(5) else {
         return differs("column offer is not a text");
     };
-    let sign = match row.at::<&str>(1).ok().and_then(Kind::parse) {
-        Some(Kind::Purchase) => 1,
-        Some(Kind::Refund) => {
+    let sign = match row.at::<&str>(1).ok().and_then(TransferKind::parse) {
+        Some(TransferKind::Purchase) => 1,
+        Some(TransferKind::Refund) => {
             sums.refunds.push(id);
             -1
         }
-        Some(Kind::Payout | Kind::Settlement) => 0,
+        Some(TransferKind::Payout | TransferKind::Settlement) => 0,
         None => return differs("its kind is unknown"),
     };
     if let Some(offer) = offer.filter(|_| sign != 0) {

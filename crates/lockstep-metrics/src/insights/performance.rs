@@ -7,7 +7,7 @@ use crate::Sport;
 
 /// The highest mean over a duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Best {
+pub struct BestMean {
     /// `power`, `speed` or `heart_rate`.
     pub kind: &'static str,
     /// The sport of the activities; `None` where no activity states it.
@@ -308,7 +308,7 @@ fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> 
 type Pair = (usize, f64, f64);
 
 /// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
-fn reported_pair(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
+fn reported_pair(bests: &[BestMean], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
     let change = |(_, now, before): &Pair| now / before - 1.0;
     let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
         let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));

@@ -17,7 +17,7 @@ use lockstep_formats::point::{
 use lockstep_formats::{catalogue, metadata};
 
 use super::{DataBody, EnvelopeFault, MAX_POINTS, PointFault, REFUSED, Rules};
-use crate::columns::Slot;
+use crate::columns::SeriesIndex;
 use cells::{Numbers, Texts, Times};
 
 /// Parses a stream into `body`.
@@ -175,7 +175,7 @@ struct CheckedCombination {
 /// The result of a check.
 enum Outcome {
     /// Its points may be stored.
-    Valid(Option<Slot>),
+    Valid(Option<SeriesIndex>),
     Refused(PointFault),
 }
 
@@ -225,7 +225,7 @@ impl Reader<'_> {
         &mut self,
         (cells, row): (&Cells<'_>, usize),
         combination: [Option<u32>; 3],
-    ) -> Result<Slot, PointFault> {
+    ) -> Result<SeriesIndex, PointFault> {
         let invalid = |reason: &str| PointFault::Invalid(reason.to_owned());
         let timestamp = cells.timestamps.get(row);
         let timestamp = timestamp.ok_or_else(|| invalid("timestamp: is required"))?;

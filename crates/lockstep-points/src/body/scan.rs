@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::element;
 use super::{PointFault, Rules};
-use crate::columns::{Batch, Slot};
+use crate::columns::{Batch, SeriesIndex};
 
 /// Reads the points of one body.
 pub(super) struct Scanner<'a, 'r> {
@@ -39,7 +39,7 @@ struct Template {
     between: Range<usize>,
     after: Range<usize>,
     timestamp_first: bool,
-    slot: Slot,
+    slot: SeriesIndex,
     unit: Range<usize>,
     confidence: Option<f64>,
     metadata: Option<Box<str>>,
@@ -77,7 +77,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
     /// Reads the point that begins at `at`, if it is well-formed and usual; returns its series and the
     /// position after it.
     #[inline]
-    pub(super) fn point(&mut self, at: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
+    pub(super) fn point(&mut self, at: usize, batch: &mut Batch) -> Option<(SeriesIndex, usize)> {
         if let Some(last) = self.last {
             let guess = self.templates[last].follower;
             if let Some(found) = self.repeated(guess, at, batch) {
@@ -93,7 +93,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         &mut self,
         raw: &RawValue,
         batch: &mut Batch,
-    ) -> Result<Slot, PointFault> {
+    ) -> Result<SeriesIndex, PointFault> {
         let point =
             element::point(raw, &mut self.timestamps, self.latest).map_err(PointFault::Invalid)?;
         check_unit(&mut self.checked, self.rules, &point.kind, &point.unit)
@@ -112,7 +112,12 @@ impl<'a, 'r> Scanner<'a, 'r> {
     }
 
     #[inline]
-    fn repeated(&mut self, template: usize, at: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
+    fn repeated(
+        &mut self,
+        template: usize,
+        at: usize,
+        batch: &mut Batch,
+    ) -> Option<(SeriesIndex, usize)> {
         let bytes = self.text.as_bytes();
         let template = &self.templates[template];
         let mut at = skip_same(bytes, at, &template.before)?;
@@ -142,7 +147,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         Some((template.slot, at))
     }
 
-    fn spelled_out(&mut self, start: usize, batch: &mut Batch) -> Option<(Slot, usize)> {
+    fn spelled_out(&mut self, start: usize, batch: &mut Batch) -> Option<(SeriesIndex, usize)> {
         self.metadata.clear();
         let (fields, end) = self.fields(start)?;
         let metadata = fields.has_metadata.then_some(&*self.metadata);

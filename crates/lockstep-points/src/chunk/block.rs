@@ -1,7 +1,7 @@
 //! The stored bytes of a chunk: sealed and bound to the chunk's location. A full block has the format
 //! of its mode.
 //!
-//! All stored values of points pass through [`Packed::seal`] and [`open`], and through no other
+//! All stored values of points pass through [`PackedContent::seal`] and [`open`], and through no other
 //! function.
 
 use lockstep_formats::catalogue;
@@ -60,7 +60,7 @@ impl Codec {
 }
 
 /// A chunk packed in its format but not yet bound to a location; the slow work is already done.
-pub(crate) enum Packed {
+pub(crate) enum PackedContent {
     Columns(PackedColumns),
     /// The type, columns whose values are zeros, and the values as a ciphertext.
     Homomorphic(Vec<u8>),
@@ -71,7 +71,7 @@ pub(crate) enum Packed {
     },
 }
 
-impl Packed {
+impl PackedContent {
     /// Packs points as columns.
     pub(crate) fn columns(points: &Columns) -> Self {
         Self::Columns(PackedColumns::pack(points))

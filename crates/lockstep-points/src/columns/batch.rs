@@ -10,8 +10,8 @@ use super::Columns;
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     series: Vec<SeriesPoints>,
-    slots: BTreeMap<Box<str>, BTreeMap<Box<str>, Slot>>,
-    last: Slot,
+    slots: BTreeMap<Box<str>, BTreeMap<Box<str>, SeriesIndex>>,
+    last: SeriesIndex,
     len: usize,
 }
 
@@ -50,9 +50,9 @@ impl SeriesPoints {
 
 /// The position of a series in a [`Batch`], so that a reader does not look the series up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(usize);
+pub struct SeriesIndex(usize);
 
-impl Slot {
+impl SeriesIndex {
     /// Returns the index of the series in [`Batch::series`].
     pub(crate) fn index(self) -> usize {
         self.0
@@ -62,7 +62,7 @@ impl Slot {
 impl Batch {
     /// Adds a point. If the previous point belongs to the same series, the look-up costs three string
     /// comparisons.
-    pub fn push(&mut self, point: &Point<'_>) -> Slot {
+    pub fn push(&mut self, point: &Point<'_>) -> SeriesIndex {
         let slot = self.slot(point.kind, point.device);
         self.push_into(
             slot,
@@ -79,7 +79,7 @@ impl Batch {
     #[inline]
     pub fn push_into(
         &mut self,
-        slot: Slot,
+        slot: SeriesIndex,
         timestamp: i64,
         value: f64,
         unit: &str,
@@ -137,7 +137,7 @@ impl Batch {
     }
 
     /// Removes the points at these ascending indexes of each series. A series without points is removed
-    /// too, so earlier [`Slot`]s are invalid afterwards.
+    /// too, so earlier [`SeriesIndex`]s are invalid afterwards.
     pub(crate) fn remove(&mut self, gone: &[Vec<usize>]) {
         if gone.iter().all(Vec::is_empty) {
             return;
@@ -154,12 +154,12 @@ impl Batch {
             self.slots
                 .entry(series.kind.clone())
                 .or_default()
-                .insert(series.device.clone(), Slot(nth));
+                .insert(series.device.clone(), SeriesIndex(nth));
             self.series.push(series);
         }
     }
 
-    fn slot(&mut self, kind: &str, device: &str) -> Slot {
+    fn slot(&mut self, kind: &str, device: &str) -> SeriesIndex {
         if let Some(last) = self.series.get(self.last.0)
             && *last.kind == *kind
             && *last.device == *device
@@ -168,7 +168,7 @@ impl Batch {
         }
         let known = self.slots.get(kind).and_then(|devices| devices.get(device));
         self.last = known.copied().unwrap_or_else(|| {
-            let slot = Slot(self.series.len());
+            let slot = SeriesIndex(self.series.len());
             self.series.push(SeriesPoints {
                 kind: kind.into(),
                 device: device.into(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError};
 use lockstep_vault::{Mode, Vault};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
 
 use super::damage::{read_account, read_points};
@@ -132,7 +132,7 @@ async fn close_one(
         .await;
     let account_keys = match account_keys {
         Ok(account_keys) => account_keys,
-        Err(fault) if fault.kind == Kind::Encryption => return Ok(CompactionStep::Stopped),
+        Err(fault) if fault.kind == ErrorKind::Encryption => return Ok(CompactionStep::Stopped),
         Err(fault) => return Err(fault),
     };
     let (reading, series) = (account_keys.clone(), one.series);
@@ -173,7 +173,7 @@ async fn has_room(state: &AppState, user: &UserId, bytes: u64) -> Result<bool, A
         .await;
     match room {
         Ok(()) => Ok(true),
-        Err(fault) if fault.kind == Kind::PermissionDenied => Ok(false),
+        Err(fault) if fault.kind == ErrorKind::PermissionDenied => Ok(false),
         Err(fault) => Err(fault),
     }
 }

@@ -13,7 +13,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Clock, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::figures::{FigureScope, Figures, counts};
-use lockstep_web::quota::Gate;
+use lockstep_web::quota::QuotaGate;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 
@@ -225,7 +225,7 @@ async fn divided(
         let mut budget = Budget::default();
         for nth in 0..upload.series.len() {
             let series = &upload.series[nth];
-            let count = budget.store(tx, &user, (&series.form, &series.points))?;
+            let count = budget.store(tx, &user, (&series.layout, &series.points))?;
             if count == series.points.len() {
                 continue;
             }
@@ -308,7 +308,7 @@ pub(crate) async fn with_blocks(
     let reading = account_keys.clone();
     let read = state.db.read("points.tails", move |tx| {
         let mut upload = upload;
-        upload.join(|form, points| compact::tail(tx, &reading, form, points))?;
+        upload.join(|layout, points| compact::tail(tx, &reading, layout, points))?;
         Ok::<_, lockstep_store::StoreError>(upload)
     });
     let (mut upload, making) = (read.await?, account_keys.clone());
@@ -323,7 +323,7 @@ pub(crate) async fn with_blocks(
 /// Stores an upload with its audit entry and event, and records when each device was last seen.
 fn append(
     tx: &mut Tx<'_>,
-    quotas: Gate,
+    quotas: QuotaGate,
     (account_keys, owner): (&AccountKeys, &Owner),
     upload: &Upload,
     record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>>,

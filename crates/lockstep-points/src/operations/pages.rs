@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use super::account_keys;
 use super::damage::read_points;
-use super::pieces::{ClientGone, IDLE, PIECES, Piece, hand_over};
+use super::pieces::{AnswerPiece, CLIENT_IDLE_TIMEOUT, ClientGone, MAX_BUFFERED_PIECES, hand_over};
 use crate::cursor::PageCursor;
 use crate::store::{self, Filter, Start, UnreadPoints};
 
@@ -27,14 +27,14 @@ pub enum PageBody {
     /// The complete body.
     Whole(Vec<u8>),
     /// The pieces of the body, as they are read.
-    Pieces(mpsc::Receiver<Piece>),
+    Pieces(mpsc::Receiver<AnswerPiece>),
 }
 
 /// Reads a page: at most `limit` points and at most [`MAX_PAGE_BYTES`] of JSON for them. `select` returns
 /// the filter of the points, in the transaction that reads the first of them.
 ///
 /// # Errors
-/// The errors of `select`. A failure after the first portion ends the pieces without [`Piece::End`].
+/// The errors of `select`. A failure after the first portion ends the pieces without [`AnswerPiece::End`].
 pub async fn page(
     state: &AppState,
     user: UserId,
@@ -46,7 +46,7 @@ pub async fn page(
     let reading = account_keys.clone();
     let read: Result<_, ApiError> = read_points(state, &account_keys, "points.page", move |tx| {
         let filter = select(tx, &reading)?;
-        let mut portion = Portion::first(limit);
+        let mut portion = PagePortion::first(limit);
         let found = store::page(tx, &reading, &filter, start, limit, |id, point| {
             portion.take(id, point)
         })?;
@@ -68,7 +68,7 @@ pub async fn page(
         bytes.extend(page.end()?);
         return Ok(PageBody::Whole(bytes));
     }
-    let (pieces, taken) = mpsc::channel(PIECES);
+    let (pieces, taken) = mpsc::channel(MAX_BUFFERED_PIECES);
     let state = state.clone();
     // A spawned task does not inherit the account, so it is passed explicitly.
     let owner = QueueOwner::current();
@@ -88,7 +88,7 @@ async fn send(
     account_keys: &AccountKeys,
     mut page: PageProgress,
     first: Vec<u8>,
-    pieces: &mpsc::Sender<Piece>,
+    pieces: &mpsc::Sender<AnswerPiece>,
 ) -> Result<Result<(), ClientGone>, ApiError> {
     let mut bytes = first;
     loop {
@@ -104,7 +104,7 @@ async fn send(
         }
         (page, bytes) = next(state, account_keys, page).await?;
     }
-    let ended = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+    let ended = tokio::time::timeout(CLIENT_IDLE_TIMEOUT, pieces.send(AnswerPiece::End)).await;
     Ok(ended.map_or(Err(ClientGone), |sent| sent.map_err(|_| ClientGone)))
 }
 
@@ -120,7 +120,7 @@ async fn next(
     let reading = account_keys.clone();
     let read: Result<_, StoreError> =
         read_points(state, account_keys, "points.page.portion", move |tx| {
-            let mut portion = Portion::further(MAX_PAGE_BYTES - page.written);
+            let mut portion = PagePortion::further(MAX_PAGE_BYTES - page.written);
             let start = Start::After(after);
             let found =
                 store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
@@ -159,7 +159,7 @@ impl PageProgress {
     }
 
     /// Adds a portion; returns its bytes.
-    fn add(&mut self, portion: Portion) -> Vec<u8> {
+    fn add(&mut self, portion: PagePortion) -> Vec<u8> {
         self.room -= portion.points;
         self.is_full = portion.page_is_full;
         let bytes = portion.writer.into_bytes();
@@ -187,7 +187,7 @@ impl PageProgress {
 }
 
 /// The points of a page that are read in one transaction.
-struct Portion {
+struct PagePortion {
     writer: PointWriter,
     points: u64,
     /// Whether a point of the page precedes the portion.
@@ -197,7 +197,7 @@ struct Portion {
     page_is_full: bool,
 }
 
-impl Portion {
+impl PagePortion {
     fn first(limit: u64) -> Self {
         let about = POINT_BYTES * usize::try_from(limit).unwrap_or(0);
         let mut bytes = Vec::with_capacity(about.min(PORTION_BYTES));

@@ -15,7 +15,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, Rules};
 pub use crate::store::AtRest;
-use crate::store::{self, DamagedRows, Filter, Moments};
+use crate::store::{self, DamagedRows, Filter, PointTimes};
 use crate::upload::Upload;
 
 /// The result of an upload.
@@ -29,9 +29,9 @@ pub struct UploadResult {
     pub errors: Vec<String>,
 }
 
-/// The form of a body with points.
+/// The format of an uploaded body of points.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum PointsFormat {
     /// JSON, with the storage options in it.
     Json,
     /// An Arrow IPC stream, with the storage options beside it.
@@ -49,7 +49,7 @@ pub enum Form {
 pub async fn upload(
     state: &AppState,
     owner: Owner,
-    (body, form): (impl AsRef<[u8]> + Send + 'static, Form),
+    (body, format): (impl AsRef<[u8]> + Send + 'static, PointsFormat),
     idempotency_key: IdempotencyKey,
     on_written: Option<OnWritten>,
 ) -> Result<UploadResult, ApiError> {
@@ -73,7 +73,7 @@ pub async fn upload(
     let stages = Stages::new(state);
     let preparing = state.work().process("points.prepare", move || {
         let (body, admission) =
-            stages.time("parse", || parse((body.as_ref(), form), now, admission))?;
+            stages.time("parse", || parse((body.as_ref(), format), now, admission))?;
         let errors = body.faults.into_errors(DATA);
         if let Some(kept) = earlier {
             return Ok(PreparedUpload::Before(kept.stored(errors)));
@@ -111,7 +111,7 @@ impl StoredOutcome {
 /// Parses a body, and refuses the points that the account may not store. Returns the rules with the
 /// storage options of the body.
 pub(super) fn parse(
-    (body, form): (&[u8], Form),
+    (body, format): (&[u8], PointsFormat),
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
@@ -129,17 +129,17 @@ pub(super) fn parse(
         check_unit: &check_unit,
         check_device: &check_device,
     };
-    let parsed = match form {
-        Form::Json => DataBody::parse(body, rules),
-        Form::Arrow(_) => DataBody::parse_arrow(body, rules),
+    let parsed = match format {
+        PointsFormat::Json => DataBody::parse(body, rules),
+        PointsFormat::Arrow(_) => DataBody::parse_arrow(body, rules),
     };
     let mut body = parsed.map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
-    let admission = admission.with(match form {
-        Form::Json => StorageOptions {
+    let admission = admission.with(match format {
+        PointsFormat::Json => StorageOptions {
             mode: body.encryption_mode,
             chunk_size: body.chunk_size,
         },
-        Form::Arrow(options) => options,
+        PointsFormat::Arrow(options) => options,
     });
     // The mode may follow the points in the body.
     body.refuse(
@@ -258,7 +258,7 @@ async fn delete_all(
 pub async fn delete_moments<T: Send + 'static>(
     state: &AppState,
     owner: Owner,
-    select: impl FnMut(&mut Tx<'_>, &AccountKeys) -> Result<(T, Vec<Moments>), ApiError>
+    select: impl FnMut(&mut Tx<'_>, &AccountKeys) -> Result<(T, Vec<PointTimes>), ApiError>
     + Clone
     + Send
     + 'static,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use lockstep_devices::Telemetry;
 use lockstep_store::Timestamp;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json, json};
 
 use super::damage::read_account;
 use super::ingest::{self, OnWritten, Stages};
-use super::points::{self, DATA, Form, UploadResult};
+use super::points::{self, DATA, PointsFormat, UploadResult};
 use crate::admission::Admission;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 use crate::upload::Upload;
@@ -35,7 +35,7 @@ pub async fn store(
         Ok(outcomes) => return outcomes,
         Err(error) => error,
     };
-    if count == 1 || matches!(together.kind, Kind::Internal | Kind::Unavailable) {
+    if count == 1 || matches!(together.kind, ErrorKind::Internal | ErrorKind::Unavailable) {
         return vec![Err(together); count];
     }
     tracing::debug!(
@@ -129,8 +129,13 @@ fn parse_all(
     let mut outcomes = Vec::with_capacity(messages.len());
     for message in messages {
         // A message has no storage options: the rules of each are those of the account.
-        let parse =
-            |body: String| points::parse((body.as_bytes(), Form::Json), now, admission.clone());
+        let parse = |body: String| {
+            points::parse(
+                (body.as_bytes(), PointsFormat::Json),
+                now,
+                admission.clone(),
+            )
+        };
         let (parsed, _) = match body_of(message).and_then(parse) {
             Ok(parsed) => parsed,
             Err(error) => {

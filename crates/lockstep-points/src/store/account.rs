@@ -1,7 +1,7 @@
 //! The queries for erasing and administering an account.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{BulkTable, StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, StorageUsage, StoreError, Tx, params};
 
 /// Deletes all rows of an account from the tables of the point store.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
@@ -55,14 +55,14 @@ pub fn is_there(
 }
 
 /// Returns the storage of an account's points, counted like the triggers of `account_usage`.
-pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    let mut usage = Usage {
+pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    let mut usage = StorageUsage {
         series: tx.query_one(
             "SELECT COUNT(*) FROM series WHERE user_id = ?1",
             params![user],
             |row| row.at(0),
         )?,
-        ..Usage::default()
+        ..StorageUsage::default()
     };
     for table in ["seg_body", "client_block"] {
         let sql = format!(

@@ -15,7 +15,7 @@ use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_o
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
-use crate::merge::{Extent, MergeResult, Replacement, merge};
+use crate::merge::{ChunkExtent, MergeResult, Replacement, merge};
 use crate::provenance::BatchTimes;
 use crate::upload::{JoinedPoints, SeriesUpload, Upload};
 
@@ -95,7 +95,7 @@ fn append_all(
         };
         let mut known = Vec::new();
         let (id, merged) = append_series(tx, ledger, series, (*from, *to), &mut known)?;
-        let SeriesLayout { kind, device, .. } = &series.form;
+        let SeriesLayout { kind, device, .. } = &series.layout;
         if is_recorded {
             known.sort_unstable();
             let times = series.points.timestamps();
@@ -124,18 +124,18 @@ fn append_series(
     (from, to): (i64, i64),
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult), ApiError> {
-    let (account_keys, user, form) = (ledger.account_keys(), ledger.user(), &upload.form);
+    let (account_keys, user, layout) = (ledger.account_keys(), ledger.user(), &upload.layout);
     if let Some(joined) = &upload.joined
         && is_unchanged(tx, user, &joined.tail.series)?
-        && nothing_elsewhere(tx, user, form, (from, to))?
+        && nothing_elsewhere(tx, user, layout, (from, to))?
     {
         return follow(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
     let mut elsewhere = 0;
-    let mut changes = Changes::of(&form.kind);
-    for series in series_of(tx, user, form)? {
-        if series.mode == form.mode {
+    let mut changes = Changes::of(&layout.kind);
+    for series in series_of(tx, user, layout)? {
+        if series.mode == layout.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // Points of the same identity under another mode are replaced too.
@@ -149,16 +149,16 @@ fn append_series(
             (series.id, stored, false)
         }
         None => {
-            let former = set_aside::former_series(tx, user, form)?;
+            let former = set_aside::former_series(tx, user, layout)?;
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
             (id, Vec::new(), former.is_some())
         }
     };
-    let extents = extents_of(tx, account_keys, form, &stored)?;
+    let extents = extents_of(tx, account_keys, layout, &stored)?;
     let shared = RefCell::new(&mut *tx);
     let mut waits = WaitingChunks::default();
     let mut merged = merge(
-        form.sizes,
+        layout.sizes,
         &extents,
         &upload.points,
         |chunk| {
@@ -175,14 +175,14 @@ fn append_series(
                 delete(&mut tx, ledger, id, chunk)?;
             }
             for_each_packed(upload, replacement, |chunk| {
-                waits.see(form, chunk);
-                insert(&mut tx, ledger, (id, form.mode), chunk)?;
-                attest(&mut tx, account_keys, (id, &form.kind), chunk)
+                waits.see(layout, chunk);
+                insert(&mut tx, ledger, (id, layout.mode), chunk)?;
+                attest(&mut tx, account_keys, (id, &layout.kind), chunk)
             })?;
             Ok(())
         },
     )?;
-    changes.keep(tx, ledger, &form.kind)?;
+    changes.keep(tx, ledger, &layout.kind)?;
     let row = SeriesRow {
         id,
         is_new: known.is_none(),
@@ -190,7 +190,7 @@ fn append_series(
         from,
         to,
     };
-    row.keep(tx, user, form, &merged)?;
+    row.keep(tx, user, layout, &merged)?;
     waits.note(tx, user, id)?;
     merged.added -= elsewhere;
     merged.replaced += elsewhere;
@@ -215,16 +215,17 @@ fn shared_times<'p>(old: &'p Columns, new: &'p Columns) -> impl Iterator<Item = 
 fn extents_of(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    form: &SeriesLayout,
+    layout: &SeriesLayout,
     stored: &[Chunk],
-) -> Result<Vec<Extent>, StoreError> {
+) -> Result<Vec<ChunkExtent>, StoreError> {
     let mut extents = Vec::with_capacity(stored.len());
     for chunk in stored {
-        extents.push(Extent {
+        extents.push(ChunkExtent {
             t0: chunk.t0,
             t1: chunk.t1,
             n: chunk.n,
-            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, account_keys)?,
+            closed: layout.sizes.is_full(chunk.n as usize)
+                || !chunk.is_readable(tx, account_keys)?,
         });
     }
     Ok(extents)
@@ -240,7 +241,7 @@ fn for_each_packed(
         Replacement::Incoming if !upload.packed.is_empty() => {
             upload.packed.iter().try_for_each(put)
         }
-        Replacement::Incoming => waiting(&upload.points, upload.form.sizes)
+        Replacement::Incoming => waiting(&upload.points, upload.layout.sizes)
             .iter()
             .try_for_each(put),
         Replacement::Chunks(chunks) => {
@@ -270,10 +271,10 @@ impl SeriesRow {
         &self,
         tx: &mut Tx<'_>,
         user: &UserId,
-        form: &SeriesLayout,
+        layout: &SeriesLayout,
         merged: &MergeResult,
     ) -> Result<(), StoreError> {
-        let block = form.sizes.block() as i64;
+        let block = layout.sizes.block() as i64;
         if self.is_new {
             tx.execute(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
@@ -282,9 +283,9 @@ impl SeriesRow {
                 params![
                     user,
                     self.id,
-                    &*form.kind,
-                    &*form.device,
-                    form.mode.map_or("", Mode::as_str),
+                    &*layout.kind,
+                    &*layout.device,
+                    layout.mode.map_or("", Mode::as_str),
                     merged.added as i64,
                     self.from,
                     self.to,
@@ -329,7 +330,7 @@ fn follow(
     }
     let mut waits = WaitingChunks::default();
     for chunk in &joined.packed {
-        waits.see(&upload.form, chunk);
+        waits.see(&upload.layout, chunk);
         insert(tx, ledger, (series.id, series.mode), chunk)?;
         attest(tx, account_keys, (series.id, &series.kind), chunk)?;
     }
@@ -342,7 +343,7 @@ fn follow(
             series.id,
             added as i64,
             to,
-            upload.form.sizes.block() as i64
+            upload.layout.sizes.block() as i64
         ],
     )?;
     waits.note(tx, user, series.id)?;
@@ -358,12 +359,12 @@ struct WaitingChunks {
 }
 
 impl WaitingChunks {
-    fn see(&mut self, form: &SeriesLayout, chunk: &PackedChunk) {
+    fn see(&mut self, layout: &SeriesLayout, chunk: &PackedChunk) {
         let has_blocks =
-            matches!(form.mode, Some(Mode::Fhe | Mode::Zk)) && !form.sizes.stays_columns();
+            matches!(layout.mode, Some(Mode::Fhe | Mode::Zk)) && !layout.sizes.stays_columns();
         if has_blocks && chunk.content.codec() == Codec::Columns {
             self.some = true;
-            self.is_full |= form.sizes.is_full(chunk.n as usize);
+            self.is_full |= layout.sizes.is_full(chunk.n as usize);
         }
     }
 
@@ -379,14 +380,14 @@ impl WaitingChunks {
 fn nothing_elsewhere(
     tx: &Tx<'_>,
     user: &UserId,
-    form: &SeriesLayout,
+    layout: &SeriesLayout,
     (from, to): (i64, i64),
 ) -> Result<bool, StoreError> {
-    let all = series_of(tx, user, form)?;
+    let all = series_of(tx, user, layout)?;
     let reaches = |series: &Series| series.last.0 >= from && series.first.0 <= to;
     Ok(!all
         .iter()
-        .any(|series| series.mode != form.mode && reaches(series)))
+        .any(|series| series.mode != layout.mode && reaches(series)))
 }
 
 /// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can

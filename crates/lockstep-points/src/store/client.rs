@@ -14,7 +14,7 @@ use super::{Change, Filter};
 
 /// A block without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct BlockHeader {
     /// The block's number within the account.
     pub id: i64,
     /// The wire's `type`.
@@ -35,7 +35,7 @@ pub struct Head {
 #[derive(Clone, Debug)]
 pub struct ClientBlock {
     /// The metadata that the server can read.
-    pub head: Head,
+    pub head: BlockHeader,
     /// The measurement times in milliseconds since 1970, ascending.
     pub moments: Vec<i64>,
     /// The sealed envelope as received.
@@ -49,7 +49,7 @@ const NAME: RowName = RowName {
 };
 const HEAD: &str = "id, type, device, key_id, t0, t1, n";
 
-impl Head {
+impl BlockHeader {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         Ok(Self {
             id: row.at(0)?,
@@ -100,7 +100,7 @@ fn put_changing(
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND t1 >= ?4 AND t0 <= ?5"
         ),
         params![user, &head.kind, &head.device, head.first, head.last],
-        Head::read,
+        BlockHeader::read,
     )?;
     let mut replaced = Changes::of(&head.kind);
     for other in there {
@@ -116,7 +116,7 @@ fn put_changing(
         delete(tx, ledger, other.id)?;
     }
     replaced.keep(tx, ledger, &head.kind)?;
-    let head = Head {
+    let head = BlockHeader {
         id: ledger.next(tx)?,
         ..head.clone()
     };
@@ -153,7 +153,7 @@ pub(crate) fn heads(
     filter: &Filter,
     after: i64,
     most: usize,
-) -> Result<Vec<Head>, StoreError> {
+) -> Result<Vec<BlockHeader>, StoreError> {
     let (from, to) = filter.range();
     tx.query(
         &format!(
@@ -171,7 +171,7 @@ pub(crate) fn heads(
             filter.device.as_deref(),
             i64::try_from(most).unwrap_or(i64::MAX)
         ],
-        Head::read,
+        BlockHeader::read,
     )
 }
 
@@ -182,7 +182,7 @@ pub fn readable_heads(
     filter: &Filter,
     after: i64,
     most: usize,
-) -> Result<Vec<Head>, StoreError> {
+) -> Result<Vec<BlockHeader>, StoreError> {
     match heads(tx, user, filter, after, most) {
         Err(error) if error.is_damage() => {}
         read => return read,
@@ -197,7 +197,7 @@ pub fn readable_heads(
              WHERE user_id = ?1 AND typeof(id) = 'integer' AND id > ?2 ORDER BY id"
         ),
         params![user, after],
-        Head::read,
+        BlockHeader::read,
     )?;
     all.retain(|head| {
         head.last.0 >= from
@@ -234,7 +234,7 @@ pub(crate) fn damaged_points(
 pub fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    head: Head,
+    head: BlockHeader,
 ) -> Result<ClientBlock, StoreError> {
     let sealed: Vec<u8> = tx.query_one(
         "SELECT body FROM client_block WHERE user_id = ?1 AND id = ?2",
@@ -261,8 +261,9 @@ pub(crate) fn check_heads(
     user: &UserId,
 ) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!("SELECT {HEAD} FROM client_block WHERE user_id = ?1");
-    let (all, mut damaged) =
-        tx.query_readable(NAME, &sql, params![user], |row| Head::read(row).map(drop))?;
+    let (all, mut damaged) = tx.query_readable(NAME, &sql, params![user], |row| {
+        BlockHeader::read(row).map(drop)
+    })?;
     for row in &mut damaged {
         row.account = Some(user.to_string());
     }
@@ -274,7 +275,7 @@ pub(crate) fn check_heads(
 pub(crate) fn check(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    mut bad: impl FnMut(&Head),
+    mut bad: impl FnMut(&BlockHeader),
 ) -> Result<u64, StoreError> {
     let mut count = 0;
     for head in readable_heads(tx, account_keys.user(), &Filter::default(), 0, usize::MAX)? {

@@ -5,14 +5,14 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::key::{Status, Stop};
+use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_vault::signed_root::Block;
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::ledger::{self, Ledger};
 use super::roots::pseudonym;
 use super::{CHUNK, Chunk, SERIES, Series, delete, insert, open};
-use crate::chunk::{Codec, Packed};
+use crate::chunk::{Codec, PackedContent};
 use crate::columns::Columns;
 use crate::layout::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
 use crate::merge::{Sizes, cut};
@@ -206,7 +206,7 @@ struct Rows {
 impl Rows {
     fn new(series: &Series, is_idle: bool) -> Self {
         Self {
-            sizes: series.form().sizes,
+            sizes: series.layout().sizes,
             mode: series.mode,
             is_idle,
             rows: Vec::new(),
@@ -220,7 +220,7 @@ impl Rows {
     }
 
     /// Adds the next chunk; returns whether to continue.
-    fn take(&mut self, chunk: Chunk, stopped: Option<Stop>) -> bool {
+    fn take(&mut self, chunk: Chunk, stopped: Option<UnusableKeyReason>) -> bool {
         if self.sizes.stays_columns() {
             return false;
         }
@@ -231,7 +231,8 @@ impl Rows {
                 // Keys in these states can become active again; points under other keys wait for
                 // nothing.
                 Some(
-                    Stop::Status(Status::Suspended | Status::PendingDestruction) | Stop::Damaged,
+                    UnusableKeyReason::Status(Status::Suspended | Status::PendingDestruction)
+                    | UnusableKeyReason::Damaged,
                 ) => PendingPoints::More,
                 None if is_open => PendingPoints::Tail,
                 _ => PendingPoints::Nothing,
@@ -271,24 +272,24 @@ impl CompactablePortion {
 
     /// Returns an estimate of the bytes that ciphertexts of its points take at most.
     pub(crate) fn ciphertext_bytes(&self) -> u64 {
-        let most = self.series.form().sizes.most;
+        let most = self.series.layout().sizes.most;
         let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
         blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
     }
 
     /// Builds the blocks; this is slow and needs no transaction.
     pub(crate) fn compact(self, account_keys: &AccountKeys) -> Result<FinishedBlocks, StoreError> {
-        let (form, mode) = (self.series.form(), self.series.mode);
+        let (layout, mode) = (self.series.layout(), self.series.mode);
         let (mut left, mut room) = (self.left, most_blocks(mode));
         let runs = self.runs.len();
         let mut blocks = Vec::with_capacity(runs);
         for (nth, Run { gone, points }) in self.runs.into_iter().enumerate() {
             let is_cut = self.is_cut && nth + 1 == runs;
-            let ranges = cut(form.sizes, &points);
+            let ranges = cut(layout.sizes, &points);
             let mut made = Vec::new();
             let mut rest = points.len();
             for (place, range) in ranges.iter().enumerate() {
-                let is_short = place + 1 == ranges.len() && !form.sizes.is_full(range.len());
+                let is_short = place + 1 == ranges.len() && !layout.sizes.is_full(range.len());
                 // A chunk with much text has few points at any position.
                 let stays =
                     range.len() < minimum_points(mode) || (is_short && (is_cut || !self.is_idle));
@@ -304,12 +305,12 @@ impl CompactablePortion {
                 room -= 1;
                 made.push(PackedChunk::block(
                     &points.part(range.clone()),
-                    &form,
+                    &layout,
                     account_keys,
                 )?);
             }
             if !made.is_empty() {
-                made.extend(waiting(&points.part(rest..points.len()), form.sizes));
+                made.extend(waiting(&points.part(rest..points.len()), layout.sizes));
                 blocks.push((gone, made));
             }
         }
@@ -372,7 +373,7 @@ pub(super) fn attest(
     (series, kind): (i64, &str),
     chunk: &PackedChunk,
 ) -> Result<(), StoreError> {
-    let Packed::Committed {
+    let PackedContent::Committed {
         commitment,
         decimals,
         ..
@@ -417,14 +418,14 @@ pub(crate) struct Tail {
 pub(crate) fn tail(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    form: &SeriesLayout,
+    layout: &SeriesLayout,
     points: &Columns,
 ) -> Result<Option<Tail>, StoreError> {
     let Some(from) = points.timestamps().first().copied() else {
         return Ok(None);
     };
-    let found = super::series_of(tx, account_keys.user(), form)?.into_iter();
-    let mut of_mode = found.filter(|series| series.mode == form.mode);
+    let found = super::series_of(tx, account_keys.user(), layout)?.into_iter();
+    let mut of_mode = found.filter(|series| series.mode == layout.mode);
     let Some(series) = of_mode.next().filter(|series| series.last.0 < from) else {
         return Ok(None);
     };
@@ -438,7 +439,7 @@ pub(crate) fn tail(
         Chunk::read,
     )? {
         let is_open = chunk.codec == Codec::Columns
-            && !form.sizes.is_full(chunk.n as usize)
+            && !layout.sizes.is_full(chunk.n as usize)
             && chunk.is_readable(tx, account_keys)?;
         if !is_open {
             break;
@@ -447,7 +448,7 @@ pub(crate) fn tail(
     }
     gone.reverse();
     let waiting: usize = gone.iter().map(|chunk| chunk.n as usize).sum();
-    if !form.sizes.is_full(waiting + points.len()) {
+    if !layout.sizes.is_full(waiting + points.len()) {
         return Ok(None);
     }
     let mut points = Columns::default();

@@ -13,9 +13,9 @@ use lockstep_vault::at_rest::AadContext;
 
 use super::ledger::{self, Ledger, Table};
 
-/// The content of the rows of a type: a type can have one row of each form for a day.
+/// The content of the day rows of a type. A type has at most one row of each kind for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowForm {
+pub enum DayRowKind {
     /// The day's value, or its heart rates, for metrics and insights.
     Metrics,
     /// Summaries of quarter hours for charts.
@@ -24,7 +24,7 @@ pub enum RowForm {
     Curve,
 }
 
-impl RowForm {
+impl DayRowKind {
     /// Returns the column `type` of the rows. No type of points contains `#`.
     fn stored_type(self, kind: &str) -> Cow<'_, str> {
         match self {
@@ -48,7 +48,7 @@ pub struct DayRow {
 
 /// The inputs of the rows of a type: the rows are valid while the stamp is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct DayStamp {
     series: SeriesStamp,
     /// The number of registered devices: their names decide which of several devices counts.
     devices: i64,
@@ -68,22 +68,22 @@ struct SeriesStamp {
 pub struct ComputedRows {
     /// The wire's `type`.
     pub kind: String,
-    /// The form of the rows.
-    pub form: RowForm,
+    /// The kind of the rows.
+    pub row_kind: DayRowKind,
     /// The inputs from which the rows were computed.
-    pub stamp: Stamp,
+    pub stamp: DayStamp,
     /// The rows.
     pub rows: Vec<DayRow>,
 }
 
-/// Returns the rows of a type and form whose days begin in a range, in order.
+/// Returns the rows of a type and row kind whose days begin in a range, in order.
 pub fn rows(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    (kind, form): (&str, RowForm),
+    (kind, row_kind): (&str, DayRowKind),
     begin: RangeInclusive<i64>,
 ) -> Result<Vec<DayRow>, StoreError> {
-    let stored_type = form.stored_type(kind);
+    let stored_type = row_kind.stored_type(kind);
     let devices = count_devices(tx, account_keys.user())?;
     let rows = tx.query(
         "SELECT t0, t1, body, number FROM day
@@ -160,7 +160,7 @@ pub fn keep_current(
         let devices = count_devices(tx, account_keys.user())?;
         for fresh in fresh {
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
-                let stored_type = fresh.form.stored_type(&fresh.kind);
+                let stored_type = fresh.row_kind.stored_type(&fresh.kind);
                 for row in &fresh.rows {
                     store_row(tx, ledger, (&stored_type, devices), row)?;
                 }
@@ -170,7 +170,7 @@ pub fn keep_current(
     })
 }
 
-/// Stores a row under the `type` of its form, with the number of registered devices.
+/// Stores a row under the `type` of its row kind, with the number of registered devices.
 pub(super) fn store_row(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -235,7 +235,7 @@ pub fn reach(kind: &str) -> i64 {
     }
 }
 
-/// Deletes the rows of a type, of every form, that points between two times affect: see [`reach`]. A
+/// Deletes the rows of a type, of every row kind, that points between two times affect: see [`reach`]. A
 /// window of a curve ends up to [`MAX_WINDOW_MILLIS`] later.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
@@ -245,12 +245,12 @@ pub(super) fn forget(
 ) -> Result<(), StoreError> {
     let reach = reach(kind);
     let from = from.saturating_sub(reach);
-    for (form, after) in [
-        (RowForm::Metrics, reach),
-        (RowForm::Chart, reach),
-        (RowForm::Curve, reach.saturating_add(MAX_WINDOW_MILLIS)),
+    for (row_kind, after) in [
+        (DayRowKind::Metrics, reach),
+        (DayRowKind::Chart, reach),
+        (DayRowKind::Curve, reach.saturating_add(MAX_WINDOW_MILLIS)),
     ] {
-        let stored_type = form.stored_type(kind);
+        let stored_type = row_kind.stored_type(kind);
         let params = params![
             ledger.user(),
             &*stored_type,
@@ -307,7 +307,7 @@ pub(super) fn forget_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(),
 }
 
 /// Returns the current inputs of the rows of a type.
-pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError> {
+pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<DayStamp, StoreError> {
     let series = tx.query_one(
         "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
          WHERE user_id = ?1 AND type = ?2",
@@ -321,7 +321,7 @@ pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError
         },
     )?;
     let devices = count_devices(tx, user)?;
-    Ok(Stamp { series, devices })
+    Ok(DayStamp { series, devices })
 }
 
 fn place(kind: &str, t0: i64, number: i64) -> Vec<u8> {

@@ -4,7 +4,7 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 
-use super::remove::Moments;
+use super::remove::PointTimes;
 use super::series_named;
 use crate::columns::Columns;
 use crate::layout::SeriesLayout;
@@ -30,17 +30,17 @@ impl Budget {
         &mut self,
         tx: &Tx<'_>,
         user: &UserId,
-        (form, points): (&SeriesLayout, &Columns),
+        (layout, points): (&SeriesLayout, &Columns),
     ) -> Result<usize, StoreError> {
         let mut costs = Vec::new();
-        let starts = (0..points.len()).step_by(form.sizes.most.max(1));
+        let starts = (0..points.len()).step_by(layout.sizes.most.max(1));
         costs.extend(starts.map(|place| (place, NEW_CHUNK)));
         let texts = points.metadata().iter();
         costs.extend(texts.map(|(place, text)| (*place as usize, text.len() as u64 / TEXT_BYTES)));
         self.take(
             tx,
             user,
-            (&form.kind, &form.device),
+            (&layout.kind, &layout.device),
             points.timestamps(),
             costs,
         )
@@ -51,7 +51,7 @@ impl Budget {
         &mut self,
         tx: &Tx<'_>,
         user: &UserId,
-        moments: &Moments,
+        moments: &PointTimes,
     ) -> Result<usize, StoreError> {
         let named = (&*moments.kind, &*moments.device);
         self.take(tx, user, named, &moments.times, Vec::new())
@@ -141,8 +141,8 @@ impl Budget {
 pub fn divide(
     tx: &Tx<'_>,
     user: &UserId,
-    moments: Vec<Moments>,
-) -> Result<(Vec<Moments>, Vec<Moments>), StoreError> {
+    moments: Vec<PointTimes>,
+) -> Result<(Vec<PointTimes>, Vec<PointTimes>), StoreError> {
     let mut budget = Budget::default();
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for mut one in moments {
@@ -152,7 +152,7 @@ pub fn divide(
         };
         let rest = one.times.split_off(count);
         if !rest.is_empty() {
-            later.push(Moments {
+            later.push(PointTimes {
                 kind: one.kind.clone(),
                 device: one.device.clone(),
                 times: rest,

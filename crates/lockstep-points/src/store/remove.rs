@@ -286,7 +286,7 @@ pub(super) fn remove_replaced(
 
 /// The times of points of one type and device, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moments {
+pub struct PointTimes {
     /// The wire's `type`.
     pub kind: String,
     /// A device's id or name.
@@ -303,7 +303,7 @@ pub struct Moments {
 pub(crate) fn remove_moments(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    moments: &[Moments],
+    moments: &[PointTimes],
 ) -> Result<RemovedPoints, ApiError> {
     ledger::change(tx, account_keys, 2 + moments.len(), |tx, ledger| {
         let mut removed = RemovedPoints::default();
@@ -317,7 +317,7 @@ pub(crate) fn remove_moments(
 fn remove_moments_of(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    moments: &Moments,
+    moments: &PointTimes,
     removed: &mut RemovedPoints,
 ) -> Result<(), ApiError> {
     let (Some(from), Some(to)) = (moments.times.first(), moments.times.last()) else {
@@ -426,7 +426,7 @@ fn rewrite(
     if rest.is_empty() {
         return Ok(());
     }
-    let sizes = series.form().sizes;
+    let sizes = series.layout().sizes;
     let mut is_full = false;
     for chunk in waiting(&rest, sizes) {
         is_full |= sizes.is_full(chunk.n as usize);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::key::{Status, Stop};
+use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_vault::roots::SignedBlock;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
@@ -42,7 +42,7 @@ pub struct CommittedCounts {
     /// Readable committed blocks whose signed roots are missing.
     pub unsigned: u64,
     /// A key that its owner can reactivate, or an operator can repair, to make its points readable again.
-    pub stopped: Option<(KeyId, Stop)>,
+    pub stopped: Option<(KeyId, UnusableKeyReason)>,
     /// Committed blocks that overlap the range, readable or not: by the pseudonym of the series and the
     /// first time, what their row states.
     present: HashMap<(String, i64), StatedBlock>,
@@ -162,8 +162,8 @@ impl CommittedCounts {
             Ok(Some(stop)) => {
                 match (stop, &chunk.key) {
                     (
-                        Stop::Status(Status::Suspended | Status::PendingDestruction)
-                        | Stop::Damaged,
+                        UnusableKeyReason::Status(Status::Suspended | Status::PendingDestruction)
+                        | UnusableKeyReason::Damaged,
                         Some(key),
                     ) => self.stopped = Some((key.clone(), stop)),
                     _ => self.unreadable.stopped += count,
@@ -276,17 +276,17 @@ fn reached(range: (i64, i64)) -> (i64, i64) {
 /// The inputs of a claim's days that are known without opening a chunk: the days are valid while the
 /// stamp is unchanged.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Stamp {
-    points: day::Stamp,
+pub struct RootStamp {
+    points: day::DayStamp,
     changes: changes::ChangeCounts,
     client: (i64, i64),
     zone: ZoneChange,
     /// The keys of the points, and why a key does not decrypt.
-    keys: Vec<(KeyId, Option<Stop>)>,
+    keys: Vec<(KeyId, Option<UnusableKeyReason>)>,
 }
 
 /// Returns the current inputs of a claim over points of a type.
-pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stamp, StoreError> {
+pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<RootStamp, StoreError> {
     let user = account_keys.user();
     let client = tx.query_one(
         "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM client_block WHERE user_id = ?1 AND type = ?2",
@@ -306,7 +306,7 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stam
         let stop = account_keys.stopped(tx, &key)?;
         keys.push((key, stop));
     }
-    Ok(Stamp {
+    Ok(RootStamp {
         points: day::stamp(tx, user, kind)?,
         changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
         client,

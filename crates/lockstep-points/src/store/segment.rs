@@ -3,7 +3,7 @@
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::at_rest::UnsealError;
-use lockstep_vault::key::Stop;
+use lockstep_vault::key::UnusableKeyReason;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
 
@@ -70,7 +70,7 @@ impl Chunk {
         &self,
         tx: &Tx<'_>,
         account_keys: &AccountKeys,
-    ) -> Result<Option<Stop>, StoreError> {
+    ) -> Result<Option<UnusableKeyReason>, StoreError> {
         match &self.key {
             None => Ok(None),
             Some(key) => account_keys.stopped(tx, key),
@@ -302,13 +302,13 @@ pub(super) fn must_open(
     };
     match account_keys.stopped(tx, key)? {
         None => Ok(()),
-        Some(Stop::Damaged) => Err(ApiError::encryption(format!(
+        Some(UnusableKeyReason::Damaged) => Err(ApiError::encryption(format!(
             "points from {} to {} are under the key {key}, whose stored row or secret is damaged: they cannot be \
              changed until the operator repairs it with `lockstep scrub`; or delete all of these points",
             Timestamp(chunk.t0),
             Timestamp(chunk.t1),
         ))),
-        Some(Stop::Status(status)) => Err(ApiError::encryption(format!(
+        Some(UnusableKeyReason::Status(status)) => Err(ApiError::encryption(format!(
             "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
              let it go on, or delete all of these points",
             Timestamp(chunk.t0),

@@ -39,12 +39,12 @@ const NUMBERLESS: &str = "user_id = ?1 AND typeof(id) <> 'integer'";
 /// The chunks of a number that no row of `series` has.
 struct OrphanChunks {
     series: i64,
-    extent: Extent,
+    extent: SeriesExtent,
 }
 
 /// The points of a series as the chunks count them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Extent {
+struct SeriesExtent {
     total: i64,
     first: i64,
     last: i64,
@@ -167,14 +167,14 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
             };
             Ok(Some(OrphanChunks {
                 series: row.at(0)?,
-                extent: Extent { total, first, last },
+                extent: SeriesExtent { total, first, last },
             }))
         },
     )?;
     let found: Vec<OrphanChunks> = found.into_iter().flatten().collect();
     let mut restored = Vec::new();
     for one in &found {
-        let Extent { total, first, last } = one.extent;
+        let SeriesExtent { total, first, last } = one.extent;
         let is_alone = found
             .iter()
             .filter(|other| other.extent == one.extent)

@@ -11,7 +11,7 @@ use crate::chunk::{CHUNK_POINTS, Codec};
 use crate::layout::{SeriesLayout, USUAL_BLOCK};
 
 /// A chunk that was set aside.
-struct AsideChunk {
+struct SetAsideRow {
     /// The chunk; `None` if its location is unreadable.
     chunk: Option<Chunk>,
     series: i64,
@@ -22,7 +22,7 @@ struct AsideChunk {
     shown: SetAsideChunk,
 }
 
-impl AsideChunk {
+impl SetAsideRow {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         let at = |place: usize| CHUNK_COLUMNS + place;
         let chunk = Chunk::read(row).ok();
@@ -51,7 +51,7 @@ impl AsideChunk {
 }
 
 /// What can be done with a chunk that was set aside.
-enum AsideState {
+enum SetAsideState {
     /// It does not open. The number of its body, if that is readable.
     Damaged(Option<i64>),
     /// Its key does not decrypt now.
@@ -87,17 +87,17 @@ pub(crate) fn remaining(
     let mut found = Vec::new();
     visit(tx, account_keys, |shown, standing| {
         let why = match standing {
-            AsideState::Damaged(_) => "the chunk does not open and is set aside",
-            AsideState::Waits => "the chunk is set aside, and its key does not decrypt now",
-            AsideState::WithoutSeries => {
+            SetAsideState::Damaged(_) => "the chunk does not open and is set aside",
+            SetAsideState::Waits => "the chunk is set aside, and its key does not decrypt now",
+            SetAsideState::WithoutSeries => {
                 "the chunk opens, and is set aside because the row of its series is missing or another's: \
                  restore the row from a backup, and run `lockstep scrub` again"
             }
-            AsideState::Covered(_) => {
+            SetAsideState::Covered(_) => {
                 "the chunk opens, and is set aside because newer points are stored at its times: it comes \
                  back when these are deleted, or is deleted with them"
             }
-            AsideState::Fits(_) | AsideState::Duplicate(_) => {
+            SetAsideState::Fits(_) | SetAsideState::Duplicate(_) => {
                 "the chunk opens again: run `lockstep scrub` again"
             }
         };
@@ -193,10 +193,12 @@ struct WholeChunks {
 fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<WholeChunks, StoreError> {
     let mut found = WholeChunks::default();
     visit(tx, account_keys, |shown, standing| match standing {
-        AsideState::Fits(one) => found.fitting.push(*one),
-        AsideState::Duplicate(body) => found.duplicates.push((body, shown)),
-        AsideState::Damaged(Some(body)) | AsideState::Covered(body) => found.others.push(body),
-        AsideState::Damaged(None) | AsideState::Waits | AsideState::WithoutSeries => {}
+        SetAsideState::Fits(one) => found.fitting.push(*one),
+        SetAsideState::Duplicate(body) => found.duplicates.push((body, shown)),
+        SetAsideState::Damaged(Some(body)) | SetAsideState::Covered(body) => {
+            found.others.push(body)
+        }
+        SetAsideState::Damaged(None) | SetAsideState::Waits | SetAsideState::WithoutSeries => {}
     })?;
     Ok(found)
 }
@@ -204,7 +206,7 @@ fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<WholeChunks, StoreEr
 fn visit(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    mut each: impl FnMut(SetAsideChunk, AsideState),
+    mut each: impl FnMut(SetAsideChunk, SetAsideState),
 ) -> Result<(), StoreError> {
     tx.visit(
         "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,
@@ -215,7 +217,7 @@ fn visit(
          WHERE aside.user_id = ?1 ORDER BY aside.body_id",
         params![account_keys.user()],
         |row| {
-            let stored = AsideChunk::read(row)?;
+            let stored = SetAsideRow::read(row)?;
             let shown = stored.shown.clone();
             each(shown, judge(tx, account_keys, stored)?);
             Ok::<_, StoreError>(true)
@@ -227,27 +229,27 @@ fn visit(
 fn judge(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    stored: AsideChunk,
-) -> Result<AsideState, StoreError> {
+    stored: SetAsideRow,
+) -> Result<SetAsideState, StoreError> {
     let user = account_keys.user();
     let number = stored.chunk.as_ref().map(|chunk| chunk.body);
     let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
-        return Ok(AsideState::Damaged(number));
+        return Ok(SetAsideState::Damaged(number));
     };
     if is_stored_again(tx, account_keys, chunk.body, &body)? {
-        return Ok(AsideState::Duplicate(chunk.body));
+        return Ok(SetAsideState::Duplicate(chunk.body));
     }
     let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
         return Ok(match repair::waits_for_key(tx, account_keys, &body)? {
-            true => AsideState::Waits,
-            false => AsideState::Damaged(number),
+            true => SetAsideState::Waits,
+            false => SetAsideState::Damaged(number),
         });
     };
     let mode = match &whole.key {
         None => None,
         Some(key) => match Vault::mode_of_key(tx, user, key)? {
             Some(mode) => Some(mode),
-            None => return Ok(AsideState::Waits),
+            None => return Ok(SetAsideState::Waits),
         },
     };
     let series = tx.query_opt(
@@ -264,22 +266,22 @@ fn judge(
             let names = (stored.kind.as_str(), stored.device.as_str());
             let is_same = names == ("", "") || names == (&*kind, &*device);
             if !is_same || of != mode.map_or("", Mode::as_str) {
-                return Ok(AsideState::WithoutSeries);
+                return Ok(SetAsideState::WithoutSeries);
             }
             (kind, device)
         }
         None => {
             let names = (stored.kind.as_str(), stored.device.as_str());
             if names.0.is_empty() || names.1.is_empty() || is_named(tx, user, names, mode)? {
-                return Ok(AsideState::WithoutSeries);
+                return Ok(SetAsideState::WithoutSeries);
             }
             (stored.kind, stored.device)
         }
     };
     if is_covered(tx, user, stored.series, &whole)? {
-        return Ok(AsideState::Covered(chunk.body));
+        return Ok(SetAsideState::Covered(chunk.body));
     }
-    Ok(AsideState::Fits(Box::new(FittingChunk {
+    Ok(SetAsideState::Fits(Box::new(FittingChunk {
         stored_body: chunk.body,
         chunk: whole,
         series: stored.series,

@@ -17,7 +17,7 @@ use crate::columns::Columns;
 use lockstep_store::params;
 
 /// The selected points of a chunk.
-pub struct Piece {
+pub struct SelectedPoints {
     /// The points, with their values.
     pub points: Columns,
     /// The block itself, if it is homomorphic and all its points are selected.
@@ -47,7 +47,7 @@ pub fn pieces(
     account_keys: &AccountKeys,
     series: &Series,
     ranges: &[(i64, i64)],
-    mut each: impl FnMut(Piece) -> Result<(), ApiError>,
+    mut each: impl FnMut(SelectedPoints) -> Result<(), ApiError>,
 ) -> Result<(), ApiError> {
     let (Some((from, _)), Some((_, to))) = (ranges.first(), ranges.last()) else {
         return Ok(());
@@ -68,7 +68,7 @@ pub fn pieces(
             continue;
         }
         let is_whole = selected.len() == points.len();
-        let mut piece = Piece {
+        let mut piece = SelectedPoints {
             points: selected,
             block: None,
             root: None,

@@ -77,7 +77,7 @@ impl AsRef<[u8]> for Values {
 }
 
 /// The result of one read.
-pub enum Read {
+pub enum BlockRead {
     /// Blocks to add as ciphertexts; more may follow.
     Some(Vec<SelectedBlock>),
     /// Nothing more to read.
@@ -116,7 +116,7 @@ impl AggregateScan {
         account_keys: &AccountKeys,
         keys: &[KeyId],
         mut each: impl FnMut(ScanItem<'_>, Range<usize>) -> Result<(), E>,
-    ) -> Result<Read, E> {
+    ) -> Result<BlockRead, E> {
         let (user, to) = (account_keys.user(), self.filter.range().1);
         let (mut blocks, mut chunks) = (Vec::new(), 0);
         let mut unknown = false;
@@ -172,18 +172,18 @@ impl AggregateScan {
                 },
             )?;
             if unknown {
-                return Ok(Read::Unknown);
+                return Ok(BlockRead::Unknown);
             }
             if !ended {
-                return Ok(Read::Some(blocks));
+                return Ok(BlockRead::Some(blocks));
             }
             self.nth += 1;
             self.from = self.filter.range().0;
         }
         Ok(if blocks.is_empty() && chunks == 0 {
-            Read::End
+            BlockRead::End
         } else {
-            Read::Some(blocks)
+            BlockRead::Some(blocks)
         })
     }
 }

@@ -382,7 +382,7 @@ fn sound(store: &Store, user: &UserId) {
             bodies("SELECT COUNT(*) FROM seg WHERE user_id = ?1")?
         );
         // The counts for the quotas equal the stored rows.
-        let counted = lockstep_store::Usage::of(tx, &user)?;
+        let counted = lockstep_store::StorageUsage::of(tx, &user)?;
         let of_points = "SELECT CAST(COALESCE(SUM(length(body)), 0) AS BIGINT) FROM seg_body
             WHERE user_id = ?1";
         let of_keys = "SELECT CAST(COALESCE(SUM(length(public) + length(body)), 0) AS BIGINT)

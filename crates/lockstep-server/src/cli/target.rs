@@ -11,13 +11,13 @@ use crate::progress::Progress;
 use crate::{app, local};
 
 /// The target of commands, according to the configuration.
-pub(crate) struct Target {
+pub(crate) struct CommandTarget {
     pub(crate) config: Config,
     /// Whether a program reads the answers: no progress is shown.
     pub(crate) json: bool,
 }
 
-impl Target {
+impl CommandTarget {
     /// Runs a command on the data directory: in this process, or in the server that holds the
     /// directory.
     pub(crate) async fn send(&self, command: Command) -> Result<Json, String> {

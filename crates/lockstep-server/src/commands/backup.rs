@@ -21,7 +21,7 @@ use tokio::sync::mpsc::Sender;
 use crate::app;
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::commands::{Command, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
@@ -29,7 +29,7 @@ use crate::integrity;
 /// Runs the command.
 pub(crate) async fn run(
     asked: Backup,
-    target: &Target,
+    target: &CommandTarget,
     output: &Output,
 ) -> Result<ExitCode, String> {
     let config = &target.config;

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use crate::cli::args::ConfigAsk;
 use crate::cli::output::{out, outln};
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::commands::serve;
 
 /// Runs the command.
-pub(crate) fn run(asked: &ConfigAsk, target: &Target) -> Result<ExitCode, String> {
+pub(crate) fn run(asked: &ConfigAsk, target: &CommandTarget) -> Result<ExitCode, String> {
     let ConfigAsk::Check = asked;
     let config = &target.config;
     serve::certificates(config)?;

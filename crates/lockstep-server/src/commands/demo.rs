@@ -33,7 +33,7 @@ mod week;
 
 use crate::cli::args;
 use crate::cli::output::outln;
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use client::Client;
 
 /// The demo's options.
@@ -97,7 +97,7 @@ impl Folder {
 /// Runs the demo. Prints one JSON object instead of tables if the target asks for JSON.
 pub(crate) async fn run(
     asked: args::Demo,
-    target: Target,
+    target: CommandTarget,
     names_data: bool,
 ) -> Result<ExitCode, String> {
     if names_data {

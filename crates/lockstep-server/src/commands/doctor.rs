@@ -9,13 +9,13 @@ use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
 use crate::cli::output::Output;
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::commands::{Command, scrub, serve};
 use crate::config::Config;
 use crate::integrity;
 
 /// Runs the command.
-pub(crate) async fn run(target: &Target, output: &Output) -> Result<ExitCode, String> {
+pub(crate) async fn run(target: &CommandTarget, output: &Output) -> Result<ExitCode, String> {
     let mut found = target.send(Command::Doctor).await?;
     examine_door(&target.config, &mut found);
     output.findings(&found);

@@ -12,13 +12,13 @@ use serde_json::{Value as Json, json};
 use crate::app;
 use crate::cli::args::RootKey;
 use crate::cli::output::{Output, text};
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::data::DataDir;
 
 /// Runs the command.
 pub(crate) async fn run(
     asked: RootKey,
-    target: &Target,
+    target: &CommandTarget,
     output: &Output,
 ) -> Result<ExitCode, String> {
     let RootKey::Replace { file, generate } = asked;

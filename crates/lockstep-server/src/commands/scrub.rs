@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::subcommand::Step;
 use lockstep_web::{ApiError, AppState};
@@ -17,14 +17,14 @@ use tokio::sync::mpsc::Sender;
 
 use crate::cli::args::Scrub;
 use crate::cli::output::Output;
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::commands::Command;
 use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(
     asked: Scrub,
-    target: &Target,
+    target: &CommandTarget,
     output: &Output,
 ) -> Result<ExitCode, String> {
     if let Some(account) = asked.accept_rows {
@@ -41,7 +41,7 @@ pub(crate) async fn run(
 
 /// The result of a complete scrub.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct ScrubReport {
     /// Rows that were opened.
     pub rows: u64,
     /// The damaged rows.
@@ -54,8 +54,8 @@ pub struct Report {
 ///
 /// # Errors
 /// The reason why the scrub cannot continue.
-pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<Report, ApiError> {
-    let mut report = Report::default();
+pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<ScrubReport, ApiError> {
+    let mut report = ScrubReport::default();
     for nth in 0..state.capabilities().len() {
         let mut cursor = None;
         loop {
@@ -87,7 +87,7 @@ async fn portion(
     };
     match scrub(state.clone(), cursor.clone()).await {
         // What one row makes fail must not hide the damage of all others.
-        Err(fault) if matches!(fault.kind, Kind::Internal | Kind::Encryption) => {
+        Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
             tracing::error!(capability = capability.name, reason = %why, "a part of the scrub failed");
             Ok(Scrubbed {

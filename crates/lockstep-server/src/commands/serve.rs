@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::cli::args;
-use crate::cli::target::Target;
+use crate::cli::target::CommandTarget;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
@@ -26,7 +26,7 @@ use crate::{app, local, probes, serve, telemetry};
 mod journal;
 
 /// Runs the command: serves until a signal ends it.
-pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, String> {
+pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<ExitCode, String> {
     let mut config = target.config;
     config.listen = asked.listen.unwrap_or(config.listen);
     telemetry::log(&config.log)?;

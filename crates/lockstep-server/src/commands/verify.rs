@@ -11,7 +11,9 @@ use crate::cli::output::{note, out, outln};
 use lockstep_encryption::{Content, verify};
 use lockstep_store::SystemClock;
 use lockstep_vault::AttestationKey;
-use lockstep_vault::document::{MAX_BYTES, Trust, VerificationError, VerifiedDocument, answered};
+use lockstep_vault::document::{
+    MAX_BYTES, VerificationError, VerificationPolicy, VerifiedDocument, answered,
+};
 use lockstep_vault::rotation::Chain;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
@@ -27,14 +29,14 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         chain,
         expected,
     } = asked;
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
         as_of: expected.at,
         audience: expected.audience,
         nonce: expected.nonce,
         accept_proof_1: expected.accept_proof_1,
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     // A chain alone must name its signer too, because every key signs itself.
     let anchor = chain.as_deref().filter(|_| attester.is_none());
@@ -47,7 +49,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         .and_then(|key| {
             let chain = chain.as_deref().map(rotations).transpose()?;
             let bytes = read(&file).map_err(VerificationError::Unreadable)?;
-            let trust = Trust {
+            let trust = VerificationPolicy {
                 key,
                 chain,
                 ..trust
@@ -99,11 +101,11 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 fn public_key(path: &Path) -> Result<AttestationKey, String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Answered {
+    struct KeyResponse {
         public_key: String,
     }
     let bytes = read(path)?;
-    let text = match serde_json::from_slice::<Answered>(&bytes) {
+    let text = match serde_json::from_slice::<KeyResponse>(&bytes) {
         Ok(answered) => answered.public_key,
         Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     };
@@ -118,7 +120,7 @@ fn rotations(path: &Path) -> Result<Chain, VerificationError> {
 
 /// The judgement in JSON.
 #[derive(Serialize)]
-struct Judgement<'a> {
+struct VerificationReport<'a> {
     verified: bool,
     #[serde(flatten)]
     document: Option<&'a VerifiedDocument<Content>>,
@@ -127,7 +129,7 @@ struct Judgement<'a> {
 }
 
 fn for_programs(judged: &Result<VerifiedDocument<Content>, VerificationError>) -> String {
-    let judgement = Judgement {
+    let judgement = VerificationReport {
         verified: judged.is_ok(),
         document: judged.as_ref().ok(),
         reason: judged.as_ref().err().map(ToString::to_string),

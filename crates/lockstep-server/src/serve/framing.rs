@@ -12,7 +12,7 @@
 pub(super) struct Framing {
     state: State,
     line: Line,
-    head: Head,
+    head: MessageHead,
 }
 
 /// The part of a message that the next byte belongs to.
@@ -46,7 +46,7 @@ struct Line {
 
 /// The framing of the body, as the current head declares it.
 #[derive(Default)]
-struct Head {
+struct MessageHead {
     length: Option<u64>,
     is_chunked: bool,
     begun: bool,
@@ -62,7 +62,7 @@ impl Framing {
         Self {
             state: State::StartLine,
             line: Line::default(),
-            head: Head::default(),
+            head: MessageHead::default(),
         }
     }
 
@@ -159,9 +159,9 @@ impl Framing {
         if content == b"PRI * HTTP/2.0" {
             return State::Opaque;
         }
-        self.head = Head {
+        self.head = MessageHead {
             begun: true,
-            ..Head::default()
+            ..MessageHead::default()
         };
         State::FieldLine
     }

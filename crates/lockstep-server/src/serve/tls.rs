@@ -23,10 +23,10 @@ pub struct Certificates {
     certificate: PathBuf,
     key: PathBuf,
     check: Duration,
-    current: Mutex<Current>,
+    current: Mutex<CurrentCertificate>,
 }
 
-struct Current {
+struct CurrentCertificate {
     server_config: Arc<ServerConfig>,
     /// The digest of both files at the last check, whether they were valid or not.
     seen: [u8; 32],
@@ -64,7 +64,7 @@ impl Certificates {
             return Ok(None);
         };
         let files = Files::read(certificate, key)?;
-        let current = Current {
+        let current = CurrentCertificate {
             server_config: files.server_config(certificate, key)?,
             seen: files.hash(),
         };
@@ -131,7 +131,7 @@ impl Certificates {
         }
     }
 
-    fn current(&self) -> std::sync::MutexGuard<'_, Current> {
+    fn current(&self) -> std::sync::MutexGuard<'_, CurrentCertificate> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

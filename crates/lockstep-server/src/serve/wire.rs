@@ -18,7 +18,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
 use lockstep_store::Clock;
-use lockstep_web::{ApiError, AppState, Area, StrangerLease};
+use lockstep_web::{ApiError, AppState, Area, UnauthenticatedLease};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
@@ -47,7 +47,7 @@ pub(super) struct TimedStream<S> {
     framing: Framing,
     /// Bytes of the current head, and their lease of the memory for unknown callers.
     head_bytes: usize,
-    head_lease: StrangerLease,
+    head_lease: UnauthenticatedLease,
     /// The number of requests when `head` was last cleared.
     seen: usize,
     alarm: Option<(Wait, Pin<Box<Sleep>>)>,
@@ -195,7 +195,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         Self {
             framing: Framing::new(),
             head_bytes: 0,
-            head_lease: state.stranger_lease(peer),
+            head_lease: state.unauthenticated_lease(peer),
             stream,
             state: state.clone(),
             connection,

@@ -12,8 +12,8 @@ use lockstep_store::{StoreError, SystemClock, Tx};
 use lockstep_web::{AppState, BackupPolicy, Policy};
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, PASSWORD, points};
-use crate::rollback::{Scene, Wrong};
+use crate::app::{ADMIN_PASSWORD, PASSWORD, TestClient, points};
+use crate::rollback::{OffsetClock, RollbackFixture};
 
 const DAY: i64 = 24 * 3_600_000;
 /// Rows that are a queue, not a record: the jobs empty it whatever the clock says.
@@ -28,8 +28,8 @@ pub(crate) async fn jobs(state: &AppState) {
 }
 
 /// Tests that every job waits whose removals cannot be undone, and so do payouts and repeated requests.
-pub(crate) async fn jumped(scene: &Scene) -> String {
-    let clock = Arc::new(Wrong {
+pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
+    let clock = Arc::new(OffsetClock {
         truth: SystemClock::shared(),
         by: AtomicI64::new(0),
     });
@@ -55,7 +55,9 @@ pub(crate) async fn jumped(scene: &Scene) -> String {
         hsts_seconds: 0,
     };
     let serving = tokio::spawn(serve::serve(listener, context, ended));
-    let admin = Anyone::at(address).signed_in("admin", ADMIN_PASSWORD).await;
+    let admin = TestClient::at(address)
+        .signed_in("admin", ADMIN_PASSWORD)
+        .await;
     let sold = sell(&admin).await;
     aged(&state).await;
     for before in [3, 2, 1] {
@@ -112,7 +114,9 @@ async fn lost(state: &AppState, before: &BTreeMap<String, u64>) -> Vec<String> {
 /// Returns the requests that the server should have refused, or answered as before, under the wrong clock.
 async fn accepted(address: SocketAddr, sold: &Sold) -> Vec<String> {
     let mut broken = Vec::new();
-    let admin = Anyone::at(address).signed_in("admin", ADMIN_PASSWORD).await;
+    let admin = TestClient::at(address)
+        .signed_in("admin", ADMIN_PASSWORD)
+        .await;
     let payout = json!({
         "userId": sold.seller.id, "type": "payout", "amount": 1, "currency": "EUR", "reference": "early",
     });
@@ -121,7 +125,7 @@ async fn accepted(address: SocketAddr, sold: &Sold) -> Vec<String> {
     if answer.status != 409 || !answer.to_string().contains("clock") {
         broken.push(format!("a payout: {answer}"));
     }
-    let buyer = Anyone::at(address).signed_in("buyer", PASSWORD).await;
+    let buyer = TestClient::at(address).signed_in("buyer", PASSWORD).await;
     let again = buyer.post_once(&sold.purchase, "one", json!({})).await;
     if again.status != 200 || again.json()["purchaseId"] != *sold.id {
         broken.push(format!("a repeated purchase: {again}"));
@@ -130,7 +134,7 @@ async fn accepted(address: SocketAddr, sold: &Sold) -> Vec<String> {
 }
 
 struct Sold {
-    seller: Anyone,
+    seller: TestClient,
     /// The path of a purchase that was sent with the key `one`.
     purchase: String,
     /// The id of that purchase.
@@ -138,16 +142,20 @@ struct Sold {
 }
 
 /// Sells points and rows, and withdraws both offers.
-async fn sell(admin: &Anyone) -> Sold {
+async fn sell(admin: &TestClient) -> Sold {
     let mut accounts = Vec::new();
     for name in ["seller", "buyer"] {
         let new = json!({
             "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
         });
         admin.post("/v1/admin/users", new).await.ok();
-        accounts.push(Anyone::at(admin.address).signed_in(name, PASSWORD).await);
+        accounts.push(
+            TestClient::at(admin.address)
+                .signed_in(name, PASSWORD)
+                .await,
+        );
     }
-    let [seller, buyer]: [Anyone; 2] = accounts.try_into().ok().unwrap();
+    let [seller, buyer]: [TestClient; 2] = accounts.try_into().ok().unwrap();
     let body = points(
         "heart_rate",
         "bpm",

@@ -9,7 +9,7 @@ use lockstep_vault::KeyPaths;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::app::{ADMIN_PASSWORD, TestClient};
 use crate::cuts::{assert_intact, secrets, serve};
 use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
@@ -17,16 +17,16 @@ use crate::{Figure, Tier};
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path()).await.unwrap();
-    let admin = Anyone::at(server.address);
+    let admin = TestClient::at(server.address);
     let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
     let key = admin.post("/v1/api-keys", json!({ "name": "copy" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
-    let caller = Anyone::at(server.address).bearing(&*key);
+    let caller = TestClient::at(server.address).bearing(&*key);
     let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),
-        ScriptedClient::things(dice.roll()),
+        ScriptedClient::resources(dice.roll()),
     ];
     // The time is counted in received responses.
     let time = AtomicUsize::new(1);
@@ -42,13 +42,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             let report = backup::create(&server.state, &copy, &steps).await.unwrap();
             (report, from, tick())
         };
-        let [left, right, things] = &mut lines;
-        let before = left.acknowledged() + right.acknowledged() + things.acknowledged();
+        let [left, right, resources] = &mut lines;
+        let before = left.acknowledged() + right.acknowledged() + resources.acknowledged();
         let ((report, from, to), (), (), ()) = tokio::join!(
             copying,
             left.work(&caller, ACTS, &tick),
             right.work(&caller, ACTS, &tick),
-            things.work(&caller, ACTS / 2, &tick),
+            resources.work(&caller, ACTS / 2, &tick),
         );
         drop(steps);
         listens.await.unwrap();
@@ -62,7 +62,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         backup::restore(&copy, &data, &keys, &[]).await.unwrap();
         drop(data);
         let restored = serve(fresh.path()).await.unwrap();
-        let reader = Anyone::at(restored.address).bearing(&*key);
+        let reader = TestClient::at(restored.address).bearing(&*key);
         for line in &lines {
             line.assert_holds_between(&reader, from, to, &context).await;
         }

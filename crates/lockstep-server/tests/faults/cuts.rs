@@ -10,7 +10,7 @@ use lockstep_store::audit;
 use serde_json::json;
 use zeroize::Zeroizing;
 
-use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::app::{ADMIN_PASSWORD, TestClient};
 use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
 use crate::{Figure, Tier};
@@ -20,11 +20,11 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),
-        ScriptedClient::things(dice.roll()),
+        ScriptedClient::resources(dice.roll()),
     ];
     let mut folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path()).await.unwrap();
-    let admin = Anyone::at(server.address);
+    let admin = TestClient::at(server.address);
     let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
     let key = admin.post("/v1/api-keys", json!({ "name": "cut" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
@@ -34,17 +34,17 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     for round in 1..=tier.rounds {
         let disk = Disk::watch(folder.path());
         let server = serve(folder.path()).await.unwrap();
-        let anonymous = Anyone::at(server.address);
+        let anonymous = TestClient::at(server.address);
         let caller = anonymous.bearing(&*key);
         let position = || disk.position();
         let mut tokens = Tokens::sign_in(&anonymous).await;
         let from = disk.position();
         {
-            let [left, right, things] = &mut lines;
+            let [left, right, resources] = &mut lines;
             tokio::join!(
                 left.work(&caller, ACTS, &position),
                 right.work(&caller, ACTS, &position),
-                things.work(&caller, ACTS / 3, &position),
+                resources.work(&caller, ACTS / 3, &position),
                 tokens.work(&anonymous, ACTS / 2, &position),
             );
         }
@@ -74,7 +74,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             let server = serve(after.path())
                 .await
                 .unwrap_or_else(|error| panic!("{context}: {error}"));
-            let anonymous = Anyone::at(server.address);
+            let anonymous = TestClient::at(server.address);
             let caller = anonymous.bearing(&*key);
             for line in &lines {
                 line.assert_holds(&caller, at, &context).await;
@@ -93,7 +93,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         unwatched(folder.path(), next.path());
         folder = next;
         let server = serve(folder.path()).await.unwrap();
-        let caller = Anyone::at(server.address).bearing(&*key);
+        let caller = TestClient::at(server.address).bearing(&*key);
         for line in &mut lines {
             line.adopt(&caller).await;
         }

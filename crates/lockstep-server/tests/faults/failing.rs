@@ -9,7 +9,7 @@ use lockstep_vault::KeyPaths;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
+use crate::app::{ADMIN_PASSWORD, Answer, TestClient};
 use crate::cuts::{assert_intact, serve};
 use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
@@ -27,7 +27,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let failures = &FAILURES[..tier.failures];
     let folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path()).await.unwrap();
-    let admin = Anyone::at(server.address);
+    let admin = TestClient::at(server.address);
     let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
     let key = admin.post("/v1/api-keys", json!({ "name": "fail" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
@@ -35,11 +35,11 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 
     let disk = Disk::watch(folder.path());
     let server = serve(folder.path()).await.unwrap();
-    let caller = Anyone::at(server.address).bearing(&*key);
+    let caller = TestClient::at(server.address).bearing(&*key);
     let mut dice = SeededRandom(seed);
     let mut lines = [
         ScriptedClient::points("strap", dice.roll()),
-        ScriptedClient::things(dice.roll()),
+        ScriptedClient::resources(dice.roll()),
     ];
     // For each act, the number of refusals and the number of successes despite a failure.
     let mut met: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -84,13 +84,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         }
         assert_intact(&server, "after the disk failed").await;
     }
-    refreshes(&Anyone::at(server.address), &disk, failures, &mut met).await;
+    refreshes(&TestClient::at(server.address), &disk, failures, &mut met).await;
     let backups = backups(&server, &disk, failures, &mut met).await;
     assert_intact(&server, "after backups failed").await;
     server.stop().await;
     drop(disk);
     let server = serve(folder.path()).await.unwrap();
-    let caller = Anyone::at(server.address).bearing(&*key);
+    let caller = TestClient::at(server.address).bearing(&*key);
     for line in &lines {
         line.assert_holds(&caller, usize::MAX, "after a new start")
             .await;
@@ -149,7 +149,7 @@ fn clean(answer: &Answer) {
 
 /// Tests that a refused refresh does not invalidate its token.
 async fn refreshes(
-    anonymous: &Anyone,
+    anonymous: &TestClient,
     disk: &Disk,
     failures: &[(Failure, bool)],
     met: &mut BTreeMap<&str, (u64, u64)>,
@@ -259,7 +259,7 @@ async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64
             }
             let server = serve(folder.path()).await.unwrap();
             assert_intact(&server, &format!("a start after {failure:?} at {nth}")).await;
-            let admin = Anyone::at(server.address);
+            let admin = TestClient::at(server.address);
             admin.signed_in("admin", ADMIN_PASSWORD).await;
             server.stop().await;
             if struck == 0 {

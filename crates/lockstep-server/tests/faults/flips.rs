@@ -9,9 +9,9 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::json;
 
-use crate::app::{Anyone, PASSWORD, SeededRandom};
+use crate::app::{PASSWORD, SeededRandom, TestClient};
 use crate::cuts::serve;
-use crate::scene::{Truth, fill, read};
+use crate::scene::{ExpectedPoints, fill, read};
 use crate::{Figure, Tier};
 
 /// A column with blobs, and the primary key of its table.
@@ -264,7 +264,7 @@ fn flip_row(
 }
 
 /// Starts a server on the flipped rows, and adds what became of them.
-async fn judge(folder: &Path, flips: &[Flip], truth: &Truth, outcome: &mut Outcome) {
+async fn judge(folder: &Path, flips: &[Flip], truth: &ExpectedPoints, outcome: &mut Outcome) {
     let server = match serve(folder).await {
         Ok(server) => server,
         Err(reason) => {
@@ -279,13 +279,13 @@ async fn judge(folder: &Path, flips: &[Flip], truth: &Truth, outcome: &mut Outco
     };
     for (name, (id, known)) in truth {
         let body = json!({ "username": name, "password": PASSWORD });
-        let signed = Anyone::at(server.address)
+        let signed = TestClient::at(server.address)
             .post("/api/auth/token", body)
             .await;
         let points = match signed.status {
             200 => {
                 let token = signed.json()["access_token"].as_str().unwrap().to_owned();
-                read(&Anyone::at(server.address).bearing(token)).await
+                read(&TestClient::at(server.address).bearing(token)).await
             }
             _ => None,
         };

@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::{Value as Json, json};
 
 use crate::Figure;
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, points};
+use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestClient, points};
 use crate::cuts::{assert_intact, serve};
 
 /// A small separate file system.
@@ -85,7 +85,7 @@ async fn scenario(disk: &Path) -> String {
     std::fs::create_dir(&data).unwrap();
     let filler = Filler(disk.join("filler"));
     let server = serve(&data).await.unwrap();
-    let admin = Anyone::at(server.address)
+    let admin = TestClient::at(server.address)
         .signed_in("admin", ADMIN_PASSWORD)
         .await;
     let (ada, bob) = (user(&admin, "ada").await, user(&admin, "bob").await);
@@ -107,7 +107,9 @@ async fn scenario(disk: &Path) -> String {
     assert_eq!(ready(&admin).await, Json::Bool(false));
     lists(&admin, "full").await;
     // The client that frees space must be able to sign in.
-    let again = Anyone::at(server.address).signed_in("ada", PASSWORD).await;
+    let again = TestClient::at(server.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     let gone = again.delete(&range("/v1/sfdp/data", 100, 199)).await.ok();
     assert_eq!(gone["deletedCount"], 100);
     stored.retain(|nth, _| !(100..200).contains(nth));
@@ -146,7 +148,9 @@ async fn scenario(disk: &Path) -> String {
     // A start on a full disk uses the reserve.
     filler.fill();
     let server = serve(&data).await.unwrap();
-    let ada = Anyone::at(server.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(server.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     assert_eq!(ready(&ada).await, Json::Bool(false));
     reads(&ada, &stored, "after a start").await;
     let gone = ada.delete(&range("/v1/sfdp/data", 0, 99)).await.ok();
@@ -162,17 +166,19 @@ async fn scenario(disk: &Path) -> String {
     )
 }
 
-async fn user(admin: &Anyone, name: &str) -> Anyone {
+async fn user(admin: &TestClient, name: &str) -> TestClient {
     let new = json!({
         "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
         "tier": "enterprise",
     });
     admin.post("/v1/admin/users", new).await.ok();
-    Anyone::at(admin.address).signed_in(name, PASSWORD).await
+    TestClient::at(admin.address)
+        .signed_in(name, PASSWORD)
+        .await
 }
 
 /// Reads the acknowledged points in every format.
-async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, context: &str) {
+async fn reads(caller: &TestClient, stored: &BTreeMap<u64, f64>, context: &str) {
     let mut found = Vec::new();
     let mut path = "/v1/sfdp/data?limit=10000".to_owned();
     loop {
@@ -207,8 +213,8 @@ async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, context: &str) {
 
 /// Reads the lists that the server counts, and those of administration. Signing in leaves entries of the audit log that
 /// no index contains: its page says so.
-async fn lists(admin: &Anyone, context: &str) {
-    let again = Anyone::at(admin.address)
+async fn lists(admin: &TestClient, context: &str) {
+    let again = TestClient::at(admin.address)
         .signed_in("admin", ADMIN_PASSWORD)
         .await;
     for filter in [json!({}), json!({ "filters": { "component": "accounts" } })] {
@@ -238,7 +244,7 @@ async fn lists(admin: &Anyone, context: &str) {
     }
 }
 
-async fn ready(caller: &Anyone) -> Json {
+async fn ready(caller: &TestClient) -> Json {
     caller.get("/readyz").await.ok()["writable"].clone()
 }
 

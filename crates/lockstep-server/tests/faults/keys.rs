@@ -8,10 +8,10 @@ use std::time::Duration;
 use axum::http::Method;
 use lockstep_encryption::verify;
 use lockstep_store::Timestamp;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, PASSWORD, SeededRandom};
+use crate::app::{PASSWORD, SeededRandom, TestClient};
 use crate::child::{self, Child};
 use crate::{Figure, Tier};
 
@@ -27,7 +27,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let mut erased = [0; 3];
     for round in 1..=tier.turns {
         let context = format!("seed {seed}, kill {round}");
-        let caller = Anyone::at(child.address).bearing(&*key);
+        let caller = TestClient::at(child.address).bearing(&*key);
         let mut victim = Victim::new(&caller, round).await;
         // An erasure takes a few milliseconds, so every other kill comes within that time.
         let most = [MAX_MICROSECONDS, ERASURE_MICROSECONDS][round as usize % 2];
@@ -42,12 +42,12 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         }
         let start = clock.now();
         child = Child::start(folder.path());
-        let caller = Anyone::at(child.address).bearing(&*key);
+        let caller = TestClient::at(child.address).bearing(&*key);
         ring.settle(&caller, &context).await;
         let settled = victim.settle(&caller, folder.path(), start, &context).await;
         erased[settled] += 1;
     }
-    let caller = Anyone::at(child.address).bearing(&*key);
+    let caller = TestClient::at(child.address).bearing(&*key);
     let sealed = ring.assert_all_open(&caller, &format!("seed {seed}")).await;
     // A backup checks that every recorded key has its secret.
     let copy = folder.path().join("backup");
@@ -121,7 +121,7 @@ impl KeyClient {
     }
 
     /// Performs random acts without end.
-    async fn work(&mut self, caller: &Anyone) {
+    async fn work(&mut self, caller: &TestClient) {
         loop {
             let roll = self.dice.below(8);
             let act = match roll {
@@ -162,7 +162,7 @@ impl KeyClient {
         }
     }
 
-    async fn encrypt(&mut self, caller: &Anyone) {
+    async fn encrypt(&mut self, caller: &TestClient) {
         let data = format!("{:08}", self.sealed.len());
         let parameters = match self.dice.below(3) {
             0 => json!({}),
@@ -182,7 +182,7 @@ impl KeyClient {
 
     /// After a crash, asserts that every key has its acknowledged status or the status of the
     /// unanswered act. Also asserts that it opens its ciphertexts.
-    async fn settle(&mut self, caller: &Anyone, context: &str) {
+    async fn settle(&mut self, caller: &TestClient, context: &str) {
         let (mut seen, mut slots) = (BTreeMap::new(), BTreeSet::new());
         for page in 1.. {
             let path = format!("/v1/encryption/keys?limit=100&page={page}");
@@ -235,7 +235,7 @@ impl KeyClient {
         }
     }
 
-    async fn assert_opens(&self, caller: &Anyone, sealed: &Sealed, context: &str) {
+    async fn assert_opens(&self, caller: &TestClient, sealed: &Sealed, context: &str) {
         let body = json!({ "encryptedData": sealed.envelope });
         let answer = caller.post("/v1/encryption/decrypt", body).await;
         if self.keys[&sealed.key] == "pending_destruction" {
@@ -247,7 +247,7 @@ impl KeyClient {
     }
 
     /// Cancels every scheduled destruction and opens every ciphertext; returns their number.
-    async fn assert_all_open(&mut self, caller: &Anyone, context: &str) -> usize {
+    async fn assert_all_open(&mut self, caller: &TestClient, context: &str) -> usize {
         while let Some(id) = self.any("pending_destruction") {
             let path = format!("/v1/encryption/keys/{id}/cancel-destruction");
             let kept = caller.post(&path, json!({})).await.ok();
@@ -269,14 +269,16 @@ struct Victim {
 }
 
 impl Victim {
-    async fn new(admin: &Anyone, round: u32) -> Self {
+    async fn new(admin: &TestClient, round: u32) -> Self {
         let name = format!("victim-{round}");
         let new = json!({
             "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
             "tier": "standard",
         });
         admin.post("/v1/admin/users", new).await.ok();
-        let own = Anyone::at(admin.address).signed_in(&name, PASSWORD).await;
+        let own = TestClient::at(admin.address)
+            .signed_in(&name, PASSWORD)
+            .await;
         let body = json!({ "data": DATA, "mode": "Basic" });
         let made = own.post("/v1/encryption/encrypt", body).await.ok();
         Self {
@@ -291,7 +293,7 @@ impl Victim {
         format!("/v1/admin/users/{}", self.id)
     }
 
-    async fn erase(&mut self, admin: &Anyone) {
+    async fn erase(&mut self, admin: &TestClient) {
         admin.delete(&self.path()).await.ok();
         self.answered = true;
         std::future::pending::<()>().await;
@@ -300,8 +302,14 @@ impl Victim {
     /// After a crash, determines the state of the erasure: 0 if the account is intact, 1 if this
     /// start finished the erasure before it was ready, 2 if it was finished before this start. Then
     /// asserts that the account and its keys are gone and that there is a receipt.
-    async fn settle(&self, admin: &Anyone, data: &Path, start: Timestamp, context: &str) -> usize {
-        let anonymous = Anyone::at(admin.address);
+    async fn settle(
+        &self,
+        admin: &TestClient,
+        data: &Path,
+        start: Timestamp,
+        context: &str,
+    ) -> usize {
+        let anonymous = TestClient::at(admin.address);
         let body = json!({ "username": self.name, "password": PASSWORD });
         let pair = anonymous.post("/api/auth/token", body).await;
         let begun = pair.status != 200;
@@ -335,7 +343,10 @@ impl Victim {
         let listed = admin.get(&of).await.ok();
         assert_eq!(listed["total"], 1, "{context}: {listed}");
         let erasure = &listed["erasures"][0];
-        let receipt = verify(erasure["receipt"].to_string().as_bytes(), &Trust::default());
+        let receipt = verify(
+            erasure["receipt"].to_string().as_bytes(),
+            &VerificationPolicy::default(),
+        );
         assert_eq!(
             receipt.unwrap().says.fields()["removed"]["keys"],
             1,

@@ -8,7 +8,7 @@ use lockstep_server::local;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
-use crate::app::{Anyone, SeededRandom};
+use crate::app::{SeededRandom, TestClient};
 use crate::child::Child;
 use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
@@ -26,23 +26,23 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let mut lines = [
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),
-        ScriptedClient::things(dice.roll()),
+        ScriptedClient::resources(dice.roll()),
         ScriptedClient::datasets(dice.roll()),
     ];
-    let mut tokens = Tokens::sign_in(&Anyone::at(child.address)).await;
+    let mut tokens = Tokens::sign_in(&TestClient::at(child.address)).await;
     let (mut ready, mut kept) = (Vec::new(), 0);
     for round in 1..=tier.kills {
         let context = format!("seed {seed}, kill {round}");
-        let anonymous = Anyone::at(child.address);
+        let anonymous = TestClient::at(child.address);
         let caller = anonymous.bearing(&*key);
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         {
-            let [left, right, things, datasets] = &mut lines;
+            let [left, right, resources, datasets] = &mut lines;
             let work = async {
                 tokio::join!(
                     left.work(&caller, u64::MAX, &|| 0),
                     right.work(&caller, u64::MAX, &|| 0),
-                    things.work(&caller, u64::MAX, &|| 0),
+                    resources.work(&caller, u64::MAX, &|| 0),
                     datasets.work(&caller, u64::MAX, &|| 0),
                     tokens.work(&anonymous, u64::MAX, &|| 0),
                 )
@@ -55,7 +55,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         }
         let start = clock.monotonic();
         child = Child::start(folder.path());
-        let anonymous = Anyone::at(child.address);
+        let anonymous = TestClient::at(child.address);
         let caller = anonymous.bearing(&*key);
         caller.get("/readyz").await.ok();
         ready.push(clock.monotonic().saturating_sub(start));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, SeededRandom, points};
+use crate::app::{JUNE, PASSWORD, SeededRandom, TestClient, points};
 use crate::child::{self, Child};
 use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
@@ -27,14 +27,14 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         ScriptedClient::under("ZK", 64, dice.roll()),
         ScriptedClient::under("Basic", 64, dice.roll()),
     ];
-    let bobs = Anyone::at(child.address).bearing(&*bob);
+    let bobs = TestClient::at(child.address).bearing(&*bob);
     for mode in MODES {
         store(&bobs, mode).await;
     }
     let (mut rotated, mut erased) = (0, 0);
     for round in 1..=tier.turns {
         let context = format!("seed {seed}, modes, kill {round}");
-        let anonymous = Anyone::at(child.address);
+        let anonymous = TestClient::at(child.address);
         let (caller, bobs) = (anonymous.bearing(&*ada), anonymous.bearing(&*bob));
         let admin = anonymous.bearing(&*admins);
         let victim = victim(&admin, round).await;
@@ -59,7 +59,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             assert!(ended.is_err());
         }
         child = Child::start(folder.path());
-        let anonymous = Anyone::at(child.address);
+        let anonymous = TestClient::at(child.address);
         let (caller, bobs) = (anonymous.bearing(&*ada), anonymous.bearing(&*bob));
         for line in &mut lines {
             line.settle(&caller, &context).await;
@@ -93,23 +93,25 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 }
 
 /// Creates an account and returns an API key of it.
-async fn key_of(admin: &Anyone, name: &str) -> String {
+async fn key_of(admin: &TestClient, name: &str) -> String {
     let own = account(admin, name).await;
     let made = own.post("/v1/api-keys", json!({ "name": name })).await;
     made.ok()["key"].as_str().unwrap().to_owned()
 }
 
-async fn account(admin: &Anyone, name: &str) -> Anyone {
+async fn account(admin: &TestClient, name: &str) -> TestClient {
     let new = json!({
         "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
         "tier": "enterprise",
     });
     admin.post("/v1/admin/users", new).await.ok();
-    Anyone::at(admin.address).signed_in(name, PASSWORD).await
+    TestClient::at(admin.address)
+        .signed_in(name, PASSWORD)
+        .await
 }
 
 /// Stores a full block, and further points that wait for the next block.
-async fn store(caller: &Anyone, mode: &str) {
+async fn store(caller: &TestClient, mode: &str) {
     let values: Vec<f64> = (0..STORED).map(|nth| (60 + nth % 90) as f64).collect();
     let mut body = points("heart_rate", "bpm", mode, JUNE, &values);
     body["encryptionMode"] = json!(mode);
@@ -119,7 +121,7 @@ async fn store(caller: &Anyone, mode: &str) {
 }
 
 /// Asserts that the points of [`store`] read as they were sent, under every mode.
-async fn assert_intact(caller: &Anyone, context: &str) {
+async fn assert_intact(caller: &TestClient, context: &str) {
     for mode in MODES {
         let path = format!("/v1/sfdp/data?device={mode}&limit=10000");
         let page = caller.get(&path).await.ok();
@@ -132,7 +134,7 @@ async fn assert_intact(caller: &Anyone, context: &str) {
 }
 
 /// Rotates one key after another without end.
-async fn rotate(caller: &Anyone, first: usize, rotated: &mut u32) {
+async fn rotate(caller: &TestClient, first: usize, rotated: &mut u32) {
     for nth in first.. {
         let body = json!({ "mode": MODES[nth % MODES.len()] });
         caller.post("/v1/encryption/keys/generate", body).await.ok();
@@ -141,7 +143,7 @@ async fn rotate(caller: &Anyone, first: usize, rotated: &mut u32) {
 }
 
 /// Returns every key of an account with its status.
-async fn keys(caller: &Anyone) -> Vec<(String, String)> {
+async fn keys(caller: &TestClient) -> Vec<(String, String)> {
     let list = caller.get("/v1/encryption/keys?limit=100").await.ok();
     let text = |json: &Json| json.as_str().unwrap().to_owned();
     let keys = list["keys"].as_array().unwrap().iter();
@@ -150,7 +152,7 @@ async fn keys(caller: &Anyone) -> Vec<(String, String)> {
 }
 
 /// Schedules the destruction of keys with points and cancels it again, without end.
-async fn condemn(caller: &Anyone) {
+async fn condemn(caller: &TestClient) {
     for (id, _) in keys(caller).await.iter().cycle() {
         let path = format!("/v1/encryption/keys/{id}");
         caller.delete(&path).await.ok();
@@ -160,7 +162,7 @@ async fn condemn(caller: &Anyone) {
 }
 
 /// Cancels every destruction that was scheduled when the server was killed.
-async fn keep(caller: &Anyone) {
+async fn keep(caller: &TestClient) {
     for (id, status) in keys(caller).await {
         if status == "pending_destruction" {
             let back = format!("/v1/encryption/keys/{id}/cancel-destruction");
@@ -170,7 +172,7 @@ async fn keep(caller: &Anyone) {
 }
 
 /// Creates an account with blocks of every mode, to be erased.
-async fn victim(admin: &Anyone, round: u32) -> Anyone {
+async fn victim(admin: &TestClient, round: u32) -> TestClient {
     let own = account(admin, &format!("victim-{round}")).await;
     for mode in MODES {
         store(&own, mode).await;
@@ -178,7 +180,7 @@ async fn victim(admin: &Anyone, round: u32) -> Anyone {
     own
 }
 
-async fn erase(admin: &Anyone, victim: &Anyone, answered: &mut bool) {
+async fn erase(admin: &TestClient, victim: &TestClient, answered: &mut bool) {
     let path = format!("/v1/admin/users/{}", victim.id);
     admin.delete(&path).await.ok();
     *answered = true;
@@ -188,13 +190,13 @@ async fn erase(admin: &Anyone, victim: &Anyone, answered: &mut bool) {
 /// After a crash, asserts that the account has all points and can be erased, or that nothing of it
 /// is left. Returns whether its erasure had begun.
 async fn settled(
-    admin: &Anyone,
-    victim: &Anyone,
+    admin: &TestClient,
+    victim: &TestClient,
     answered: bool,
     data: &Path,
     context: &str,
 ) -> bool {
-    let own = Anyone {
+    let own = TestClient {
         address: admin.address,
         ..victim.clone()
     };

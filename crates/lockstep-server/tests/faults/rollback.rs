@@ -15,18 +15,18 @@ use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 
 use crate::Figure;
-use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::app::{ADMIN_PASSWORD, TestClient};
 use crate::child;
 use crate::clock::{self, jobs};
 use crate::cuts::serve;
 
 /// The machine's clock, off by some milliseconds.
-pub(crate) struct Wrong {
+pub(crate) struct OffsetClock {
     pub(crate) truth: Arc<dyn Clock>,
     pub(crate) by: AtomicI64,
 }
 
-impl Clock for Wrong {
+impl Clock for OffsetClock {
     fn now(&self) -> Timestamp {
         Timestamp(self.truth.now().0 + self.by.load(Ordering::SeqCst))
     }
@@ -37,7 +37,7 @@ impl Clock for Wrong {
 }
 
 /// A data directory with keys, and earlier copies of both files.
-pub(crate) struct Scene {
+pub(crate) struct RollbackFixture {
     folder: tempfile::TempDir,
     earlier: tempfile::TempDir,
     now: tempfile::TempDir,
@@ -46,7 +46,7 @@ pub(crate) struct Scene {
 
 const FILES: [&str; 2] = ["lockstep.db", "keys.db"];
 
-impl Scene {
+impl RollbackFixture {
     async fn new() -> Self {
         let mut scene = Self {
             folder: tempfile::tempdir().unwrap(),
@@ -56,7 +56,7 @@ impl Scene {
         };
         for (data, mode) in [("b25jZQ==", "Basic"), ("dHdpY2U=", "ZK")] {
             let server = serve(scene.folder.path()).await.unwrap();
-            let admin = Anyone::at(server.address);
+            let admin = TestClient::at(server.address);
             let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
             let body = json!({ "data": data, "mode": mode });
             let made = admin.post("/v1/encryption/encrypt", body).await.ok();
@@ -121,7 +121,7 @@ impl Scene {
     async fn assert_all_open(&self, what: &str) {
         let server = serve(self.folder.path()).await;
         let server = server.unwrap_or_else(|error| panic!("{what}: {error}"));
-        let admin = Anyone::at(server.address);
+        let admin = TestClient::at(server.address);
         let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
         for (envelope, data) in &self.envelopes {
             let body = json!({ "encryptedData": envelope });
@@ -132,13 +132,13 @@ impl Scene {
     }
 
     /// Opens the platform with another clock, without a socket.
-    async fn under(&self, clock: &Arc<Wrong>) -> (AppState, Vault) {
+    async fn under(&self, clock: &Arc<OffsetClock>) -> (AppState, Vault) {
         self.under_policy(clock, Policy::default()).await
     }
 
     pub(crate) async fn under_policy(
         &self,
-        clock: &Arc<Wrong>,
+        clock: &Arc<OffsetClock>,
         policy: Policy,
     ) -> (AppState, Vault) {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
@@ -167,7 +167,7 @@ impl Scene {
 
 pub(crate) async fn root_keys() -> Vec<Figure> {
     use std::os::unix::fs::PermissionsExt;
-    let scene = Scene::new().await;
+    let scene = RollbackFixture::new().await;
     let root = scene.path("secrets/root.key");
     let right = std::fs::read(&root).unwrap();
     let mode = |mode| {
@@ -197,7 +197,7 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
     }
     mode(0o600);
     let hour = 3_600_000;
-    let clock = Arc::new(Wrong {
+    let clock = Arc::new(OffsetClock {
         truth: SystemClock::shared(),
         by: AtomicI64::new(0),
     });
@@ -239,7 +239,7 @@ async fn sessions(file: &Path) -> u64 {
 }
 
 pub(crate) async fn rolled_back() -> Vec<Figure> {
-    let scene = Scene::new().await;
+    let scene = RollbackFixture::new().await;
     let mut refused = 0;
     for file in FILES {
         for what in ["missing", "empty", "older"] {
@@ -289,7 +289,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
     for running in [true, false] {
         for days in [40, -40] {
             let context = format!("a jump of {days} days, running: {running}");
-            let clock = Arc::new(Wrong {
+            let clock = Arc::new(OffsetClock {
                 truth: SystemClock::shared(),
                 by: AtomicI64::new(0),
             });
@@ -340,7 +340,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
 }
 
 /// Tests that a lost store is restored from a backup while the key file is newer.
-async fn lost_store_is_restored(scene: &Scene) -> &'static str {
+async fn lost_store_is_restored(scene: &RollbackFixture) -> &'static str {
     let backup = scene.path("backup");
     let args = ["backup", "create", backup.to_str().unwrap()];
     let made = child::run(scene.folder.path(), &args, "");
@@ -351,7 +351,7 @@ async fn lost_store_is_restored(scene: &Scene) -> &'static str {
     );
     let keys = std::fs::read(scene.path("keys.db")).unwrap().len();
     let server = serve(scene.folder.path()).await.unwrap();
-    let admin = Anyone::at(server.address);
+    let admin = TestClient::at(server.address);
     let admin = admin.signed_in("admin", ADMIN_PASSWORD).await;
     let body = json!({ "data": "bmV3", "mode": "Basic", "parameters": { "scheme": "X-Wing" } });
     admin.post("/v1/encryption/encrypt", body).await.ok();

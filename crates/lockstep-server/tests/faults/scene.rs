@@ -5,19 +5,19 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, points};
+use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestClient, points};
 use crate::cuts::serve;
 
 /// The accounts.
 const NAMES: [&str; 8] = ["ada", "bob", "eve", "kim", "lee", "mia", "ron", "zoe"];
 
 /// The id and the points of each account, by its name.
-pub(crate) type Truth = BTreeMap<&'static str, (String, Vec<Json>)>;
+pub(crate) type ExpectedPoints = BTreeMap<&'static str, (String, Vec<Json>)>;
 
 /// Makes a directory with rows in many tables.
-pub(crate) async fn fill(folder: &Path) -> Truth {
+pub(crate) async fn fill(folder: &Path) -> ExpectedPoints {
     let server = serve(folder).await.unwrap();
-    let admin = Anyone::at(server.address)
+    let admin = TestClient::at(server.address)
         .signed_in("admin", ADMIN_PASSWORD)
         .await;
     let mut truth = BTreeMap::new();
@@ -27,7 +27,9 @@ pub(crate) async fn fill(folder: &Path) -> Truth {
             "tier": "enterprise",
         });
         admin.post("/v1/admin/users", new).await.ok();
-        let who = Anyone::at(server.address).signed_in(name, PASSWORD).await;
+        let who = TestClient::at(server.address)
+            .signed_in(name, PASSWORD)
+            .await;
         for (nth, mode) in [None, Some("Basic"), Some("FHE"), Some("ZK")]
             .into_iter()
             .enumerate()
@@ -68,14 +70,20 @@ pub(crate) async fn fill(folder: &Path) -> Truth {
         who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
     }
     for (nth, name) in NAMES.into_iter().enumerate() {
-        let who = Anyone::at(server.address).signed_in(name, PASSWORD).await;
+        let who = TestClient::at(server.address)
+            .signed_in(name, PASSWORD)
+            .await;
         let seller = NAMES[(nth + 1) % NAMES.len()];
-        let seller = Anyone::at(server.address).signed_in(seller, PASSWORD).await;
+        let seller = TestClient::at(server.address)
+            .signed_in(seller, PASSWORD)
+            .await;
         trade(&seller, &who).await;
         automate(&who).await;
     }
     for name in NAMES {
-        let who = Anyone::at(server.address).signed_in(name, PASSWORD).await;
+        let who = TestClient::at(server.address)
+            .signed_in(name, PASSWORD)
+            .await;
         let known = read(&who).await.unwrap();
         truth.insert(name, (who.id.clone(), known));
     }
@@ -84,7 +92,7 @@ pub(crate) async fn fill(folder: &Path) -> Truth {
 }
 
 /// Makes the rows of sales: tokens, answers, listings.
-async fn trade(seller: &Anyone, buyer: &Anyone) {
+async fn trade(seller: &TestClient, buyer: &TestClient) {
     const TOKENS: &str = "/v1/sfdp/marketplace/tokens";
     let body = points("power", "W", "pedal", JUNE + 86_400, &[200.0; 60]);
     seller.post("/v1/sfdp/data", body).await.ok();
@@ -119,7 +127,7 @@ async fn trade(seller: &Anyone, buyer: &Anyone) {
 }
 
 /// Makes rows of webhooks, workflows, chats, commands, imports and keys.
-async fn automate(who: &Anyone) {
+async fn automate(who: &TestClient) {
     let hook = json!({ "url": "https://hook.example.org/x", "eventTypes": ["points.stored"] });
     let hook = who.post("/v1/webhooks", hook).await.ok()["id"].clone();
     let path = format!("/v1/webhooks/{}/test", hook.as_str().unwrap());
@@ -162,7 +170,7 @@ async fn automate(who: &Anyone) {
 }
 
 /// Returns the points of an account; `None` if it is refused.
-pub(crate) async fn read(who: &Anyone) -> Option<Vec<Json>> {
+pub(crate) async fn read(who: &TestClient) -> Option<Vec<Json>> {
     let answer = who.get("/v1/sfdp/data?limit=10000").await;
     assert!(matches!(answer.status, 200 | 401 | 403 | 500), "{answer}");
     (answer.status == 200).then(|| answer.json()["data"].as_array().unwrap().clone())

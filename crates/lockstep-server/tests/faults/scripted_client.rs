@@ -8,35 +8,35 @@ use axum::http::Method;
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, JUNE, PASSWORD, SeededRandom};
+use crate::app::{Answer, JUNE, PASSWORD, SeededRandom, TestClient};
 
 /// The state that a client can read of its own data: names and values.
 pub(crate) type State = BTreeMap<String, String>;
 
 /// A client and its history.
 pub(crate) struct ScriptedClient {
-    kind: Kind,
+    kind: TargetData,
     dice: SeededRandom,
     /// The acknowledged states; the first is the initial state.
-    past: Vec<Moment>,
+    past: Vec<AcknowledgedState>,
     /// The act that was sent and not answered.
-    under_way: Option<Moment>,
+    under_way: Option<AcknowledgedState>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum TargetData {
     /// Uploads, replaces, imports and deletes the points of this device. With a mode, its blocks
     /// have at most this many points.
     Points(&'static str, Option<(&'static str, u32)>),
     /// Creates, changes and deletes devices, a profile, API keys and accounts.
-    Things,
+    Resources,
     /// Creates, replaces and deletes datasets.
     Datasets,
 }
 
 /// An acknowledged state, and the length of the log at that time.
 #[derive(Clone)]
-struct Moment {
+struct AcknowledgedState {
     begun: usize,
     acknowledged: usize,
     /// The number of acts up to this state.
@@ -64,27 +64,27 @@ enum Body {
 
 impl ScriptedClient {
     pub(crate) fn points(device: &'static str, seed: u64) -> Self {
-        Self::new(Kind::Points(device, None), seed)
+        Self::new(TargetData::Points(device, None), seed)
     }
 
     /// Creates the same client under a mode, in blocks of at most `block` points.
     pub(crate) fn under(mode: &'static str, block: u32, seed: u64) -> Self {
-        Self::new(Kind::Points(mode, Some((mode, block))), seed)
+        Self::new(TargetData::Points(mode, Some((mode, block))), seed)
     }
 
-    pub(crate) fn things(seed: u64) -> Self {
-        Self::new(Kind::Things, seed)
+    pub(crate) fn resources(seed: u64) -> Self {
+        Self::new(TargetData::Resources, seed)
     }
 
     pub(crate) fn datasets(seed: u64) -> Self {
-        Self::new(Kind::Datasets, seed)
+        Self::new(TargetData::Datasets, seed)
     }
 
-    fn new(kind: Kind, seed: u64) -> Self {
+    fn new(kind: TargetData, seed: u64) -> Self {
         Self {
             kind,
             dice: SeededRandom(seed),
-            past: vec![Moment {
+            past: vec![AcknowledgedState {
                 begun: 0,
                 acknowledged: 0,
                 acts: 0,
@@ -94,7 +94,7 @@ impl ScriptedClient {
         }
     }
 
-    fn now(&self) -> &Moment {
+    fn now(&self) -> &AcknowledgedState {
         self.past.last().unwrap()
     }
 
@@ -107,7 +107,7 @@ impl ScriptedClient {
     /// current length of the log.
     pub(crate) async fn work(
         &mut self,
-        caller: &Anyone,
+        caller: &TestClient,
         acts: u64,
         position: &(dyn Fn() -> usize + Sync),
     ) {
@@ -122,7 +122,7 @@ impl ScriptedClient {
 
     /// Records that the act was sent: from here on it may have been applied.
     pub(crate) fn begin(&mut self, act: &Act, position: usize) {
-        self.under_way = Some(Moment {
+        self.under_way = Some(AcknowledgedState {
             begun: position,
             acknowledged: 0,
             acts: self.now().acts + 1,
@@ -132,7 +132,7 @@ impl ScriptedClient {
 
     pub(crate) fn succeeded(&mut self, position: usize) {
         let done = self.under_way.take().unwrap();
-        self.past.push(Moment {
+        self.past.push(AcknowledgedState {
             acknowledged: position,
             ..done
         });
@@ -144,11 +144,11 @@ impl ScriptedClient {
     }
 
     /// Returns the next act. Asks the server for the ids of resources to remove.
-    pub(crate) async fn next(&mut self, caller: &Anyone) -> Act {
+    pub(crate) async fn next(&mut self, caller: &TestClient) -> Act {
         match self.kind {
-            Kind::Points(device, under) => self.next_points(device, under),
-            Kind::Things => self.next_thing(caller).await,
-            Kind::Datasets => self.next_dataset(caller).await,
+            TargetData::Points(device, under) => self.next_points(device, under),
+            TargetData::Resources => self.next_resource_change(caller).await,
+            TargetData::Datasets => self.next_dataset(caller).await,
         }
     }
 
@@ -224,10 +224,10 @@ impl ScriptedClient {
         act
     }
 
-    async fn next_thing(&mut self, caller: &Anyone) -> Act {
+    async fn next_resource_change(&mut self, caller: &TestClient) -> Act {
         let mut state = self.now().state.clone();
         let acts = self.now().acts;
-        let (name, turn) = (format!("thing-{}", acts / 8), acts % 8);
+        let (name, turn) = (format!("resource-{}", acts / 8), acts % 8);
         let (what, method, path, body) = match turn {
             0 => {
                 state.insert(format!("device {name}"), "active".to_owned());
@@ -290,7 +290,7 @@ impl ScriptedClient {
         }
     }
 
-    async fn next_dataset(&mut self, caller: &Anyone) -> Act {
+    async fn next_dataset(&mut self, caller: &TestClient) -> Act {
         let mut state = self.now().state.clone();
         let acts = self.now().acts;
         let (name, turn) = (format!("dataset-{}", acts / 4), acts % 4);
@@ -337,10 +337,10 @@ impl ScriptedClient {
     }
 
     /// Reads the client's state from the server.
-    pub(crate) async fn see(&self, caller: &Anyone) -> State {
+    pub(crate) async fn see(&self, caller: &TestClient) -> State {
         match self.kind {
-            Kind::Points(device, _) => see_points(caller, device).await,
-            Kind::Datasets => {
+            TargetData::Points(device, _) => see_points(caller, device).await,
+            TargetData::Datasets => {
                 let mut state = State::new();
                 for (id, name) in datasets(caller).await {
                     let path = format!("/api/datasets/{id}/data");
@@ -351,11 +351,11 @@ impl ScriptedClient {
                 }
                 state
             }
-            Kind::Things => {
+            TargetData::Resources => {
                 let mut state = State::new();
-                for thing in ["device", "key", "user"] {
-                    for (name, value, _) in list(caller, thing).await {
-                        state.insert(format!("{thing} {name}"), value);
+                for resource in ["device", "key", "user"] {
+                    for (name, value, _) in list(caller, resource).await {
+                        state.insert(format!("{resource} {name}"), value);
                     }
                 }
                 let profile = caller.get("/v1/sfdp/profile").await.ok();
@@ -369,7 +369,7 @@ impl ScriptedClient {
 
     /// Asserts that a server whose disk was cut at this log position has every act acknowledged by
     /// then and no partial act.
-    pub(crate) async fn assert_holds(&self, caller: &Anyone, position: usize, context: &str) {
+    pub(crate) async fn assert_holds(&self, caller: &TestClient, position: usize, context: &str) {
         self.assert_holds_between(caller, position, position, context)
             .await;
     }
@@ -377,7 +377,7 @@ impl ScriptedClient {
     /// The same for a server whose state may be from any time between two positions.
     pub(crate) async fn assert_holds_between(
         &self,
-        caller: &Anyone,
+        caller: &TestClient,
         from: usize,
         to: usize,
         context: &str,
@@ -401,7 +401,7 @@ impl ScriptedClient {
 
     /// After a crash, determines whether the unanswered act was applied, and continues from that
     /// state. Returns whether it was applied.
-    pub(crate) async fn settle(&mut self, caller: &Anyone, context: &str) -> bool {
+    pub(crate) async fn settle(&mut self, caller: &TestClient, context: &str) -> bool {
         let seen = self.see(caller).await;
         let under_way = self.under_way.take();
         if seen == self.now().state {
@@ -423,7 +423,7 @@ impl ScriptedClient {
     }
 
     /// Discards every state before the server's current one, which becomes position 0 of a new log.
-    pub(crate) async fn adopt(&mut self, caller: &Anyone) {
+    pub(crate) async fn adopt(&mut self, caller: &TestClient) {
         let seen = self.see(caller).await;
         let mut moments = self.past.iter().chain(&self.under_way);
         let here = moments.rfind(|moment| moment.state == seen);
@@ -434,7 +434,7 @@ impl ScriptedClient {
 }
 
 impl Act {
-    pub(crate) async fn send(&self, caller: &Anyone) -> Answer {
+    pub(crate) async fn send(&self, caller: &TestClient) -> Answer {
         let request = caller.request(self.method.clone(), &self.path);
         let request = match &self.body {
             Body::None => request,
@@ -457,7 +457,7 @@ impl Act {
 }
 
 /// Lists datasets in the order of their names: id, name.
-async fn datasets(caller: &Anyone) -> Vec<(String, String)> {
+async fn datasets(caller: &TestClient) -> Vec<(String, String)> {
     let page = caller.get("/api/datasets?sort=name&limit=100").await.ok();
     let all = page["data"].as_array().unwrap();
     assert_eq!(page["total"], all.len(), "the total and the datasets");
@@ -467,7 +467,7 @@ async fn datasets(caller: &Anyone) -> Vec<(String, String)> {
         .collect()
 }
 
-async fn dataset(caller: &Anyone, name: &str) -> (String, String) {
+async fn dataset(caller: &TestClient, name: &str) -> (String, String) {
     let mut all = datasets(caller).await.into_iter();
     let found = all.find(|(_, other)| other == name);
     found.unwrap_or_else(|| panic!("no dataset {name}"))
@@ -483,7 +483,7 @@ fn table_state(table: &str) -> String {
     format!("{} rows, {}", rows.len(), cells.sum::<u64>())
 }
 
-async fn see_points(caller: &Anyone, device: &str) -> State {
+async fn see_points(caller: &TestClient, device: &str) -> State {
     let mut state = State::new();
     let path = format!("/v1/sfdp/data?device={device}&limit=10000");
     let page = caller.get(&path).await.ok();
@@ -496,20 +496,23 @@ async fn see_points(caller: &Anyone, device: &str) -> State {
 }
 
 /// Lists resources: name, description, id.
-async fn list(caller: &Anyone, thing: &str) -> Vec<(String, String, String)> {
-    let (path, list, name, value) = match thing {
+async fn list(caller: &TestClient, resource: &str) -> Vec<(String, String, String)> {
+    let (path, list, name, value) = match resource {
         "device" => ("/v1/sfdp/devices", "devices", "name", "status"),
         "key" => ("/v1/api-keys?limit=100", "apiKeys", "name", ""),
         _ => ("/v1/admin/users?limit=100", "users", "username", "tier"),
     };
     let page = caller.get(path).await.ok();
-    let text = |thing: &Json, field: &str| thing[field].as_str().unwrap_or_default().to_owned();
-    let things = page[list].as_array().unwrap().iter();
-    let things = things.map(|it| {
+    let text =
+        |resource: &Json, field: &str| resource[field].as_str().unwrap_or_default().to_owned();
+    let resources = page[list].as_array().unwrap().iter();
+    let resources = resources.map(|it| {
         let id = text(it, "id");
         (known_name(&id, text(it, name)), text(it, value), id)
     });
-    things.filter(|it| it.0.starts_with("thing-")).collect()
+    resources
+        .filter(|it| it.0.starts_with("resource-"))
+        .collect()
 }
 
 /// The name of a resource, or the name it was listed with before. An account whose erasure is not
@@ -524,10 +527,10 @@ fn known_name(id: &str, name: String) -> String {
     name
 }
 
-async fn id(caller: &Anyone, thing: &str, name: &str) -> String {
-    let things = list(caller, thing).await;
-    let found = things.into_iter().find(|it| it.0 == name);
-    found.unwrap_or_else(|| panic!("no {thing} {name}")).2
+async fn id(caller: &TestClient, resource: &str, name: &str) -> String {
+    let resources = list(caller, resource).await;
+    let found = resources.into_iter().find(|it| it.0 == name);
+    found.unwrap_or_else(|| panic!("no {resource} {name}")).2
 }
 
 /// Points of one upload.

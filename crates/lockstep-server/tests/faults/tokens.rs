@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
+use crate::app::{ADMIN_PASSWORD, Answer, TestClient};
 
 /// The token pairs; each was obtained with the previous one.
 pub(crate) struct Tokens {
@@ -20,7 +20,7 @@ struct Pair {
 }
 
 impl Tokens {
-    pub(crate) async fn sign_in(anonymous: &Anyone) -> Self {
+    pub(crate) async fn sign_in(anonymous: &TestClient) -> Self {
         let body = json!({ "username": "admin", "password": ADMIN_PASSWORD });
         let pair = anonymous.post("/api/auth/token", body).await.ok();
         Self {
@@ -36,7 +36,7 @@ impl Tokens {
     /// Refreshes this many times.
     pub(crate) async fn work(
         &mut self,
-        anonymous: &Anyone,
+        anonymous: &TestClient,
         times: u64,
         position: &(dyn Fn() -> usize + Sync),
     ) {
@@ -50,7 +50,7 @@ impl Tokens {
     }
 
     /// Refreshes once. If the refresh is refused, the previous pair stays the newest.
-    pub(crate) async fn attempt(&mut self, anonymous: &Anyone) -> Answer {
+    pub(crate) async fn attempt(&mut self, anonymous: &TestClient) -> Answer {
         let answer = refresh(anonymous, &self.past.last().unwrap().refresh).await;
         if answer.status == 200 {
             self.past.push(Pair::new(&answer.json(), 0, 0));
@@ -60,7 +60,12 @@ impl Tokens {
 
     /// Asserts that a server whose disk was cut at this log position accepts the newest pair and
     /// refuses used pairs. The tokens are invalid afterwards.
-    pub(crate) async fn assert_holds(&self, anonymous: &Anyone, position: usize, context: &str) {
+    pub(crate) async fn assert_holds(
+        &self,
+        anonymous: &TestClient,
+        position: usize,
+        context: &str,
+    ) {
         let last = self
             .past
             .iter()
@@ -85,7 +90,7 @@ impl Tokens {
 
     /// After a crash, asserts that the newest token works; it may be used up only if its refresh
     /// was unanswered. If it is used up, signs in again.
-    pub(crate) async fn settle(&mut self, anonymous: &Anyone, context: &str) {
+    pub(crate) async fn settle(&mut self, anonymous: &TestClient, context: &str) {
         let position = usize::MAX;
         let unsure = self.under_way.is_some();
         let answer = refresh(anonymous, &self.past.last().unwrap().refresh).await;
@@ -113,7 +118,7 @@ impl Pair {
     }
 }
 
-async fn refresh(anonymous: &Anyone, token: &str) -> Answer {
+async fn refresh(anonymous: &TestClient, token: &str) -> Answer {
     let body = json!({ "refresh_token": token });
     anonymous.post("/api/auth/refresh", body).await
 }

@@ -9,7 +9,7 @@ use lockstep_store::{StoreError, Timestamp};
 use lockstep_testkit::{FitWriter, Record, gpx, recordings};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::child::Child;
 use crate::operations::session;
 
@@ -28,28 +28,28 @@ fn ride(from: i64, seconds: u32) -> (Vec<u8>, Vec<u8>) {
 }
 
 /// Imports a file; returns the answer with the id of the import from its header.
-async fn import(caller: &Anyone, name: &str, file: Vec<u8>) -> Json {
+async fn import(caller: &TestClient, name: &str, file: Vec<u8>) -> Json {
     let answer = caller.import_named(name, file).await;
     let mut imported = answer.ok();
     imported["importId"] = json!(answer.header("lockstep-import-id").unwrap());
     imported
 }
 
-async fn list(caller: &Anyone, path: &str, field: &str) -> Vec<Json> {
+async fn list(caller: &TestClient, path: &str, field: &str) -> Vec<Json> {
     let page = caller.get(path).await.ok();
     assert_eq!(page["hasMore"], false, "{page}");
     page[field].as_array().unwrap().clone()
 }
 
-async fn activities(caller: &Anyone) -> Vec<Json> {
+async fn activities(caller: &TestClient) -> Vec<Json> {
     list(caller, ACTIVITIES, "activities").await
 }
 
-async fn imports(caller: &Anyone) -> Vec<Json> {
+async fn imports(caller: &TestClient) -> Vec<Json> {
     list(caller, IMPORTS, "imports").await
 }
 
-async fn total(caller: &Anyone) -> u64 {
+async fn total(caller: &TestClient) -> u64 {
     let page = caller.get("/v1/sfdp/data?limit=1").await.ok();
     page["total"].as_u64().unwrap()
 }
@@ -71,7 +71,7 @@ fn csv(rows: &[(i64, f64)]) -> Vec<u8> {
 }
 
 /// The values of the strap, by seconds since JUNE.
-async fn rates(caller: &Anyone) -> Vec<(i64, f64)> {
+async fn rates(caller: &TestClient) -> Vec<(i64, f64)> {
     let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
     let row = |point: &Json| {
         let at: Timestamp = point["timestamp"].as_str().unwrap().parse().unwrap();
@@ -444,7 +444,9 @@ async fn an_import_that_was_killed_is_listed_and_undone() {
         "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
     });
     admin.post("/v1/admin/users", new).await.ok();
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     let before = points("heart_rate", "bpm", "strap", JUNE - 999_960, &[60.0, 60.0]);
     ada.post("/v1/sfdp/data", before).await.ok();
     let rows: Vec<(i64, f64)> = (0..1_000_000).map(|at| (at - 1_000_000, 100.0)).collect();
@@ -469,7 +471,9 @@ async fn an_import_that_was_killed_is_listed_and_undone() {
     drop(child);
     importing.await.unwrap();
     let child = Child::start(folder.path());
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     let listed = imports(&ada).await;
     let one = &listed[0];
     assert_eq!(

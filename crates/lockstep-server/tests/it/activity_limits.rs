@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use lockstep_store::{Timestamp, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
 const ACTIVITIES: &str = "/v1/sfdp/activities";
 const DETECT: &str = "/v1/sfdp/activities/detect";
 
 /// Imports heart rates of 14 minutes of effort in every 45 minutes.
-async fn import_efforts(caller: &Anyone, efforts: i64) {
+async fn import_efforts(caller: &TestClient, efforts: i64) {
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
     caller.put("/v1/sfdp/profile", profile).await.ok();
     let mut table = "timestamp,type,value,unit,device\n".to_owned();
@@ -26,7 +26,7 @@ async fn import_efforts(caller: &Anyone, efforts: i64) {
 }
 
 /// Returns the counts of the account's audit entries of an action, in order.
-async fn audited(app: &TestApp, caller: &Anyone, action: &'static str) -> Vec<u64> {
+async fn audited(app: &TestApp, caller: &TestClient, action: &'static str) -> Vec<u64> {
     let user = caller.id.clone();
     let read = app.state().db.read("test.audit", move |tx| {
         tx.query(
@@ -43,12 +43,12 @@ async fn audited(app: &TestApp, caller: &Anyone, action: &'static str) -> Vec<u6
     metadata.unwrap().iter().map(count).collect()
 }
 
-async fn activity_count(caller: &Anyone) -> u64 {
+async fn activity_count(caller: &TestClient) -> u64 {
     let usage = caller.get("/v1/sfdp/usage").await.ok();
     usage["quotas"]["activities"]["used"].as_u64().unwrap()
 }
 
-async fn used_bytes(caller: &Anyone) -> u64 {
+async fn used_bytes(caller: &TestClient) -> u64 {
     let usage = caller.get("/v1/sfdp/usage").await.ok();
     usage["quotas"]["bytes"]["used"].as_u64().unwrap()
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 use crate::market::{TOKENS, token};
 
 /// Reads a page of the log. Counted reads and refusals are written before.
-async fn log(app: &TestApp, reader: &Anyone, body: Json) -> Answer {
+async fn log(app: &TestApp, reader: &TestClient, body: Json) -> Answer {
     let counter = app.state().audit_counter();
     counter.flush(&app.state().db).await.unwrap();
     reader.post("/v1/admin/audit-logs", body).await

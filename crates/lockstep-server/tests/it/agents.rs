@@ -11,7 +11,7 @@ mod workflows;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 const INSIGHT: &str = "/v1/agents/agt_core_insight";
 const SENTINEL: &str = "/v1/agents/agt_core_sentinel";
@@ -19,7 +19,13 @@ const SOCKET: &str = "/v1/agents/websocket";
 const LIBRARIAN: &str = "/v1/agents/agt_core_search";
 
 /// Sends a message and returns its receipt.
-async fn tell(caller: &Anyone, agent: &str, kind: &str, action: &str, parameters: Json) -> Json {
+async fn tell(
+    caller: &TestClient,
+    agent: &str,
+    kind: &str,
+    action: &str,
+    parameters: Json,
+) -> Json {
     let body = message(kind, action, parameters);
     let receipt = caller.post(&format!("{agent}/message"), body).await.ok();
     assert_eq!(receipt["status"], "received");
@@ -40,13 +46,13 @@ fn response(receipt: &Json) -> (&str, &str) {
     (text("type"), text("content"))
 }
 
-async fn device(caller: &Anyone, name: &str) -> String {
+async fn device(caller: &TestClient, name: &str) -> String {
     let new = json!({ "type": "watch", "name": name, "capabilities": [] });
     let made = caller.post("/v1/sfdp/devices", new).await.ok();
     made["deviceId"].as_str().unwrap().to_owned()
 }
 
-async fn custom(caller: &Anyone, capabilities: Json) -> String {
+async fn custom(caller: &TestClient, capabilities: Json) -> String {
     let new = json!({ "name": "Coach", "capabilities": capabilities });
     let made = caller.post("/v1/uadm/agents", new).await.ok();
     made["id"].as_str().unwrap().to_owned()

@@ -3,7 +3,7 @@
 use lockstep_store::{StoreError, Tx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 
 const ALERTS: &str = "/v1/admin/alerts";
 const SETTINGS: &str = "/v1/admin/settings";
@@ -206,7 +206,8 @@ async fn alerts_are_for_administration() {
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let auditor = app.account("olga", "auditor", "standard").await;
     let unknown = format!("{ALERTS}/alr_01h455vb4pex5vsknk084sn02q/acknowledge");
-    let refused = |caller: Anyone, path: String| async move { caller.post(&path, json!({})).await };
+    let refused =
+        |caller: TestClient, path: String| async move { caller.post(&path, json!({})).await };
     ada.get(ALERTS).await.refused(403, "PERMISSION_DENIED");
     auditor.get(ALERTS).await.ok();
     refused(auditor, unknown.clone())

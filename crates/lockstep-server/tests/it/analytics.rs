@@ -2,12 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::market::{TOKENS, token};
 
 const ANALYTICS: &str = "/v1/admin/analytics";
 
-async fn detailed(admin: &Anyone, filters: Json) -> Json {
+async fn detailed(admin: &TestClient, filters: Json) -> Json {
     let mut filters = filters;
     filters["view"] = json!("detailed");
     admin
@@ -17,7 +17,7 @@ async fn detailed(admin: &Anyone, filters: Json) -> Json {
 }
 
 /// Sells a token of ada to bob; returns the token and the purchase.
-async fn sell(ada: &Anyone, bob: &Anyone, price: u32) -> (String, String) {
+async fn sell(ada: &TestClient, bob: &TestClient, price: u32) -> (String, String) {
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
     ada.post("/v1/sfdp/data", body).await.ok();
     let mut new = token(10, &[]);

@@ -22,13 +22,13 @@ use zeroize::Zeroizing;
 /// A server on its own port and directory; dropping it removes both.
 pub(crate) struct TestApp {
     running: RunningPlatform,
-    admin: Anyone,
+    admin: TestClient,
     pub(crate) folder: TempDir,
 }
 
 /// A client that sends requests, with or without a credential.
 #[derive(Clone)]
-pub(crate) struct Anyone {
+pub(crate) struct TestClient {
     pub(crate) address: SocketAddr,
     pub(crate) client: reqwest::Client,
     pub(crate) token: Option<String>,
@@ -72,7 +72,7 @@ impl TestApp {
         let mut settings = Settings::clone(&running.state.settings());
         settings.network.request_timeout = REQUEST_SECONDS;
         running.state.apply(settings);
-        let anonymous = Anyone::at(running.address);
+        let anonymous = TestClient::at(running.address);
         let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
         Self {
             running,
@@ -82,22 +82,22 @@ impl TestApp {
     }
 
     /// Returns the first administrator, whose tier is enterprise.
-    pub(crate) fn admin(&self) -> Anyone {
+    pub(crate) fn admin(&self) -> TestClient {
         self.admin.clone()
     }
 
     /// Returns a client without a credential.
-    pub(crate) fn anonymous(&self) -> Anyone {
-        Anyone::at(self.running.address)
+    pub(crate) fn anonymous(&self) -> TestClient {
+        TestClient::at(self.running.address)
     }
 
     /// Creates an account with a generous request limit.
-    pub(crate) async fn user(&self, name: &str) -> Anyone {
+    pub(crate) async fn user(&self, name: &str) -> TestClient {
         self.account(name, "user", "enterprise").await
     }
 
     /// Creates an account and signs it in.
-    pub(crate) async fn account(&self, name: &str, role: &str, tier: &str) -> Anyone {
+    pub(crate) async fn account(&self, name: &str, role: &str, tier: &str) -> TestClient {
         let new = json!({
             "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
             "role": role, "tier": tier,
@@ -123,7 +123,7 @@ impl TestApp {
     }
 }
 
-impl Anyone {
+impl TestClient {
     /// Returns a client without a credential for an address.
     pub(crate) fn at(address: SocketAddr) -> Self {
         Self {

@@ -3,17 +3,17 @@
 use axum::http::{Method, header};
 use serde_json::json;
 
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
 const DATA: &str = "/v1/sfdp/data";
 const ARROW: &str = "application/vnd.apache.arrow.stream";
 
-async fn read(client: &Anyone, query: &str) -> Answer {
+async fn read(client: &TestClient, query: &str) -> Answer {
     let request = client.request(Method::GET, &format!("{DATA}{query}"));
     client.send(request.header(header::ACCEPT, ARROW)).await
 }
 
-async fn upload(client: &Anyone, query: &str, key: &str, stream: &[u8]) -> Answer {
+async fn upload(client: &TestClient, query: &str, key: &str, stream: &[u8]) -> Answer {
     let request = client
         .request(Method::POST, &format!("{DATA}{query}"))
         .header("Idempotency-Key", key)
@@ -23,7 +23,7 @@ async fn upload(client: &Anyone, query: &str, key: &str, stream: &[u8]) -> Answe
 }
 
 /// The points of an account as JSON, without their ids.
-async fn stored(client: &Anyone) -> Vec<serde_json::Value> {
+async fn stored(client: &TestClient) -> Vec<serde_json::Value> {
     let mut page = client.get(&format!("{DATA}?limit=10000")).await.ok();
     let mut points = page["data"].take();
     let points = points.as_array_mut().unwrap();
@@ -34,7 +34,7 @@ async fn stored(client: &Anyone) -> Vec<serde_json::Value> {
 }
 
 /// Stores points of two devices, with units, confidence and metadata.
-async fn fill(client: &Anyone) {
+async fn fill(client: &TestClient) {
     let values: Vec<f64> = (0..4000).map(|n| f64::from(n % 90) + 60.5).collect();
     for (kind, unit, device) in [("heart_rate", "bpm", "strap"), ("power", "W", "=1+1 \"é\"")] {
         let body = points(kind, unit, device, JUNE, &values);

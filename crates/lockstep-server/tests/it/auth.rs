@@ -4,14 +4,14 @@ use axum::http::Method;
 use lockstep_server::config::Registration;
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, PASSWORD, TestApp};
+use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};
 
-async fn tokens(caller: &Anyone, name: &str, password: &str) -> Json {
+async fn tokens(caller: &TestClient, name: &str, password: &str) -> Json {
     let body = json!({ "username": name, "password": password });
     caller.post("/api/auth/token", body).await.ok()
 }
 
-async fn refresh(caller: &Anyone, pair: &Json) -> crate::app::Answer {
+async fn refresh(caller: &TestClient, pair: &Json) -> crate::app::Answer {
     let body = json!({ "refresh_token": pair["refresh_token"] });
     caller.post("/api/auth/refresh", body).await
 }

@@ -14,7 +14,7 @@ use lockstep_vault::KeyPaths;
 use serde_json::{Value as Json, json};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::oidc;
 
 /// Returns every file below a folder.
@@ -65,7 +65,7 @@ async fn password_hash(app: &TestApp, id: &str) -> String {
 }
 
 /// Stores data in every place that keeps data of an account; returns the canaries.
-async fn fill(app: &TestApp, who: &Anyone, tag: &str) -> Vec<String> {
+async fn fill(app: &TestApp, who: &TestClient, tag: &str) -> Vec<String> {
     let device = |nth: usize| format!("{tag}-device-{nth}");
     for nth in 0..40 {
         let values: Vec<f64> = (0..30).map(|at| 60.0 + f64::from(at)).collect();

@@ -11,9 +11,9 @@ use lockstep_web::Policy;
 use memchr::memmem;
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
+use crate::app::{ADMIN_PASSWORD, Answer, JUNE, PASSWORD, TestClient, points};
 use crate::child::Child;
-use crate::operations::{Body, Kind, Operation, document};
+use crate::operations::{Body, Operation, ResourceKind, document};
 
 /// Everything that responses contained, by recipient.
 #[derive(Default)]
@@ -125,7 +125,7 @@ fn places(json: &Json, at: &str) -> Vec<String> {
     all
 }
 
-async fn post(caller: &Anyone, operation: &Operation, path: &str, body: String) -> Answer {
+async fn post(caller: &TestClient, operation: &Operation, path: &str, body: String) -> Answer {
     let request = caller.request(operation.method.clone(), path);
     let request = request.header(header::CONTENT_TYPE, "application/json");
     caller.send(request.body(body)).await
@@ -136,7 +136,7 @@ async fn attack(
     received: &mut Received,
     operation: &Operation,
     document: &Json,
-    (ada, bob): (&Anyone, &Anyone),
+    (ada, bob): (&TestClient, &TestClient),
     secret: &str,
 ) {
     let path = operation.at("dev_01h455vb4pex5vsknk084sn02q");
@@ -147,7 +147,7 @@ async fn attack(
             received.note(&answer, true);
         }
     }
-    let ask = |caller: &Anyone, path: &str| caller.request(operation.method.clone(), path);
+    let ask = |caller: &TestClient, path: &str| caller.request(operation.method.clone(), path);
     let spelt: String = secret.replace(' ', "%20");
     for at in [
         operation.at(&spelt),
@@ -173,7 +173,7 @@ async fn attack(
         ("Referer", secret.to_owned()),
     ] {
         let caller = if name == "Authorization" {
-            Anyone {
+            TestClient {
                 token: None,
                 ..bob.clone()
             }
@@ -196,7 +196,7 @@ async fn canaries_are_found_nowhere() {
         ],
     );
     let admin = child.admin().await;
-    let anonymous = Anyone::at(child.address);
+    let anonymous = TestClient::at(child.address);
     let mut received = Received::default();
     let new = |name: &str, password: &str, role: &str| {
         json!({
@@ -223,7 +223,7 @@ async fn canaries_are_found_nowhere() {
         .http2_prior_knowledge()
         .build()
         .unwrap();
-    let ada_over_two = Anyone {
+    let ada_over_two = TestClient {
         client: two,
         ..ada.clone()
     };
@@ -260,23 +260,23 @@ async fn canaries_are_found_nowhere() {
     // Every valid operation by every client; the other clients use Ada's ids.
     let (document, operations) = document(&anonymous).await;
     let ids = [
-        Kind::Device.make(&ada).await,
-        Kind::Key.make(&ada).await,
-        Kind::EncryptionKey.make(&ada).await,
-        Kind::Job.make(&ada).await,
+        ResourceKind::Device.make(&ada).await,
+        ResourceKind::Key.make(&ada).await,
+        ResourceKind::EncryptionKey.make(&ada).await,
+        ResourceKind::Job.make(&ada).await,
         ada.id.clone(),
-        Kind::Erasure.make(&admin).await,
-        Kind::Session.make(&ada).await,
-        Kind::Credential.make(&admin).await,
-        Kind::Activity.make(&ada).await,
-        Kind::Import.make(&ada).await,
-        Kind::DataToken.make(&ada).await,
-        Kind::Purchase.make(&ada).await,
-        Kind::Listing.make(&ada).await,
-        Kind::WebhookDelivery.make(&ada).await,
+        ResourceKind::Erasure.make(&admin).await,
+        ResourceKind::Session.make(&ada).await,
+        ResourceKind::Credential.make(&admin).await,
+        ResourceKind::Activity.make(&ada).await,
+        ResourceKind::Import.make(&ada).await,
+        ResourceKind::DataToken.make(&ada).await,
+        ResourceKind::Purchase.make(&ada).await,
+        ResourceKind::Listing.make(&ada).await,
+        ResourceKind::WebhookDelivery.make(&ada).await,
         // Making these signs in, which wrong passwords of the same address would prevent later.
-        Kind::Alert.make(&ada).await,
-        Kind::Item.make(&admin).await,
+        ResourceKind::Alert.make(&ada).await,
+        ResourceKind::Item.make(&admin).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -287,33 +287,35 @@ async fn canaries_are_found_nowhere() {
         ] {
             let id = match operation.path.contains('{') {
                 false => "",
-                true => match Kind::of(&operation.path) {
-                    Kind::Device => &*ids[0],
-                    Kind::Key => &ids[1],
-                    Kind::EncryptionKey => &ids[2],
-                    Kind::Job => &ids[3],
-                    Kind::Account => &ids[4],
-                    Kind::Erasure => &ids[5],
-                    Kind::Session => &ids[6],
-                    Kind::Credential => &ids[7],
-                    Kind::Activity => &ids[8],
-                    Kind::Import => &ids[9],
-                    Kind::DataToken => &ids[10],
-                    Kind::Purchase => &ids[11],
-                    Kind::Listing => &ids[12],
-                    Kind::WebhookDelivery => &ids[13],
-                    Kind::Alert => &ids[14],
-                    Kind::Circuit | Kind::OwnCircuit => "commitment",
-                    Kind::Ceremony => "none",
-                    Kind::Provider => "company",
-                    Kind::Item | Kind::Of("/v1/admin/marketplace/items") => &ids[15],
-                    kind @ (Kind::UadmDevice
-                    | Kind::Command
-                    | Kind::Agent
-                    | Kind::Deployment
-                    | Kind::Workflow
-                    | Kind::Run
-                    | Kind::Of(_)) => &kind.make(&ada).await,
+                true => match ResourceKind::of(&operation.path) {
+                    ResourceKind::Device => &*ids[0],
+                    ResourceKind::Key => &ids[1],
+                    ResourceKind::EncryptionKey => &ids[2],
+                    ResourceKind::Job => &ids[3],
+                    ResourceKind::Account => &ids[4],
+                    ResourceKind::Erasure => &ids[5],
+                    ResourceKind::Session => &ids[6],
+                    ResourceKind::Credential => &ids[7],
+                    ResourceKind::Activity => &ids[8],
+                    ResourceKind::Import => &ids[9],
+                    ResourceKind::DataToken => &ids[10],
+                    ResourceKind::Purchase => &ids[11],
+                    ResourceKind::Listing => &ids[12],
+                    ResourceKind::WebhookDelivery => &ids[13],
+                    ResourceKind::Alert => &ids[14],
+                    ResourceKind::Circuit | ResourceKind::OwnCircuit => "commitment",
+                    ResourceKind::Ceremony => "none",
+                    ResourceKind::Provider => "company",
+                    ResourceKind::Item | ResourceKind::Of("/v1/admin/marketplace/items") => {
+                        &ids[15]
+                    }
+                    kind @ (ResourceKind::UadmDevice
+                    | ResourceKind::Command
+                    | ResourceKind::Agent
+                    | ResourceKind::Deployment
+                    | ResourceKind::Workflow
+                    | ResourceKind::Run
+                    | ResourceKind::Of(_)) => &kind.make(&ada).await,
                 },
             };
             let removes = operation.method == Method::DELETE;

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::market::{TOKENS, buy, offer, token};
 use crate::socket::Socket;
 
@@ -69,7 +69,7 @@ fn after(message: &Json) -> String {
 }
 
 /// Returns an account with points to sell.
-async fn seller(app: &TestApp, name: &str) -> Anyone {
+async fn seller(app: &TestApp, name: &str) -> TestClient {
     let seller = app.user(name).await;
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0, 61.0]);
     seller.post("/v1/sfdp/data", body).await.ok();

@@ -7,7 +7,7 @@ use std::process::{Child as Process, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use crate::app::{ADMIN_PASSWORD, Anyone};
+use crate::app::{ADMIN_PASSWORD, TestClient};
 
 /// A running `lockstep serve`; dropping it sends `kill -9` and waits for its end.
 pub(crate) struct Child {
@@ -78,8 +78,8 @@ impl Child {
     }
 
     /// The first administrator.
-    pub(crate) async fn admin(&self) -> Anyone {
-        let anonymous = Anyone::at(self.address);
+    pub(crate) async fn admin(&self) -> TestClient {
+        let anonymous = TestClient::at(self.address);
         anonymous.signed_in("admin", ADMIN_PASSWORD).await
     }
 

@@ -10,7 +10,7 @@ use axum::http::Method;
 use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 use crate::child::run;
 use crate::encryption::base64;
 
@@ -20,7 +20,7 @@ const NONCE: &[u8] = b"chosen by them";
 const WEEK: [f64; 7] = [52.0, 49.5, 60.0, 55.0, 40.0, 51.25, 58.0];
 
 /// Uploads one resting heart rate a day from 2026-06-01, at noon; `None` skips the day.
-async fn upload(caller: &Anyone, mode: Option<&str>, device: &str, values: &[Option<f64>]) {
+async fn upload(caller: &TestClient, mode: Option<&str>, device: &str, values: &[Option<f64>]) {
     let points: Vec<Json> = values
         .iter()
         .enumerate()
@@ -51,7 +51,7 @@ fn between(min: f64, max: f64) -> Json {
     })
 }
 
-async fn prove(caller: &Anyone, body: Json) -> Json {
+async fn prove(caller: &TestClient, body: Json) -> Json {
     caller.post("/v1/sfdp/proofs", body).await.ok()
 }
 

@@ -3,11 +3,11 @@
 use axum::http::{Method, header};
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, PASSWORD, TestApp};
+use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
 
 /// A browser that is signed in to the console.
 struct Browser {
-    own: Anyone,
+    own: TestClient,
     cookie: String,
 }
 

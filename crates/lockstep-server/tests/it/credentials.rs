@@ -4,15 +4,15 @@
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 use crate::child::lockstep;
 
-async fn create_key(caller: &Anyone, body: Json) -> (Anyone, Json) {
+async fn create_key(caller: &TestClient, body: Json) -> (TestClient, Json) {
     let created = caller.post("/v1/api-keys", body).await.ok();
     (caller.bearing(created["key"].as_str().unwrap()), created)
 }
 
-async fn opens(caller: &Anyone) -> bool {
+async fn opens(caller: &TestClient) -> bool {
     let answer = caller.get("/v1/sfdp/types").await;
     assert!(matches!(answer.status, 200 | 401), "{answer}");
     answer.status == 200
@@ -73,7 +73,7 @@ async fn revocation_reports_its_effect() {
     let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
     let (child, _) = create_key(&key, json!({ "name": "child" })).await;
     let secret = json!({ "token": about["key"] });
-    let revoke = async |caller: &Anyone, body: &Json| {
+    let revoke = async |caller: &TestClient, body: &Json| {
         let answer = caller.post("/api/auth/revoke", body.clone()).await.ok();
         answer["revoked"].as_bool().unwrap()
     };

@@ -16,12 +16,12 @@ use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::operations::session;
 
 /// The result of damaging a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum DamageOutcome {
     /// The scrub names the row; the reason holds this text.
     Named(&'static str),
     /// The scrub repairs the row, and says so.
@@ -34,10 +34,10 @@ enum Fate {
     Unseen,
 }
 
-use Fate::{Aside, Named, Repaired, RepairedIn, Unseen};
+use DamageOutcome::{Aside, Named, Repaired, RepairedIn, Unseen};
 
 /// Table, column, damaged value and expected result.
-const ROWS: &[(&str, &str, &str, Fate)] = &[
+const ROWS: &[(&str, &str, &str, DamageOutcome)] = &[
     ("account", "role", "'weird'", Named("account, column role")),
     (
         "account",
@@ -266,7 +266,7 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
 pub(crate) const POINTS: usize = 60;
 
 /// Points under no mode and under ZK, a device, a profile, days, insights, an API key.
-pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
+pub(crate) async fn fill(app: &TestApp, who: &TestClient, name: &str) {
     let values: Vec<f64> = (0..POINTS).map(|at| 60.0 + at as f64).collect();
     let plain = points("heart_rate", "bpm", "strap", JUNE, &values);
     who.post("/v1/sfdp/data", plain).await.ok();
@@ -317,7 +317,11 @@ pub(crate) async fn write(
 }
 
 /// Damages one row: of an account where the table names accounts.
-async fn damage(app: &TestApp, row: &(&'static str, &'static str, &'static str, Fate), ada: &str) {
+async fn damage(
+    app: &TestApp,
+    row: &(&'static str, &'static str, &'static str, DamageOutcome),
+    ada: &str,
+) {
     let (table, column, value, _) = *row;
     let ada = ada.to_owned();
     write(app, move |tx| {
@@ -374,7 +378,7 @@ async fn put_back(app: &TestApp, table: &'static str) {
     .await;
 }
 
-pub(crate) async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
+pub(crate) async fn points_of(who: &TestClient) -> (usize, serde_json::Value) {
     let page = who.get("/v1/sfdp/data?limit=1000").await.ok();
     let count = page["data"].as_array().unwrap().len();
     assert_eq!(page["total"], count);

@@ -7,7 +7,7 @@ use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use serde_json::json;
 
-use crate::app::{Answer, Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{Answer, JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::damage::{POINTS, fill, number, points_of, write};
 use crate::operations::session;
 
@@ -297,7 +297,7 @@ async fn run(app: &TestApp, statements: Vec<String>) {
 }
 
 /// Requests that read and write in most ways; each answers, or names a remedy.
-async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
+async fn use_all(who: &TestClient, nth: i64) -> Vec<Answer> {
     let upload = |mode: Option<&str>, device: &str| {
         let mut body = points("heart_rate", "bpm", device, JUNE + 86_400 + nth, &[60.0]);
         if let Some(mode) = mode {

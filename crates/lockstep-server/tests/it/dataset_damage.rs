@@ -6,13 +6,13 @@ use lockstep_server::commands::scrub;
 use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 const DATASETS: &str = "/api/datasets";
 /// More than one group of rows, and a column that comes in the second group.
 const ROWS: usize = 9000;
 
-async fn upload(owner: &Anyone, path: &str) {
+async fn upload(owner: &TestClient, path: &str) {
     let lines: String = (0..ROWS)
         .map(|n| match n {
             0..8500 => format!("{{\"n\":{n},\"t\":\"a{n}\"}}\n"),
@@ -123,7 +123,7 @@ async fn edit(app: &TestApp, sql: &str, id: &str) {
     write.await.unwrap();
 }
 
-async fn created(owner: &Anyone) -> (String, String) {
+async fn created(owner: &TestClient) -> (String, String) {
     let body = json!({ "name": "runs", "encryption_mode": "none" });
     let made = owner.post(DATASETS, body).await.ok();
     let id = made["id"].as_str().unwrap().to_owned();

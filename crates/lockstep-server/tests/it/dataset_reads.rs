@@ -3,13 +3,13 @@
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 use crate::attacks::connect_from;
 use crate::child::Child;
 
 const DATASETS: &str = "/api/datasets";
 
-async fn uploaded(owner: &Anyone, csv: String) -> String {
+async fn uploaded(owner: &TestClient, csv: String) -> String {
     let body = json!({ "name": "wide", "encryption_mode": "none" });
     let made = owner.post(DATASETS, body).await.ok();
     let path = format!("{DATASETS}/{}", made["id"].as_str().unwrap());

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;
 
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 
 const DATASETS: &str = "/api/datasets";
 
@@ -25,7 +25,7 @@ async fn sql(app: &TestApp, statements: &'static [&'static str]) {
     write.await.unwrap();
 }
 
-async fn created(owner: &Anyone, name: &str) -> Json {
+async fn created(owner: &TestClient, name: &str) -> Json {
     let new = json!({ "name": name, "encryption_mode": "none", "data": { "a": [1] } });
     owner.post(DATASETS, new).await.ok()
 }
@@ -34,7 +34,7 @@ fn path(dataset: &Json) -> String {
     format!("{DATASETS}/{}", dataset["id"].as_str().unwrap())
 }
 
-async fn upload(owner: &Anyone, dataset: &Json, csv: &'static str) {
+async fn upload(owner: &TestClient, dataset: &Json, csv: &'static str) {
     let request = owner.request(Method::PUT, &format!("{}/data", path(dataset)));
     owner
         .send(request.header("Content-Type", "text/csv").body(csv))

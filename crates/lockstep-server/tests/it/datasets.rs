@@ -17,7 +17,7 @@ use lockstep_web::ApiError;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::app::{Answer, Anyone, SeededRandom, TestApp};
+use crate::app::{Answer, SeededRandom, TestApp, TestClient};
 
 const DATASETS: &str = "/api/datasets";
 
@@ -29,7 +29,7 @@ fn table() -> Json {
     })
 }
 
-async fn created(owner: &Anyone, name: &str, mode: &str, data: Json) -> Json {
+async fn created(owner: &TestClient, name: &str, mode: &str, data: Json) -> Json {
     let body = json!({ "name": name, "encryption_mode": mode, "data": data });
     owner.post(DATASETS, body).await.ok()
 }
@@ -231,7 +231,7 @@ async fn a_repeated_creation_is_one_dataset() {
 
 /// Uploads a table and returns the answer.
 async fn upload(
-    owner: &Anyone,
+    owner: &TestClient,
     dataset: &Json,
     kind: &str,
     body: impl Into<reqwest::Body>,
@@ -242,7 +242,7 @@ async fn upload(
 }
 
 /// Reads the data in a format, as text.
-async fn read_as(owner: &Anyone, dataset: &Json, accept: &str) -> String {
+async fn read_as(owner: &TestClient, dataset: &Json, accept: &str) -> String {
     let request = owner.request(Method::GET, &format!("{}/data", path(dataset)));
     let answer = owner.send(request.header("Accept", accept)).await;
     assert_eq!(answer.status, 200, "{answer}");
@@ -250,7 +250,7 @@ async fn read_as(owner: &Anyone, dataset: &Json, accept: &str) -> String {
 }
 
 /// Waits until the encryption of a dataset is no longer pending.
-async fn converted(owner: &Anyone, dataset: &Json) -> Json {
+async fn converted(owner: &TestClient, dataset: &Json) -> Json {
     loop {
         let entry = owner.get(&path(dataset)).await.ok();
         if entry["encryption_status"] != "pending" {

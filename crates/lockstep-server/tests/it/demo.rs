@@ -9,7 +9,7 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{Record, gpx};
 use serde_json::Value as Json;
 
-use crate::app::Anyone;
+use crate::app::TestClient;
 use crate::child::{lockstep, run};
 
 /// A free port, because the default port may be in use.
@@ -240,12 +240,12 @@ fn the_sold_answer_verifies_and_the_ledger_balances() {
 const AUDIENCE: &str = "coach";
 
 /// A demo that keeps running; dropping it ends it.
-struct Kept {
+struct RunningDemo {
     process: std::process::Child,
     base: String,
 }
 
-impl Kept {
+impl RunningDemo {
     /// Starts the demo with a file and waits until it has printed where it listens.
     fn start(file: &Path, folder: &Path) -> Self {
         let mut command = lockstep(folder);
@@ -269,7 +269,7 @@ impl Kept {
     }
 }
 
-impl Drop for Kept {
+impl Drop for RunningDemo {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -285,7 +285,7 @@ async fn a_file_of_ones_own_has_an_account_of_its_own() {
     let records: Vec<Record> = Record::ride(start, 60).collect();
     std::fs::write(&file, gpx::document("a watch", "Home", "cycling", &records)).unwrap();
     let data = folder.path().join("data");
-    let kept = tokio::task::spawn_blocking(move || Kept::start(&file, &data));
+    let kept = tokio::task::spawn_blocking(move || RunningDemo::start(&file, &data));
     let kept = kept.await.unwrap();
     let page = reqwest::get(&kept.base).await.unwrap();
     assert!(
@@ -298,7 +298,7 @@ async fn a_file_of_ones_own_has_an_account_of_its_own() {
         .base
         .trim_start_matches("http://")
         .trim_end_matches("/docs");
-    let anyone = Anyone::at(address.parse().unwrap());
+    let anyone = TestClient::at(address.parse().unwrap());
     let range = "/v1/sfdp/activities?startDate=2024-05-01&endDate=2024-05-01";
     for (name, expected) in [("you", 1), ("athlete", 0)] {
         let user = anyone.signed_in(name, "demo-runner-password").await;

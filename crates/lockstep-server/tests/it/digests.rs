@@ -12,7 +12,7 @@ use sha1::Sha1;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha384, Sha512};
 
-use crate::app::{Anyone, JUNE, PASSWORD, points};
+use crate::app::{JUNE, PASSWORD, TestClient, points};
 use crate::child::{Child, run};
 use crate::encryption::base64;
 use crate::uadm::client::{Device, Options, Version};
@@ -112,7 +112,7 @@ impl Guesses {
 }
 
 /// Sends a body under an idempotency key, and adds the digests of both to the search.
-async fn post_once(guesses: &mut Guesses, caller: &Anyone, path: &str, body: Json) -> Json {
+async fn post_once(guesses: &mut Guesses, caller: &TestClient, path: &str, body: Json) -> Json {
     // The body of a client that does not sort fields and adds white space.
     let raw = serde_json::to_string_pretty(&body).unwrap();
     let key = format!("{path}-odd-key");
@@ -125,7 +125,7 @@ async fn post_once(guesses: &mut Guesses, caller: &Anyone, path: &str, body: Jso
 }
 
 /// Connects a device over MQTT with a session that outlives the connection.
-async fn connect_device(guesses: &mut Guesses, child: &Child, owner: &Anyone) {
+async fn connect_device(guesses: &mut Guesses, child: &Child, owner: &TestClient) {
     let device = treadmill(owner, "mill").await;
     let options = Options {
         client: "treadmill of Grace, serial 7391".to_owned(),
@@ -150,7 +150,7 @@ async fn no_file_holds_a_digest_of_a_request() {
         "password": "an odd 7391 xyzzy secret", "tier": "enterprise",
     });
     post_once(&mut guesses, &admin, "/v1/admin/users", new).await;
-    let anonymous = Anyone::at(child.address);
+    let anonymous = TestClient::at(child.address);
     let grace = anonymous.signed_in("grace.hopper", "an odd 7391 xyzzy secret");
     let grace = grace.await;
     let mut upload = points(

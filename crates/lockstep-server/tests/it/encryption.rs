@@ -17,7 +17,7 @@ use std::os::unix::fs::PermissionsExt;
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 const CODE: &str = "INVALID_ENCRYPTION_PARAMETERS";
 
@@ -61,16 +61,16 @@ pub(crate) fn unbase64(text: &str) -> Vec<u8> {
     bytes
 }
 
-async fn post(caller: &Anyone, what: &str, body: Json) -> Answer {
+async fn post(caller: &TestClient, what: &str, body: Json) -> Answer {
     caller.post(&format!("/v1/encryption/{what}"), body).await
 }
 
-async fn encrypt(caller: &Anyone, data: &[u8], mode: &str, parameters: Json) -> Json {
+async fn encrypt(caller: &TestClient, data: &[u8], mode: &str, parameters: Json) -> Json {
     let body = json!({ "data": base64(data), "mode": mode, "parameters": parameters });
     post(caller, "encrypt", body).await.ok()
 }
 
-async fn decrypt(caller: &Anyone, envelope: &Json) -> Vec<u8> {
+async fn decrypt(caller: &TestClient, envelope: &Json) -> Vec<u8> {
     let body = json!({ "encryptedData": envelope });
     let opened = post(caller, "decrypt", body).await.ok();
     unbase64(opened["data"].as_str().unwrap())

@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use lockstep_encryption::{Content, verify};
-use lockstep_store::audit::checkpoint::{Head, is_in_chain};
+use lockstep_store::audit::checkpoint::{ChainHead, is_in_chain};
 use lockstep_store::{StoreError, Timestamp};
-use lockstep_vault::document::{Trust, VerifiedDocument};
+use lockstep_vault::document::{VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 use crate::child;
 
 /// Stores two series, a key whose secret was returned, and a key whose secret no client saw.
-async fn fill(ada: &Anyone) -> (String, Json) {
+async fn fill(ada: &TestClient) -> (String, Json) {
     let point = |kind: &str, unit: &str| {
         json!({ "timestamp": "2026-06-01T00:00:00Z", "type": kind, "value": 61, "unit": unit,
             "device": "strap" })
@@ -33,13 +33,13 @@ async fn fill(ada: &Anyone) -> (String, Json) {
 }
 
 /// Returns the statement of a document if the platform of `app` signed it.
-async fn signed_by(caller: &Anyone, document: &Json) -> VerifiedDocument<Content> {
+async fn signed_by(caller: &TestClient, document: &Json) -> VerifiedDocument<Content> {
     let key = caller.get("/v1/encryption/attestation-key").await.ok();
     assert_eq!(key["algorithm"], "ML-DSA-65");
     let fingerprint = key["fingerprint"].as_str().unwrap();
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: Some(fingerprint.parse().unwrap()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let verified = verify(document.to_string().as_bytes(), &trust).unwrap();
     assert!(verified.known_signer);
@@ -85,7 +85,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
     assert!(moment(&says["begunAt"]) >= before);
     // The receipt contains its position in the audit chain.
     let hash = HEXLOWER.decode(says["audit"]["hash"].as_str().unwrap().as_bytes());
-    let head = Head {
+    let head = ChainHead {
         seq: says["audit"]["entry"].as_i64().unwrap(),
         hash: hash.unwrap().try_into().unwrap(),
     };
@@ -333,9 +333,9 @@ async fn signed_documents_are_checked_without_the_platform() {
 }
 
 fn signed_offline(document: &str, fingerprint: &str) -> Json {
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: Some(fingerprint.parse().unwrap()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     Json::Object(verify(document.as_bytes(), &trust).unwrap().says.fields())
 }

@@ -9,7 +9,7 @@ use lockstep_store::{Channel, EventKind, StoreError};
 use lockstep_testkit::{Record, gpx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::market::{TOKENS, token};
 
 fn listed() -> BTreeMap<&'static str, &'static EventKind> {
@@ -130,7 +130,7 @@ async fn every_listed_kind_is_written_in_its_shape() {
 }
 
 /// Does everything that writes an event.
-async fn act(app: &TestApp, ada: &Anyone) {
+async fn act(app: &TestApp, ada: &TestClient) {
     let admin = app.admin();
     lockstep_admin::tell_overview(app.state()).await.unwrap();
     for percent in [1, 100] {
@@ -212,7 +212,7 @@ async fn act(app: &TestApp, ada: &Anyone) {
 }
 
 /// Imports an activity, detects another, and changes and deletes one.
-async fn change_activities(ada: &Anyone) {
+async fn change_activities(ada: &TestClient) {
     let start = lockstep_store::Timestamp((JUNE + 500_000) * 1000);
     let ride: Vec<Record> = Record::ride(start, 900).collect();
     let track = gpx::document("StravaGPX", "Up the hill", "cycling", &ride);
@@ -233,7 +233,7 @@ async fn change_activities(ada: &Anyone) {
 }
 
 /// Offers a token over the threshold of approval, sells it, refunds the purchase and withdraws the token.
-async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
+async fn trade(admin: &TestClient, seller: &TestClient, buyer: &TestClient) {
     let body = points("heart_rate", "bpm", "belt", JUNE, &[60.0, 61.0]);
     seller.post("/v1/sfdp/data", body).await.ok();
     let mut offered = token(1, &[]);

@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{ADMIN_PASSWORD, Answer, JUNE, TestApp, TestClient, points};
 use crate::attacks::{
     connect_from, form_with_long_field, form_with_long_head, json_nested, json_of, request,
     unread_http2, zstd_bomb, zstd_window,
@@ -38,7 +38,7 @@ async fn status_of(stream: &mut TcpStream) -> u16 {
 
 /// Starts a server and signs in once, because hashing the password takes memory. Returns its memory
 /// in KiB.
-async fn at_rest(data: &Path) -> (Child, Anyone, u64) {
+async fn at_rest(data: &Path) -> (Child, TestClient, u64) {
     let child = Child::start(data);
     let admin = child.admin().await;
     let body = points("steps", "count", "d", JUNE, &[1.0; 100]);
@@ -188,7 +188,7 @@ async fn anonymous_clients_use_bounded_memory() {
     // Other clients are still served, and the server has read all sent bytes.
     for _ in 0..20 {
         admin.get("/v1/sfdp/data?limit=1").await.ok();
-        Anyone::at(child.address).get("/readyz").await.ok();
+        TestClient::at(child.address).get("/readyz").await.ok();
     }
     let most = child.memory("VmHWM");
     println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
@@ -198,7 +198,13 @@ async fn anonymous_clients_use_bounded_memory() {
 }
 
 /// Sends a request of an account with a compressed body.
-async fn packed(caller: &Anyone, path: &str, kind: &str, coding: &str, body: Vec<u8>) -> Answer {
+async fn packed(
+    caller: &TestClient,
+    path: &str,
+    kind: &str,
+    coding: &str,
+    body: Vec<u8>,
+) -> Answer {
     let request = caller.request(Method::POST, path);
     let request = request
         .header(header::CONTENT_TYPE, kind)
@@ -400,7 +406,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     let ada = app.user("ada").await;
     let (bob, eve) = (app.user("bob").await, app.user("eve").await);
     // Announces a body, sends its first bytes and keeps the connection open.
-    let unfinished = async |caller: &Anyone, announced: usize, bytes: usize| {
+    let unfinished = async |caller: &TestClient, announced: usize, bytes: usize| {
         let token = caller.token.as_ref().unwrap();
         let mut stream = TcpStream::connect(caller.address).await.unwrap();
         let head = format!(
@@ -427,7 +433,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     let first = unfinished(&ada, (600 << 10) + 1, 600 << 10).await;
     until(&|bytes| bytes >= 600 << 10).await;
     let large = || vec![b' '; 500 << 10];
-    let refused = async |caller: &Anyone, path: &str, status| {
+    let refused = async |caller: &TestClient, path: &str, status| {
         let answer = caller.post_bytes(path, large()).await;
         answer.refused(status, "SERVER_ERROR");
         assert_eq!(answer.header("retry-after"), Some("2"), "{answer}");

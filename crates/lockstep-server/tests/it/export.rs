@@ -6,7 +6,7 @@ use axum::http::{Method, header};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, TestApp, points};
+use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points};
 use crate::child::{Child, run};
 
 /// Points with values that a table could corrupt.
@@ -28,7 +28,7 @@ fn odd() -> Json {
 }
 
 /// Returns every stored point without its id.
-async fn stored(caller: &Anyone) -> Vec<Json> {
+async fn stored(caller: &TestClient) -> Vec<Json> {
     let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
     let mut all = page["data"].as_array().unwrap().clone();
     for point in &mut all {
@@ -380,7 +380,7 @@ async fn the_command_line_exports_points() {
     );
     // The output counts the points left out, and names the remedy.
     let child = Child::start(&data);
-    let admin = Anyone::at(child.address)
+    let admin = TestClient::at(child.address)
         .signed_in("admin", ADMIN_PASSWORD)
         .await;
     let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0, 62.0, 63.0]);

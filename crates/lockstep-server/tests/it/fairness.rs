@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use lockstep_store::{Db, QueueOwner, StoreError};
 use tokio::task::JoinHandle;
 
-use crate::app::{Answer, Anyone, PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 
 /// Transactions that stay open until they are ended.
 struct OpenTransactions {
@@ -66,7 +66,7 @@ impl OpenTransactions {
     }
 }
 
-fn owner(caller: &Anyone) -> QueueOwner {
+fn owner(caller: &TestClient) -> QueueOwner {
     QueueOwner::Account(caller.id.parse().unwrap())
 }
 
@@ -131,7 +131,7 @@ async fn the_last_activity_is_written_later_and_once() {
 }
 
 /// Sends 80 requests that wait for a reader. When this returns, 64 of them wait and 16 were refused.
-async fn fill_the_queue(heavy: &Anyone) -> (Vec<JoinHandle<u16>>, Vec<Answer>) {
+async fn fill_the_queue(heavy: &TestClient) -> (Vec<JoinHandle<u16>>, Vec<Answer>) {
     let (refused, mut refusals) = tokio::sync::mpsc::unbounded_channel();
     let asking: Vec<_> = (0..80)
         .map(|_| {

@@ -3,8 +3,8 @@
 use axum::http::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, PASSWORD, TestApp};
-use crate::operations::{Kind, Operation, document};
+use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
+use crate::operations::{Operation, ResourceKind, document};
 use crate::{oidc, totp};
 
 /// The acts, besides `DELETE`, that end access or what goes on, by the first words of their operation's id.
@@ -24,7 +24,7 @@ fn fill(app: &TestApp, is_full: bool) {
 async fn sent(
     app: &TestApp,
     operation: &Operation,
-    caller: &Anyone,
+    caller: &TestClient,
     id: &str,
     body: Option<Json>,
 ) -> Answer {
@@ -45,7 +45,7 @@ async fn prepared(
     provider: &oidc::Provider,
     operation: &Operation,
     nth: usize,
-) -> (Anyone, String, Option<Json>) {
+) -> (TestClient, String, Option<Json>) {
     let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
     let name = format!("ada-{nth}");
     let id = operation.about["operationId"].as_str().unwrap();
@@ -89,7 +89,7 @@ async fn prepared(
             (ada, "company".to_owned(), json!({ "password": PASSWORD }))
         }
         "cancelKeyDestruction" => {
-            let key = Kind::EncryptionKey.make(&admin).await;
+            let key = ResourceKind::EncryptionKey.make(&admin).await;
             admin
                 .delete(&format!("/v1/encryption/keys/{key}"))
                 .await
@@ -103,7 +103,7 @@ async fn prepared(
         ),
         _ => {
             let resource = match operation.path.contains('{') {
-                true => Kind::of(&operation.path).make(&admin).await,
+                true => ResourceKind::of(&operation.path).make(&admin).await,
                 false => String::new(),
             };
             let takes_body = operation.about.get("requestBody").is_some();

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Answer, Anyone, JUNE, SeededRandom, TestApp, points};
+use crate::app::{Answer, JUNE, SeededRandom, TestApp, TestClient, points};
 use crate::child::Child;
 
 /// Compresses a body as clients do.
@@ -52,7 +52,7 @@ const JSON_ROUTES: &[(&str, &str)] = &[
     ("PATCH", "/v1/admin/users/usr_01h455vb4pex5vsknk084sn02q"),
 ];
 
-async fn send(caller: &Anyone, method: &str, path: &str, body: Vec<u8>) -> Answer {
+async fn send(caller: &TestClient, method: &str, path: &str, body: Vec<u8>) -> Answer {
     let request = caller.request(method.parse().unwrap(), path);
     let request = request.header(header::CONTENT_TYPE, "application/json");
     caller.send(request.body(body)).await

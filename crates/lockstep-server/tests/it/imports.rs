@@ -8,7 +8,7 @@ use lockstep_testkit::{FitWriter, Record, apple, gpx};
 use serde_json::{Value as Json, json};
 use zip::write::SimpleFileOptions;
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 
 /// Returns a zip archive as common programs write it.
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -39,7 +39,7 @@ fn ride() -> (Vec<u8>, Vec<u8>) {
     (writer.finish(), track.into_bytes())
 }
 
-async fn load(caller: &Anyone) -> Json {
+async fn load(caller: &TestClient) -> Json {
     let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01\
         &metrics=heartRateZones,trainingLoad";
     caller.get(path).await.ok()["metrics"].clone()
@@ -212,7 +212,7 @@ async fn an_archive_of_real_recordings_imports_like_its_files() {
     assert_eq!(errors.len(), 1, "{errors:?}");
     let error = errors[0].as_str().unwrap();
     assert!(error.starts_with("\"activities/sigma-ride"), "{error}");
-    let total = async |caller: &Anyone| {
+    let total = async |caller: &TestClient| {
         let path = "/v1/sfdp/data?limit=1";
         caller.get(path).await.ok()["total"].clone()
     };

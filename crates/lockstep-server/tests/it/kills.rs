@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, points};
+use crate::app::{JUNE, PASSWORD, TestClient, points};
 use crate::child::{Child, run};
 use crate::modes::until;
 
@@ -15,7 +15,7 @@ fn kill(child: Child) -> tokio::task::JoinHandle<()> {
 }
 
 /// Asks for a change; true if its answer arrived whole.
-async fn is_changed(admin: &Anyone, change: Json) -> bool {
+async fn is_changed(admin: &TestClient, change: Json) -> bool {
     let request = admin.request(reqwest::Method::PATCH, SETTINGS);
     let Ok(answer) = request.json(&change).send().await else {
         return false;
@@ -25,7 +25,7 @@ async fn is_changed(admin: &Anyone, change: Json) -> bool {
 }
 
 /// Returns the audited changes of a setting, the oldest first, as pairs of the old and the new value.
-async fn audited(admin: &Anyone, setting: &str) -> Vec<(i64, i64)> {
+async fn audited(admin: &TestClient, setting: &str) -> Vec<(i64, i64)> {
     let query = json!({ "searchQuery": "settings.change", "limit": 100 });
     let page = admin.post("/v1/admin/audit-logs", query).await.ok();
     let entries = page["logs"].as_array().unwrap().iter();
@@ -112,7 +112,9 @@ async fn a_kill_during_a_scheduled_backup_leaves_only_whole_backups() {
         "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
     });
     admin.post("/v1/admin/users", new).await.ok();
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     for day in 0..20 {
         let start = JUNE + day * 86_400;
         let body = points("heart_rate", "bpm", "strap", start, &vec![60.0; 5000]);

@@ -1,9 +1,9 @@
 //! Request limits of accounts, and of addresses without an account.
 
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// Repeats a request until it is refused; returns the number of granted requests and the refusal.
-async fn until_refused(caller: &Anyone, path: &str, most: u32) -> (u32, Answer) {
+async fn until_refused(caller: &TestClient, path: &str, most: u32) -> (u32, Answer) {
     for count in 0..=most {
         let answer = caller.get(path).await;
         if answer.status == 429 {
@@ -106,7 +106,7 @@ async fn anonymous_clients_have_300_requests_a_minute() {
     anonymous.get("/readyz").await.ok();
 }
 
-async fn until_refused_anonymous(anonymous: &Anyone) -> (u32, Answer) {
+async fn until_refused_anonymous(anonymous: &TestClient) -> (u32, Answer) {
     for count in 0..=300 {
         let answer = anonymous.get("/v1/sfdp/data").await;
         if answer.status == 429 {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 /// Zones on both sides of the date line, with clock changes and without.
 const ZONES: [&str; 7] = [
@@ -29,13 +29,13 @@ const DATES: [&str; 9] = [
     "2026-05-31",
 ];
 
-async fn live_in(caller: &Anyone, zone: &str) {
+async fn live_in(caller: &TestClient, zone: &str) {
     let profile = json!({ "timeZone": zone });
     caller.put("/v1/sfdp/profile", profile).await.ok();
 }
 
 /// Returns steps, sleep and resting heart rate of a range.
-async fn daily(caller: &Anyone, range: &str) -> Json {
+async fn daily(caller: &TestClient, range: &str) -> Json {
     let path = format!("/v1/sfdp/metrics?{range}&metrics=steps,sleepDuration,restingHeartRate");
     let metrics = caller.get(&path).await.ok()["metrics"].clone();
     json!([
@@ -45,7 +45,7 @@ async fn daily(caller: &Anyone, range: &str) -> Json {
     ])
 }
 
-async fn of_date(caller: &Anyone, date: &str) -> Json {
+async fn of_date(caller: &TestClient, date: &str) -> Json {
     daily(caller, &format!("startDate={date}&endDate={date}")).await
 }
 

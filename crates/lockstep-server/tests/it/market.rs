@@ -21,7 +21,7 @@ mod usage;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, points};
+use crate::app::{JUNE, TestClient, points};
 
 pub(crate) const TOKENS: &str = "/v1/sfdp/marketplace/tokens";
 const LEDGER: &str = "/v1/sfdp/marketplace/ledger";
@@ -29,7 +29,7 @@ const LEDGER: &str = "/v1/sfdp/marketplace/ledger";
 const DAY: i64 = 86_400;
 
 /// Stores one point a second from the start of a day on, under an optional mode.
-async fn store(owner: &Anyone, day: i64, values: &[f64], mode: Option<&str>) {
+async fn store(owner: &TestClient, day: i64, values: &[f64], mode: Option<&str>) {
     let mut body = points("heart_rate", "bpm", "strap", JUNE + day * DAY, values);
     if let Some(mode) = mode {
         body["encryptionMode"] = json!(mode);
@@ -47,14 +47,14 @@ pub(crate) fn token(uses: u32, restrictions: &[&str]) -> Json {
 }
 
 /// Offers all heart rates; returns the id of the token.
-pub(crate) async fn offer(seller: &Anyone, uses: u32, restrictions: &[&str]) -> String {
+pub(crate) async fn offer(seller: &TestClient, uses: u32, restrictions: &[&str]) -> String {
     let made = seller.post(TOKENS, token(uses, restrictions)).await.ok();
     assert_eq!(made["status"], "active");
     made["tokenId"].as_str().unwrap().to_owned()
 }
 
 /// Buys a token; returns the purchase.
-pub(crate) async fn buy(buyer: &Anyone, token: &str) -> Json {
+pub(crate) async fn buy(buyer: &TestClient, token: &str) -> Json {
     buyer
         .post(&format!("{TOKENS}/{token}/purchase"), json!({}))
         .await
@@ -62,7 +62,7 @@ pub(crate) async fn buy(buyer: &Anyone, token: &str) -> Json {
 }
 
 /// Returns the path of a page at this server, whose URL the server gave.
-fn page_path(client: &Anyone, url: &Json) -> String {
+fn page_path(client: &TestClient, url: &Json) -> String {
     let base = format!("http://{}", client.address);
     let path = url.as_str().unwrap().strip_prefix(&base);
     path.unwrap_or_else(|| panic!("{url} is not at {base}"))
@@ -70,7 +70,7 @@ fn page_path(client: &Anyone, url: &Json) -> String {
 }
 
 /// Returns the balance of an account in euros; 0 without an account.
-async fn balance(owner: &Anyone) -> f64 {
+async fn balance(owner: &TestClient) -> f64 {
     let ledger = owner.get(LEDGER).await.ok();
     let balances = ledger["balances"].as_array().unwrap();
     let euros = balances.iter().find(|one| one["currency"] == "EUR");

@@ -4,13 +4,13 @@
 use lockstep_store::Value;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, PASSWORD, TestApp};
-use crate::operations::{Body, Kind, Operation, document};
+use crate::app::{PASSWORD, TestApp, TestClient};
+use crate::operations::{Body, Operation, ResourceKind, document};
 
 /// A kind of caller.
 struct Caller {
     name: String,
-    anyone: Anyone,
+    anyone: TestClient,
     /// The permissions of the role; empty for a caller without access.
     role: &'static [&'static str],
     /// The scope of the key; empty for all permissions of the role.
@@ -79,17 +79,18 @@ impl Caller {
 }
 
 async fn all_callers(app: &TestApp) -> Vec<Caller> {
-    let caller = |name: &str, anyone: Anyone, role: &'static [&'static str], scope: &str| Caller {
-        name: name.to_owned(),
-        anyone,
-        role,
-        scope: scope.to_owned(),
-    };
+    let caller =
+        |name: &str, anyone: TestClient, role: &'static [&'static str], scope: &str| Caller {
+            name: name.to_owned(),
+            anyone,
+            role,
+            scope: scope.to_owned(),
+        };
     let user = app.account("user", "user", "enterprise").await;
     let auditor = app.account("auditor", "auditor", "enterprise").await;
     let admin = app.account("second-admin", "admin", "enterprise").await;
     let inactive = app.account("gone", "admin", "enterprise").await;
-    let key = async |owner: &Anyone, scope: &str| {
+    let key = async |owner: &TestClient, scope: &str| {
         let scopes = if scope.is_empty() {
             json!([])
         } else {
@@ -217,34 +218,36 @@ async fn id_of(
     whose: &str,
     app: &TestApp,
     caller: &Caller,
-    other: &Anyone,
+    other: &TestClient,
 ) -> String {
-    let kind = Kind::of(&operation.path);
+    let kind = ResourceKind::of(&operation.path);
     match (kind, whose) {
-        (Kind::Account | Kind::Erasure | Kind::Credential, "own") => kind.make(&app.admin()).await,
-        (Kind::Credential, _) => {
+        (ResourceKind::Account | ResourceKind::Erasure | ResourceKind::Credential, "own") => {
+            kind.make(&app.admin()).await
+        }
+        (ResourceKind::Credential, _) => {
             "usr_01h455vb4pex5vsknk084sn02q/ak_01h455vb4pex5vsknk084sn02q".to_owned()
         }
-        (Kind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
-        (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
+        (ResourceKind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
+        (ResourceKind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
         // All administrators see the ceremony, and no other role does.
-        (Kind::Ceremony, "own") => kind.make(&app.admin()).await,
-        (Kind::Ceremony, _) => "f".repeat(64),
-        (Kind::DataToken, "other") if operation.path.starts_with("/v1/admin") => {
+        (ResourceKind::Ceremony, "own") => kind.make(&app.admin()).await,
+        (ResourceKind::Ceremony, _) => "f".repeat(64),
+        (ResourceKind::DataToken, "other") if operation.path.starts_with("/v1/admin") => {
             "tok_01h455vb4pex5vsknk084sn02q".to_owned()
         }
-        (Kind::Item | Kind::Of("/v1/admin/marketplace/items"), "other") => {
+        (ResourceKind::Item | ResourceKind::Of("/v1/admin/marketplace/items"), "other") => {
             "itm_01h455vb4pex5vsknk084sn02q".to_owned()
         }
         // All administrators see an alert.
-        (Kind::Alert, "other") => "alr_01h455vb4pex5vsknk084sn02q".to_owned(),
+        (ResourceKind::Alert, "other") => "alr_01h455vb4pex5vsknk084sn02q".to_owned(),
         // The id of no uploaded circuit; built-in circuits belong to all accounts.
-        (Kind::Circuit, "other") => format!("circuit:{:064}", 0),
-        (Kind::Provider, "own") => {
+        (ResourceKind::Circuit, "other") => format!("circuit:{:064}", 0),
+        (ResourceKind::Provider, "own") => {
             link(app, &caller.anyone).await;
             "company".to_owned()
         }
-        (Kind::Provider, _) => "other".to_owned(),
+        (ResourceKind::Provider, _) => "other".to_owned(),
         // The key's scope may allow removal and not creation, so its owner creates the resource.
         (_, "own") => {
             let name = if caller.role == USER {
@@ -262,7 +265,7 @@ async fn id_of(
 }
 
 /// Links an identity to the caller's account; no client can sign in with it.
-async fn link(app: &TestApp, caller: &Anyone) {
+async fn link(app: &TestApp, caller: &TestClient) {
     let Some(id) = caller.get("/api/auth/me").await.json()["id"]
         .as_str()
         .map(str::to_owned)

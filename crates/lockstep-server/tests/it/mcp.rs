@@ -7,11 +7,11 @@ use axum::http::Method;
 use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 use crate::child::Child;
 
 /// Sends a request of the protocol and returns its answer.
-async fn exchange(caller: &Anyone, method: &str, params: Json) -> Json {
+async fn exchange(caller: &TestClient, method: &str, params: Json) -> Json {
     let message = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
     let answer = caller.post("/mcp", message).await.ok();
     assert_eq!(
@@ -22,7 +22,7 @@ async fn exchange(caller: &Anyone, method: &str, params: Json) -> Json {
 }
 
 /// Calls a tool and returns its texts and whether it failed.
-async fn call(caller: &Anyone, name: &str, arguments: Json) -> (Vec<String>, bool) {
+async fn call(caller: &TestClient, name: &str, arguments: Json) -> (Vec<String>, bool) {
     let params = json!({ "name": name, "arguments": arguments });
     let answer = exchange(caller, "tools/call", params).await;
     let content = answer["result"]["content"].as_array();
@@ -33,7 +33,7 @@ async fn call(caller: &Anyone, name: &str, arguments: Json) -> (Vec<String>, boo
     (texts.collect(), answer["result"]["isError"] == true)
 }
 
-async fn names(caller: &Anyone) -> Vec<String> {
+async fn names(caller: &TestClient) -> Vec<String> {
     let listed = exchange(caller, "tools/list", json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap().clone();
     tools
@@ -42,7 +42,7 @@ async fn names(caller: &Anyone) -> Vec<String> {
         .collect()
 }
 
-async fn key(owner: &Anyone, scopes: Json) -> Anyone {
+async fn key(owner: &TestClient, scopes: Json) -> TestClient {
     let made = owner.post("/v1/api-keys", json!({ "name": "mcp", "scopes": scopes }));
     owner.bearing(made.await.ok()["key"].as_str().unwrap())
 }
@@ -243,7 +243,7 @@ async fn resources_and_prompts_are_offered() {
     assert!(text.contains("steps"), "{prompt}");
 }
 
-async fn ping(caller: &Anyone, header: (&str, &str)) -> Answer {
+async fn ping(caller: &TestClient, header: (&str, &str)) -> Answer {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
     let request = caller.request(Method::POST, "/mcp").json(&message);
     caller.send(request.header(header.0, header.1)).await

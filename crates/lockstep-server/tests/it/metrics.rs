@@ -3,7 +3,7 @@
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -> Json {
     json!({
@@ -26,7 +26,7 @@ fn every_second(from: i64, seconds: i64, kind: &str, value: f64, unit: &str) -> 
         .collect()
 }
 
-async fn send(user: &Anyone, points: &[Json]) {
+async fn send(user: &TestClient, points: &[Json]) {
     for part in points.chunks(10_000) {
         let sent = user.post("/v1/sfdp/data", json!({ "data": part })).await;
         assert_eq!(sent.ok()["success"], true);
@@ -34,7 +34,7 @@ async fn send(user: &Anyone, points: &[Json]) {
 }
 
 /// A year's end with steps on each day, heart rates of some runs, and nights.
-async fn some_weeks(user: &Anyone) {
+async fn some_weeks(user: &TestClient) {
     let profile = json!({
         "timeZone": "Europe/Berlin", "sex": "male", "maxHeartRate": 190, "restingHeartRate": 60,
     });

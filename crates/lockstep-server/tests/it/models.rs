@@ -14,7 +14,7 @@ use lockstep_server::config::{Config, Model};
 use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 use crate::operations::session;
 
 /// A turn of the model.
@@ -148,21 +148,21 @@ fn model(config: &mut Config, name: &str, url: &str) {
     config.models.insert(name.to_owned(), model);
 }
 
-async fn agent(caller: &Anyone, capabilities: Json, configuration: Json) -> String {
+async fn agent(caller: &TestClient, capabilities: Json, configuration: Json) -> String {
     let new =
         json!({ "name": "Coach", "capabilities": capabilities, "configuration": configuration });
     let made = caller.post("/v1/uadm/agents", new).await.ok();
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn ask(caller: &Anyone, agent: &str, question: &str) -> Json {
+async fn ask(caller: &TestClient, agent: &str, question: &str) -> Json {
     let content = json!({ "action": "ask", "parameters": { "query": question } });
     let body = json!({ "type": "query", "content": content });
     let path = format!("/v1/agents/{agent}/message");
     caller.post(&path, body).await.ok()["response"].clone()
 }
 
-async fn device(caller: &Anyone, name: &str) -> String {
+async fn device(caller: &TestClient, name: &str) -> String {
     let new = json!({ "type": "watch", "name": name, "capabilities": [] });
     let made = caller.post("/v1/sfdp/devices", new).await.ok();
     made["deviceId"].as_str().unwrap().to_owned()
@@ -385,7 +385,7 @@ async fn core_agents_can_have_a_model() {
     .await;
     let [ada, bob] = [app.user("ada").await, app.user("bob").await];
     device(&ada, "Fenix").await;
-    let configure = async |caller: &Anyone, agent: &str, change: Json| {
+    let configure = async |caller: &TestClient, agent: &str, change: Json| {
         let mut body = json!({ "parameters": {} });
         let fields = change.as_object().unwrap().clone();
         body.as_object_mut().unwrap().extend(fields);

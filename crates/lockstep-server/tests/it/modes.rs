@@ -17,7 +17,7 @@ use axum::http::Method;
 use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 /// No mode, and every mode.
 pub(crate) const MODES: [Option<&str>; 4] = [None, Some("Basic"), Some("FHE"), Some("ZK")];
@@ -41,7 +41,7 @@ fn name(who: &str, mode: Option<&str>) -> String {
 }
 
 /// Returns every point in the order of the API, without its id, which depends on the series.
-async fn every_point(caller: &Anyone) -> Vec<Json> {
+async fn every_point(caller: &TestClient) -> Vec<Json> {
     let mut all = Vec::new();
     let first = "/v1/sfdp/data?limit=10000".to_owned();
     let mut path = first.clone();
@@ -62,7 +62,7 @@ async fn every_point(caller: &Anyone) -> Vec<Json> {
 
 /// Returns the form and the number of points of each chunk of an account that is stored under a
 /// mode. The forms are 1 for columns, 2 for a ciphertext, 3 for columns with a commitment.
-async fn chunks(app: &TestApp, user: &Anyone) -> Vec<(i64, i64)> {
+async fn chunks(app: &TestApp, user: &TestClient) -> Vec<(i64, i64)> {
     let user = user.id.clone();
     let read = app
         .state()
@@ -99,7 +99,7 @@ pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     seen.unwrap_or_else(|_| panic!("never: {what}"));
 }
 
-impl Anyone {
+impl TestClient {
     /// Sends a recording to be stored under a mode.
     async fn import_under(&self, file: Vec<u8>, mode: Option<&str>) -> crate::app::Answer {
         let part = reqwest::multipart::Part::bytes(file).file_name("recording");
@@ -127,7 +127,7 @@ fn recordings() -> Option<Vec<(&'static str, Vec<u8>)>> {
 
 /// Returns half a unit of the last decimal for each type of the catalogue: the rounding error of
 /// FHE.
-async fn halves(caller: &Anyone) -> BTreeMap<String, f64> {
+async fn halves(caller: &TestClient) -> BTreeMap<String, f64> {
     let types = caller.get("/v1/sfdp/types").await.ok();
     let types = types["types"].as_array().unwrap().iter();
     let half = |kind: &Json| {
@@ -183,7 +183,7 @@ fn alike(found: &Json, expected: &Json, allowed: f64, at: &str) {
 }
 
 /// Returns the values computed from the stored points.
-async fn computed(caller: &Anyone) -> Json {
+async fn computed(caller: &TestClient) -> Json {
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
     caller.put("/v1/sfdp/profile", profile).await.ok();
     let latest = caller.get("/v1/sfdp/metrics").await.ok();
@@ -200,7 +200,7 @@ async fn computed(caller: &Anyone) -> Json {
 }
 
 /// Returns the lines of an export as CSV.
-async fn table(caller: &Anyone) -> Vec<String> {
+async fn table(caller: &TestClient) -> Vec<String> {
     let csv = caller.get("/v1/sfdp/export?format=csv").await;
     assert_eq!(csv.status, 200, "{csv}");
     let text = String::from_utf8(csv.bytes).unwrap();

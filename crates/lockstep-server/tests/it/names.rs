@@ -12,7 +12,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 use crate::bytes::{copy, found};
 use crate::child::run;
 
@@ -39,7 +39,7 @@ async fn sign_in(app: &TestApp, name: &str, password: &str) -> u16 {
     answer.status
 }
 
-async fn listed(admin: &Anyone, query: &str) -> (Vec<String>, u64) {
+async fn listed(admin: &TestClient, query: &str) -> (Vec<String>, u64) {
     let page = admin.get(&format!("/v1/admin/users?{query}")).await.ok();
     let users = page["users"].as_array().unwrap().iter();
     let names = users.map(|user| user["username"].as_str().unwrap().to_owned());

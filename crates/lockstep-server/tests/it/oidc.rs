@@ -20,7 +20,7 @@ use lockstep_store::{StoreError, Value};
 use serde_json::{Value as Document, json};
 use sha2::{Digest, Sha256};
 
-use crate::app::{Answer, Anyone, PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 
 const CLIENT: &str = "lockstep";
 const SECRET: &str = "CANARY-client-secret";
@@ -369,7 +369,7 @@ async fn identified(app: &TestApp, provider: &Provider, person: &Person) -> Docu
     json!({ "state": begun["state"], "code": code })
 }
 
-async fn begin(who: &Anyone) -> Document {
+async fn begin(who: &TestClient) -> Document {
     let body = json!({ "redirect_uri": BACK });
     who.post("/api/auth/oidc/company", body).await.ok()
 }
@@ -377,7 +377,7 @@ async fn begin(who: &Anyone) -> Document {
 const FINISH: &str = "/api/auth/oidc/token";
 
 /// Links a person's identity to an account.
-async fn link(own: &Anyone, password: &str, provider: &Provider, person: &Person) {
+async fn link(own: &TestClient, password: &str, provider: &Provider, person: &Person) {
     let body = json!({ "provider": "company", "redirect_uri": BACK, "password": password });
     let begun = own.post("/api/auth/identities", body).await.ok();
     let code = provider.visit(begun["authorization_url"].as_str().unwrap(), person);
@@ -395,17 +395,17 @@ pub(crate) async fn start_with_provider() -> (TestApp, Provider) {
 }
 
 /// Links an identity of the provider to an account.
-pub(crate) async fn link_ada(own: &Anyone, password: &str, provider: &Provider) {
+pub(crate) async fn link_ada(own: &TestClient, password: &str, provider: &Provider) {
     link(own, password, provider, &ada()).await;
 }
 
 /// Links and unlinks an identity, for the kinds of events.
-pub(crate) async fn every_act(own: &Anyone, password: &str, provider: &Provider) {
+pub(crate) async fn every_act(own: &TestClient, password: &str, provider: &Provider) {
     link(own, password, provider, &ada()).await;
     unlink(own, password).await.ok();
 }
 
-async fn unlink(own: &Anyone, password: &str) -> Answer {
+async fn unlink(own: &TestClient, password: &str) -> Answer {
     let path = "/api/auth/identities/company/unlink";
     own.post(path, json!({ "password": password })).await
 }

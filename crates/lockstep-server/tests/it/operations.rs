@@ -11,7 +11,7 @@ use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
+use crate::app::{ADMIN_PASSWORD, Answer, JUNE, PASSWORD, TestClient, points};
 use crate::market::{TOKENS, token};
 use crate::modes::until;
 use crate::webhooks::WEBHOOKS;
@@ -75,7 +75,7 @@ impl Operation {
         Some(Body::Form)
     }
 
-    pub(crate) async fn send(&self, caller: &Anyone, path: &str, body: Option<Body>) -> Answer {
+    pub(crate) async fn send(&self, caller: &TestClient, path: &str, body: Option<Body>) -> Answer {
         let request = caller.request(self.method.clone(), path);
         let request = match body {
             None => request,
@@ -122,7 +122,7 @@ pub(crate) enum Body {
 }
 
 /// Returns the document and every operation in it.
-pub(crate) async fn document(anonymous: &Anyone) -> (Json, Vec<Operation>) {
+pub(crate) async fn document(anonymous: &TestClient) -> (Json, Vec<Operation>) {
     let document = anonymous.get("/openapi.json").await.ok();
     let mut all = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -189,7 +189,7 @@ pub(crate) fn assert_limit_headers(path: &str, answer: &Answer) {
 
 /// The resource that a path variable identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ResourceKind {
     Device,
     UadmDevice,
     /// A UADM device and a command to it.
@@ -225,7 +225,7 @@ pub(crate) enum Kind {
     Of(&'static str),
 }
 
-impl Kind {
+impl ResourceKind {
     /// Returns the kind of resource that the first variable of a path names. A resource without a
     /// row is one that `POST` on its collection creates.
     pub(crate) fn of(path: &str) -> Self {
@@ -284,7 +284,7 @@ impl Kind {
     }
 
     /// Creates a resource of this caller; returns its id.
-    pub(crate) async fn make(self, owner: &Anyone) -> String {
+    pub(crate) async fn make(self, owner: &TestClient) -> String {
         if self == Self::Erasure {
             let account = Box::pin(Self::Account.make(owner)).await;
             let path = format!("/v1/admin/users/{account}");
@@ -310,7 +310,9 @@ impl Kind {
             let all = about["users"].as_array().unwrap();
             let user = all.iter().find(|user| user["id"] == *account).unwrap();
             let name = user["username"].as_str().unwrap();
-            Anyone::at(owner.address).signed_in(name, PASSWORD).await;
+            TestClient::at(owner.address)
+                .signed_in(name, PASSWORD)
+                .await;
             let page = owner.get(&format!("{path}/credentials")).await.ok();
             let id = page["credentials"][0]["id"].as_str().unwrap();
             return format!("{account}/{id}");
@@ -355,12 +357,12 @@ impl Kind {
             return id;
         }
         if self == Self::Item {
-            let anonymous = Anyone::at(owner.address);
+            let anonymous = TestClient::at(owner.address);
             let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
             return in_collection("/v1/admin/marketplace/items", &admin).await;
         }
         if self == Self::Alert {
-            let anonymous = Anyone::at(owner.address);
+            let anonymous = TestClient::at(owner.address);
             let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
             let change = json!({ "alerts": { "storagePercent": 1 } });
             admin.patch("/v1/admin/settings", change).await.ok();
@@ -473,7 +475,7 @@ impl Kind {
 }
 
 /// Deletes the oldest webhooks of an account, which may have 20 at most.
-async fn make_room(owner: &Anyone) {
+async fn make_room(owner: &TestClient) {
     let page = owner.get(&format!("{WEBHOOKS}?limit=100")).await.ok();
     let all = page["webhooks"].as_array().unwrap();
     for webhook in all.iter().rev().skip(2) {
@@ -483,7 +485,7 @@ async fn make_room(owner: &Anyone) {
 }
 
 /// Creates a workflow that asks for an approval; returns its name.
-async fn workflow(owner: &Anyone) -> String {
+async fn workflow(owner: &TestClient) -> String {
     let name = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
     let graph = json!({
         "nodes": [{ "id": "t", "type": "trigger" }, { "id": "ok", "type": "approval", "message": "Go?" }],
@@ -495,7 +497,7 @@ async fn workflow(owner: &Anyone) -> String {
 }
 
 /// Starts a run; returns its id once it waits.
-async fn run(owner: &Anyone, workflow: &str) -> String {
+async fn run(owner: &TestClient, workflow: &str) -> String {
     let path = format!("/v1/agents/workflows/{workflow}/runs");
     let begun = owner.post(&path, json!({})).await.ok();
     let id = begun["runId"].as_str().unwrap().to_owned();
@@ -508,7 +510,7 @@ async fn run(owner: &Anyone, workflow: &str) -> String {
 }
 
 /// Offers a point of the owner at a price; returns the id of the token.
-async fn data_token(owner: &Anyone, price: u32) -> String {
+async fn data_token(owner: &TestClient, price: u32) -> String {
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0]);
     owner.post("/v1/sfdp/data", body).await.ok();
     let mut token = token(10, &[]);
@@ -518,7 +520,7 @@ async fn data_token(owner: &Anyone, price: u32) -> String {
 }
 
 /// Lists a dataset of the owner; returns the id of the listing.
-pub(crate) async fn listing(owner: &Anyone) -> String {
+pub(crate) async fn listing(owner: &TestClient) -> String {
     let name = format!("rides {}", MADE.fetch_add(1, Ordering::Relaxed));
     let dataset = json!({
         "name": name, "encryption_mode": "none", "data": { "watts": [200, 210, 190] },
@@ -530,8 +532,8 @@ pub(crate) async fn listing(owner: &Anyone) -> String {
 }
 
 /// Makes the owner buy a token of another account; returns the id of the purchase.
-async fn purchase(owner: &Anyone) -> String {
-    let anonymous = Anyone::at(owner.address);
+async fn purchase(owner: &TestClient) -> String {
+    let anonymous = TestClient::at(owner.address);
     let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
     let name = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
     let new = json!({
@@ -547,13 +549,14 @@ async fn purchase(owner: &Anyone) -> String {
 
 /// Creates a resource with the smallest valid body and returns its id: the field `id`, or the first
 /// one that ends with `Id` or `_id`.
-async fn in_collection(collection: &str, owner: &Anyone) -> String {
+async fn in_collection(collection: &str, owner: &TestClient) -> String {
     let (document, operations) = document(owner).await;
     let create = operations
         .iter()
         .find(|one| one.method == Method::POST && one.path == collection);
-    let create = create
-        .unwrap_or_else(|| panic!("no POST {collection}: add a row for its resource to Kind::of"));
+    let create = create.unwrap_or_else(|| {
+        panic!("no POST {collection}: add a row for its resource to ResourceKind::of")
+    });
     let body = create.body(&document);
     let made = create.send(owner, collection, body).await.ok();
     let fields = made.as_object().unwrap();

@@ -7,7 +7,7 @@ use axum::http::{Method, header};
 use lockstep_store::{Row, StoreError, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::market;
 use crate::operations::listing;
 
@@ -20,7 +20,7 @@ fn data(page: &Json) -> &Vec<Json> {
     page["data"].as_array().unwrap()
 }
 
-async fn register(ada: &Anyone, name: &str) -> String {
+async fn register(ada: &TestClient, name: &str) -> String {
     let device = json!({ "type": "chest_strap", "name": name, "capabilities": ["heart_rate"] });
     let made = ada.post("/v1/sfdp/devices", device).await.ok();
     assert_eq!(
@@ -170,7 +170,7 @@ async fn a_point_with_the_same_identity_replaces_the_first() {
 }
 
 /// Uploads three interleaved series that share some times.
-async fn three_series(ada: &Anyone) -> Vec<(i64, &'static str, f64)> {
+async fn three_series(ada: &TestClient) -> Vec<(i64, &'static str, f64)> {
     let mut expected = Vec::new();
     for (kind, unit, count, step) in [
         ("steps", "count", 300_i64, 7_i64),

@@ -6,7 +6,7 @@ use lockstep_store::Settings;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 use crate::child::Child;
 
 async fn app(trusted: &[&str]) -> TestApp {
@@ -22,7 +22,7 @@ async fn app(trusted: &[&str]) -> TestApp {
     app
 }
 
-async fn ask(anonymous: &Anyone, forwarded: &str) -> Answer {
+async fn ask(anonymous: &TestClient, forwarded: &str) -> Answer {
     let request = anonymous.request(Method::GET, "/v1/sfdp/data");
     anonymous
         .send(request.header("X-Forwarded-For", forwarded))
@@ -103,7 +103,7 @@ async fn the_log_names_the_client_of_refused_requests_only() {
     let folder = tempfile::tempdir().unwrap();
     let trust = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "127.0.0.1")];
     let child = Child::start_with(folder.path(), &trust);
-    let anonymous = Anyone::at(child.address);
+    let anonymous = TestClient::at(child.address);
     ask(&anonymous, "192.0.2.77")
         .await
         .refused(401, "AUTH_ERROR");

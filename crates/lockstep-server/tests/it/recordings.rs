@@ -7,7 +7,7 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 
 fn data() -> Option<PathBuf> {
     #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
@@ -27,7 +27,7 @@ fn expected(folder: &Path) -> Json {
 }
 
 /// Returns every stored value of a type, by time.
-async fn values(caller: &Anyone, kind: &str) -> Vec<(Timestamp, f64)> {
+async fn values(caller: &TestClient, kind: &str) -> Vec<(Timestamp, f64)> {
     let mut all = Vec::new();
     let first = format!("/v1/sfdp/data?type={kind}&limit=10000");
     let mut path = first.clone();
@@ -46,7 +46,7 @@ async fn values(caller: &Anyone, kind: &str) -> Vec<(Timestamp, f64)> {
 }
 
 /// Imports the file for an account of its own.
-async fn imported(app: &TestApp, folder: &Path, name: &str, row: &Json) -> Anyone {
+async fn imported(app: &TestApp, folder: &Path, name: &str, row: &Json) -> TestClient {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     let caller = app.user(&plain).await;
     let file = std::fs::read(folder.join(name)).unwrap();
@@ -129,7 +129,7 @@ fn worn_distinct(row: &Json) -> u64 {
 }
 
 /// Compares `GET /metrics` with the reference, for each pair of heart rates and both sexes.
-async fn figures(caller: &Anyone, name: &str, row: &Json) {
+async fn figures(caller: &TestClient, name: &str, row: &Json) {
     let (start, end) = (&row["first_timestamp"], &row["last_timestamp"]);
     let path = format!(
         "/v1/sfdp/metrics?startDate={}&endDate={}\

@@ -9,7 +9,7 @@ use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 /// Runs statements that copy rows before a change, or put the copies back.
 async fn sql(app: &TestApp, statements: &'static [&'static str]) {
@@ -25,7 +25,7 @@ async fn sql(app: &TestApp, statements: &'static [&'static str]) {
     write.await.unwrap();
 }
 
-async fn store(who: &Anyone, device: &str, values: &[f64]) {
+async fn store(who: &TestClient, device: &str, values: &[f64]) {
     let body = points("heart_rate", "bpm", device, JUNE, values);
     who.post("/v1/sfdp/data", body).await.ok();
 }
@@ -57,7 +57,7 @@ enum Change {
     Profile,
 }
 
-async fn make(who: &Anyone, change: Change) {
+async fn make(who: &TestClient, change: Change) {
     match change {
         Change::Overwrite => store(who, "strap", &[90.0; 20]).await,
         Change::Delete => drop(who.delete("/v1/sfdp/data").await.ok()),
@@ -156,7 +156,7 @@ async fn in_a_backup(app: &TestApp, table: &str) {
 }
 
 /// An operator accepts the stored rows, which ends the report.
-async fn accepted(app: &TestApp, who: &Anyone) {
+async fn accepted(app: &TestApp, who: &TestClient) {
     let account: UserId = who.id.parse().unwrap();
     let (steps, _heard) = mpsc::channel(64);
     execute(app.state(), Command::AcceptRows { account }, &steps)

@@ -7,7 +7,7 @@ use lockstep_server::commands::scrub;
 use lockstep_store::{StoreError, Tx, Value};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, SeededRandom, TestApp, points};
+use crate::app::{JUNE, SeededRandom, TestApp, TestClient, points};
 
 const MODES: [Option<&str>; 3] = [None, Some("Basic"), Some("ZK")];
 const SERIES_POINTS: usize = 300;
@@ -18,7 +18,7 @@ fn device(mode: Option<&str>) -> String {
 }
 
 /// Stores points of every mode in several chunks each, a profile, daily rows and insights.
-async fn fill(who: &Anyone) {
+async fn fill(who: &TestClient) {
     for mode in MODES {
         let values: Vec<f64> = (0..SERIES_POINTS)
             .map(|at| 60.0 + (at % 90) as f64)
@@ -43,7 +43,7 @@ async fn fill(who: &Anyone) {
 }
 
 /// Returns the points by device and time.
-async fn read(who: &Anyone) -> (BTreeMap<(String, String), String>, Json, u64) {
+async fn read(who: &TestClient) -> (BTreeMap<(String, String), String>, Json, u64) {
     let page = who.get("/v1/sfdp/data?limit=10000").await.ok();
     let all = page["data"].as_array().unwrap().iter().map(|point| {
         let text = |field: &str| point[field].as_str().unwrap().to_owned();
@@ -268,7 +268,7 @@ const BLOCKS: [(&str, &str, usize, i64); 4] = [
 ];
 
 /// Sends one full block of points for each of [`BLOCKS`].
-async fn fill_blocks(who: &Anyone) {
+async fn fill_blocks(who: &TestClient) {
     for (mode, device, block, _) in BLOCKS {
         let values: Vec<f64> = (0..block).map(|at| 60.0 + (at % 90) as f64).collect();
         let device = format!("{mode} {device}");

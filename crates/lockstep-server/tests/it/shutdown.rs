@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::child::{Child, run};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -189,7 +189,9 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     });
     assert_eq!(set, expected);
     if let Some(child) = child {
-        let caller = Anyone::at(child.address).signed_in(name, &password).await;
+        let caller = TestClient::at(child.address)
+            .signed_in(name, &password)
+            .await;
         assert_eq!(caller.get("/v1/sfdp/data").await.ok()["total"], 1);
         let key = caller.bearing(key["key"].as_str().unwrap());
         assert_eq!(key.get("/v1/sfdp/data").await.ok()["total"], 1);
@@ -234,7 +236,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         text(&over.stderr)
     );
     let restored = Child::start(&fresh);
-    let caller = Anyone::at(restored.address)
+    let caller = TestClient::at(restored.address)
         .signed_in(name, &password)
         .await;
     let page = caller.get("/v1/sfdp/data").await.ok();
@@ -268,7 +270,7 @@ async fn a_directory_has_one_server() {
         "the error names the remedy: {reason}"
     );
     // The first server is unaffected. Another directory can be served, but the port is in use.
-    Anyone::at(child.address).get("/readyz").await.ok();
+    TestClient::at(child.address).get("/readyz").await.ok();
     let other = tempfile::tempdir().unwrap();
     let listen = child.address.to_string();
     let third = run(other.path(), &["serve", "--listen", &listen], "");

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, TestApp, points};
+use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points};
 use crate::attacks::{connect_from, frame};
 
 async fn app(change: impl FnOnce(&mut Network)) -> TestApp {
@@ -72,7 +72,7 @@ async fn the_idle_time_is_longer_than_the_head_time() {
 }
 
 /// Sends a body with `step` bytes per tenth of a second until it is complete or the server closes.
-async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usize) -> String {
+async fn trickle(caller: &TestClient, path: &str, kind: &str, body: &[u8], step: usize) -> String {
     let mut stream = TcpStream::connect(caller.address).await.unwrap();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\
@@ -396,7 +396,7 @@ async fn http2_connections_have_limits() {
         }),
         "{received:?}"
     );
-    Anyone::at(address).get("/healthz").await.ok();
+    TestClient::at(address).get("/healthz").await.ok();
 }
 
 #[track_caller]
@@ -418,7 +418,7 @@ async fn a_slow_body_over_http2_ends_only_its_own_request() {
         .http2_prior_knowledge()
         .build()
         .unwrap();
-    let two = Anyone { client, ..admin };
+    let two = TestClient { client, ..admin };
     two.get("/v1/sfdp/types").await.ok();
     let answer = two
         .post("/v1/api-keys", json!({ "name": "over two" }))

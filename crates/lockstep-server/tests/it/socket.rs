@@ -9,7 +9,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::app::Anyone;
+use crate::app::TestClient;
 
 /// An open socket.
 pub(crate) struct Socket {
@@ -21,7 +21,7 @@ pub(crate) struct Socket {
 /// A refused upgrade: its status (0 if the connection ended without a response) and its body.
 pub(crate) type Refused = (u16, Json);
 
-impl Anyone {
+impl TestClient {
     /// Opens a socket with the bearer credential.
     pub(crate) async fn socket(&self, path: &str) -> Socket {
         self.try_socket(path).await.unwrap()

@@ -5,7 +5,7 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 
 const RUNNING: u8 = 1;
 const CYCLING: u8 = 2;
@@ -45,13 +45,13 @@ fn beating(rate: u8, seconds: usize) -> impl Iterator<Item = Record> {
 }
 
 /// Imports a file and returns the id of its activity.
-async fn import(caller: &Anyone, name: &str, file: Vec<u8>) -> String {
+async fn import(caller: &TestClient, name: &str, file: Vec<u8>) -> String {
     let imported = caller.import_named(name, file).await.ok();
     let id = imported["activities"][0]["activityId"].as_str();
     id.unwrap_or_else(|| panic!("{imported}")).to_owned()
 }
 
-async fn details(caller: &Anyone, id: &str) -> Json {
+async fn details(caller: &TestClient, id: &str) -> Json {
     caller.get(&format!("/v1/sfdp/activities/{id}")).await.ok()
 }
 

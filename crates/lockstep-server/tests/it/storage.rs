@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Anyone, JUNE, PASSWORD, SeededRandom, TestApp, points};
+use crate::app::{JUNE, PASSWORD, SeededRandom, TestApp, TestClient, points};
 use crate::modes::until;
 
 /// The same limits apply on every path: 256 characters of a device name, 32 of a unit, 2000 of a
@@ -422,7 +422,7 @@ async fn no_cell_of_an_export_is_a_formula() {
     assert_eq!(found, sent);
 }
 
-async fn every(caller: &Anyone) -> Vec<Json> {
+async fn every(caller: &TestClient) -> Vec<Json> {
     let page = caller.get("/v1/sfdp/data").await.ok();
     let mut points = page["data"].as_array().unwrap().clone();
     for point in &mut points {

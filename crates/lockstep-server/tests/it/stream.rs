@@ -12,7 +12,7 @@ use lockstep_testkit::{Record, gpx};
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::child::Child;
 use crate::socket::Socket;
 
@@ -178,7 +178,7 @@ async fn metrics_arrive_after_changes_at_most_every_ten_seconds() {
 
 /// Uploads points of several devices concurrently, each device's in order; the times of all devices
 /// are equal.
-async fn upload(caller: &Anyone, devices: &[&str], rounds: std::ops::Range<i64>) {
+async fn upload(caller: &TestClient, devices: &[&str], rounds: std::ops::Range<i64>) {
     let mut writers = tokio::task::JoinSet::new();
     for device in devices {
         let (caller, device, rounds) = (caller.clone(), (*device).to_owned(), rounds.clone());
@@ -286,14 +286,14 @@ async fn resuming_after_kill_9_loses_and_repeats_nothing() {
         .await
         .ok();
     let key = key["key"].as_str().unwrap().to_owned();
-    let caller = Anyone::at(child.address).bearing(&*key);
+    let caller = TestClient::at(child.address).bearing(&*key);
     let mut socket = caller.socket(STREAM).await;
     let mut tally = Tally::default();
     upload(&caller, &["a", "b"], 0..10).await;
     let last = tally.read(&mut socket, 33).await;
     drop(child);
     let child = Child::start(folder.path());
-    let caller = Anyone::at(child.address).bearing(&*key);
+    let caller = TestClient::at(child.address).bearing(&*key);
     let mut socket = caller.socket(&after(&last)).await;
     upload(&caller, &["a", "b"], 10..20).await;
     let all = 2 * 20 * PER_ROUND;

@@ -6,13 +6,13 @@ use std::time::Duration;
 use lockstep_store::SystemClock;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 const SETTINGS: &str = "/v1/admin/settings";
 const TIERS: &str = "/v1/admin/tiers";
 
 /// Returns the modes of the account's points with their numbers.
-async fn modes(owner: &Anyone) -> Json {
+async fn modes(owner: &TestClient) -> Json {
     let usage = owner.get("/v1/sfdp/usage").await.ok();
     let modes = usage["modes"].as_array().unwrap().iter();
     let modes = modes.map(|one| json!([one["encryptionMode"], one["points"]]));
@@ -107,7 +107,7 @@ async fn limits_and_quotas_of_tiers_act_at_once() {
 }
 
 /// Sends a body of half a mebibyte; returns the time until the answer.
-async fn send_half_a_mebibyte(owner: &Anyone) -> Duration {
+async fn send_half_a_mebibyte(owner: &TestClient) -> Duration {
     let clock = SystemClock::shared();
     let start = clock.monotonic();
     let mut body = b"{\"data\": [".to_vec();

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_store::{StoreError, Timestamp, params};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::caller::Scopes;
 use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::operations::session;
 use crate::schema::violations;
 
@@ -23,7 +23,7 @@ struct Agent {
 }
 
 impl Agent {
-    async fn of(app: &TestApp, owner: &Anyone) -> Self {
+    async fn of(app: &TestApp, owner: &TestClient) -> Self {
         let token = owner.token.as_deref().unwrap();
         Self {
             tools: Toolbox::of(app.state()).unwrap(),
@@ -192,13 +192,13 @@ async fn call_admin_tools(app: &TestApp, agent: &mut Agent) {
         ("audit.search", words),
     ] {
         let fault = agent.refused(name, input).await;
-        assert_eq!(fault.kind, Kind::PermissionDenied, "{name}");
+        assert_eq!(fault.kind, ErrorKind::PermissionDenied, "{name}");
     }
     agent.called.append(&mut administrator.called);
 }
 
 /// Calls the tools of the marketplace as a seller, and those of a purchase as its buyer.
-async fn call_market_tools(app: &TestApp, ada: &Anyone, agent: &mut Agent) {
+async fn call_market_tools(app: &TestApp, ada: &TestClient, agent: &mut Agent) {
     let offer = crate::market::token(1, &[]);
     let made = ada.post(crate::market::TOKENS, offer).await.ok();
     let id = json!({ "id": made["tokenId"] });
@@ -260,7 +260,7 @@ async fn a_tool_may_what_its_caller_may() {
         json!("%2e%2e"),
     ] {
         let fault = agent.refused("devices.revoke", json!({ "id": id })).await;
-        assert_eq!(fault.kind, Kind::NotFound, "{id}");
+        assert_eq!(fault.kind, ErrorKind::NotFound, "{id}");
     }
     for (name, input, parameter) in [
         ("points.read", json!({ "limti": 3 }), "limti"),
@@ -276,11 +276,11 @@ async fn a_tool_may_what_its_caller_may() {
         ("devices.register", json!(3), ""),
     ] {
         let fault = agent.refused(name, input).await;
-        assert_eq!(fault.kind, Kind::Invalid, "{name}: {fault:?}");
+        assert_eq!(fault.kind, ErrorKind::Invalid, "{name}: {fault:?}");
         assert_eq!(fault.details.unwrap()["parameter"], parameter, "{name}");
     }
     let fault = agent.refused("devices.format", json!({})).await;
-    assert_eq!(fault.kind, Kind::NotFound);
+    assert_eq!(fault.kind, ErrorKind::NotFound);
 
     // The scopes of an API key narrow its tools as they narrow its requests.
     let scopes = vec!["fitness:read".to_owned()];
@@ -292,7 +292,7 @@ async fn a_tool_may_what_its_caller_may() {
         ("keys.list", json!({})),
     ] {
         let fault = agent.refused(name, input).await;
-        assert_eq!(fault.kind, Kind::PermissionDenied, "{name}");
+        assert_eq!(fault.kind, ErrorKind::PermissionDenied, "{name}");
     }
 }
 
@@ -382,7 +382,7 @@ async fn a_large_output_is_refused_with_advice() {
     ada.post("/v1/sfdp/data", body).await.ok();
     let mut agent = Agent::of(&app, &ada).await;
     let fault = agent.refused("points.read", json!({ "limit": 9000 })).await;
-    assert_eq!(fault.kind, Kind::Invalid);
+    assert_eq!(fault.kind, ErrorKind::Invalid);
     assert!(fault.message.contains("smaller range"), "{fault:?}");
     agent.call("points.read", json!({ "limit": 1000 })).await;
 }

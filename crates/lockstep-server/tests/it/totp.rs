@@ -10,7 +10,7 @@ use lockstep_web::capability::Damage;
 use serde_json::json;
 use sha1::{Digest, Sha1};
 
-use crate::app::{ADMIN_PASSWORD, Answer, Anyone, PASSWORD, TestApp};
+use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
 use crate::child;
 use crate::damage::write;
 
@@ -51,13 +51,13 @@ fn wrong_code(app: &TestApp, secret: &str) -> String {
 }
 
 /// An account with TOTP.
-struct Enrolled {
-    own: Anyone,
+struct TotpAccount {
+    own: TestClient,
     secret: String,
     recovery_codes: Vec<String>,
 }
 
-async fn enrol(app: &TestApp, own: Anyone, password: &str) -> Enrolled {
+async fn enrol(app: &TestApp, own: TestClient, password: &str) -> TotpAccount {
     let enrolment = own
         .post("/api/auth/totp", json!({ "password": password }))
         .await
@@ -66,7 +66,7 @@ async fn enrol(app: &TestApp, own: Anyone, password: &str) -> Enrolled {
     let confirmation = json!({ "code": code(app, &secret, 0) });
     let confirmed = own.post("/api/auth/totp/confirm", confirmation).await.ok();
     let codes = confirmed["recovery_codes"].as_array().unwrap().iter();
-    Enrolled {
+    TotpAccount {
         own,
         secret,
         recovery_codes: codes
@@ -76,7 +76,7 @@ async fn enrol(app: &TestApp, own: Anyone, password: &str) -> Enrolled {
 }
 
 /// Enables TOTP; returns the recovery codes.
-pub(crate) async fn recovery_codes(app: &TestApp, own: Anyone, password: &str) -> Vec<String> {
+pub(crate) async fn recovery_codes(app: &TestApp, own: TestClient, password: &str) -> Vec<String> {
     enrol(app, own, password).await.recovery_codes
 }
 

@@ -12,12 +12,12 @@ mod telemetry;
 
 use serde_json::{Value as Json, json};
 
-use crate::app::Anyone;
+use crate::app::TestClient;
 
 pub(crate) const DEVICES: &str = "/api/uadm/devices";
 
 /// Registers a treadmill; returns the answer.
-pub(crate) async fn treadmill(owner: &Anyone, name: &str) -> Json {
+pub(crate) async fn treadmill(owner: &TestClient, name: &str) -> Json {
     let body = json!({ "device_type": "treadmill", "name": name });
     owner.post(DEVICES, body).await.ok()
 }

@@ -6,7 +6,7 @@ use axum::http::{Method, header};
 use data_encoding::BASE64;
 use serde_json::json;
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::child::Child;
 
 const ENCRYPT: &str = "/v1/encryption/encrypt";
@@ -35,7 +35,7 @@ fn client(is_http2: bool) -> reqwest::Client {
 /// Encrypts `bytes` bytes; returns the answer with its body unread. `None` if the server refused before the body was
 /// sent.
 async fn unread(
-    caller: &Anyone,
+    caller: &TestClient,
     (is_http2, coding): (bool, &str),
     bytes: usize,
 ) -> Option<reqwest::Response> {

@@ -7,7 +7,7 @@ use lockstep_testkit::{FitWriter, Record};
 use serde_json::{Value as Json, json};
 use zip::write::SimpleFileOptions;
 
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 /// Type, value, unit, time, local date.
 type PointRow = (
@@ -293,17 +293,17 @@ fn all() -> Vec<Export> {
     ]
 }
 
-async fn total(caller: &Anyone) -> Json {
+async fn total(caller: &TestClient) -> Json {
     caller.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone()
 }
 
-async fn activities(caller: &Anyone) -> Vec<Json> {
+async fn activities(caller: &TestClient) -> Vec<Json> {
     let page = caller.get("/v1/sfdp/activities").await.ok();
     page["activities"].as_array().unwrap().clone()
 }
 
 /// Imports the export; returns the answer and the id of the import.
-async fn import(caller: &Anyone, export: &Export) -> (Json, String) {
+async fn import(caller: &TestClient, export: &Export) -> (Json, String) {
     let answer = caller.import_named(export.name, export.bytes.clone()).await;
     let id = answer.header("lockstep-import-id").unwrap().to_owned();
     (answer.ok(), id)

@@ -7,7 +7,7 @@ use axum::http::{Method, header};
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::operations::{Body, Kind, LIMITED, assert_limit_headers, document};
+use crate::operations::{Body, LIMITED, ResourceKind, assert_limit_headers, document};
 
 fn code_of(path: &str, missing: bool) -> &'static str {
     match (path.starts_with("/api"), missing) {
@@ -109,46 +109,49 @@ async fn resources_of_other_accounts_are_not_found() {
     let (document, operations) = document(&app.anonymous()).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     // Bob has a resource of each kind.
-    let (device, key) = (Kind::Device.make(&bob).await, Kind::Key.make(&bob).await);
-    let encryption_key = Kind::EncryptionKey.make(&bob).await;
-    let job = Kind::Job.make(&bob).await;
-    let session = Kind::Session.make(&bob).await;
+    let (device, key) = (
+        ResourceKind::Device.make(&bob).await,
+        ResourceKind::Key.make(&bob).await,
+    );
+    let encryption_key = ResourceKind::EncryptionKey.make(&bob).await;
+    let job = ResourceKind::Job.make(&bob).await;
+    let session = ResourceKind::Session.make(&bob).await;
     for operation in operations.iter().filter(|it| it.path.contains('{')) {
-        let id = match Kind::of(&operation.path) {
-            Kind::Device => &device,
-            Kind::Key => &key,
-            Kind::EncryptionKey => &encryption_key,
-            Kind::Job => &job,
+        let id = match ResourceKind::of(&operation.path) {
+            ResourceKind::Device => &device,
+            ResourceKind::Key => &key,
+            ResourceKind::EncryptionKey => &encryption_key,
+            ResourceKind::Job => &job,
             // Built-in and uploaded circuits have no owner: they are identified by their digest.
-            Kind::Circuit | Kind::OwnCircuit => "circuit:00",
+            ResourceKind::Circuit | ResourceKind::OwnCircuit => "circuit:00",
             // Administrators see every account, so this id belongs to no account.
-            Kind::Account | Kind::Credential => "usr_01h455vb4pex5vsknk084sn02q",
+            ResourceKind::Account | ResourceKind::Credential => "usr_01h455vb4pex5vsknk084sn02q",
             // Alerts concern the installation, so this id belongs to none.
-            Kind::Alert => "alr_01h455vb4pex5vsknk084sn02q",
-            Kind::Session => &session,
-            Kind::Ceremony => NO_DIGEST,
-            Kind::Provider => "company",
-            Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
+            ResourceKind::Alert => "alr_01h455vb4pex5vsknk084sn02q",
+            ResourceKind::Session => &session,
+            ResourceKind::Ceremony => NO_DIGEST,
+            ResourceKind::Provider => "company",
+            ResourceKind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
             // Every account sees an item that can be bought, so this id belongs to none.
-            Kind::Item => "itm_01h455vb4pex5vsknk084sn02q",
+            ResourceKind::Item => "itm_01h455vb4pex5vsknk084sn02q",
             // Administrators see every token and item, so these ids belong to none.
-            Kind::DataToken if operation.path.starts_with("/v1/admin") => {
+            ResourceKind::DataToken if operation.path.starts_with("/v1/admin") => {
                 "tok_01h455vb4pex5vsknk084sn02q"
             }
-            Kind::Of("/v1/admin/marketplace/items") => "itm_01h455vb4pex5vsknk084sn02q",
-            kind @ (Kind::Activity
-            | Kind::Import
-            | Kind::DataToken
-            | Kind::Purchase
-            | Kind::Listing
-            | Kind::UadmDevice
-            | Kind::Command
-            | Kind::WebhookDelivery
-            | Kind::Agent
-            | Kind::Deployment
-            | Kind::Workflow
-            | Kind::Run
-            | Kind::Of(_)) => &kind.make(&bob).await,
+            ResourceKind::Of("/v1/admin/marketplace/items") => "itm_01h455vb4pex5vsknk084sn02q",
+            kind @ (ResourceKind::Activity
+            | ResourceKind::Import
+            | ResourceKind::DataToken
+            | ResourceKind::Purchase
+            | ResourceKind::Listing
+            | ResourceKind::UadmDevice
+            | ResourceKind::Command
+            | ResourceKind::WebhookDelivery
+            | ResourceKind::Agent
+            | ResourceKind::Deployment
+            | ResourceKind::Workflow
+            | ResourceKind::Run
+            | ResourceKind::Of(_)) => &kind.make(&bob).await,
         };
         let caller = if operation.path.starts_with("/v1/admin") {
             app.admin()

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use self::receiver::{Received, Receiver, Reply};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::modes::until;
 
 pub(crate) const WEBHOOKS: &str = "/v1/webhooks";
@@ -31,7 +31,7 @@ async fn app_with(change: impl FnOnce(&mut Config)) -> TestApp {
 }
 
 /// Creates a webhook for stored points; returns its answer, with the secret.
-async fn webhook(owner: &Anyone, url: &str) -> Json {
+async fn webhook(owner: &TestClient, url: &str) -> Json {
     let body = json!({ "url": url, "eventTypes": ["points.stored"] });
     owner.post(WEBHOOKS, body).await.ok()
 }
@@ -41,14 +41,14 @@ fn at(webhook: &Json, rest: &str) -> String {
 }
 
 /// Stores points: one event.
-async fn store_points(owner: &Anyone, count: usize) {
+async fn store_points(owner: &TestClient, count: usize) {
     let values = vec![61.0; count];
     let body = points("heart_rate", "bpm", "strap", JUNE, &values);
     owner.post("/v1/sfdp/data", body).await.ok();
 }
 
 /// Waits until the newest delivery of a webhook has a status; returns it.
-async fn newest_is(owner: &Anyone, webhook: &Json, status: &str) -> Json {
+async fn newest_is(owner: &TestClient, webhook: &Json, status: &str) -> Json {
     let path = at(webhook, "/deliveries");
     let newest = async || owner.get(&path).await.ok()["deliveries"][0].clone();
     until("the newest delivery changes", async || {

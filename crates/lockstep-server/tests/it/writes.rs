@@ -6,7 +6,7 @@ use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::Vault;
 use serde_json::{Map, Value as Json, json};
 
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient};
 
 /// The maximum number of rows of one transaction: small rows, or bodies with the row that counts them, and some rows of the request.
 const MAX_ROWS: u64 = PORTION_SMALL_ROWS as u64 + 100;
@@ -23,7 +23,7 @@ fn check(app: &TestApp) {
     assert!(all.is_empty(), "{all:?}");
 }
 
-async fn dataset(owner: &Anyone, data: Json) -> String {
+async fn dataset(owner: &TestClient, data: Json) -> String {
     let body = json!({ "name": "wide", "encryption_mode": "basic", "data": data });
     let made = owner.post("/api/datasets", body).await.ok();
     format!("/api/datasets/{}", made["id"].as_str().unwrap())
@@ -111,7 +111,7 @@ async fn an_erasure_removes_bodies_of_the_audit_log_in_portions() {
             });
         entries.await.unwrap();
     }
-    let erased = Anyone::at(ada.address).signed_in("ada", PASSWORD).await;
+    let erased = TestClient::at(ada.address).signed_in("ada", PASSWORD).await;
     erased.delete(&path).await.ok();
     let mut all = app.state().db.largest_writes();
     assert!(all.contains_key("accounts.delete.audit"));
@@ -131,7 +131,7 @@ async fn an_erasure_removes_bodies_of_the_audit_log_in_portions() {
 }
 
 /// Sends points in chunks of one point each, every ten seconds.
-async fn scattered(owner: &Anyone, count: i64, offset: i64) -> Json {
+async fn scattered(owner: &TestClient, count: i64, offset: i64) -> Json {
     let data: Vec<_> = (0..count)
         .map(|nth| point("heart_rate", "strap", 10 * nth + offset))
         .collect();
@@ -144,7 +144,7 @@ fn point(kind: &str, device: &str, second: i64) -> Json {
     json!({ "timestamp": at.to_string(), "type": kind, "value": 61, "unit": "bpm", "device": device })
 }
 
-async fn total(owner: &Anyone) -> Json {
+async fn total(owner: &TestClient) -> Json {
     let page = owner.get(&format!("{DATA}?limit=1")).await.ok();
     page["total"].clone()
 }

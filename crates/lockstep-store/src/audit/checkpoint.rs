@@ -11,7 +11,7 @@ use super::NODE;
 
 /// The last entry of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct ChainHead {
     /// The entry's number in the chain, from 1.
     pub seq: i64,
     /// The entry's hash, which covers every entry before it.
@@ -24,7 +24,7 @@ pub struct Checkpoint {
     /// The checkpoint's number, from 1.
     pub number: i64,
     /// The head that the checkpoint covers.
-    pub head: Head,
+    pub head: ChainHead,
     /// The time of creation.
     pub at: Timestamp,
     /// The text that was signed.
@@ -36,12 +36,12 @@ pub struct Checkpoint {
 }
 
 /// Returns the last entry of the chain; `None` if the chain is empty.
-pub fn head(tx: &Tx<'_>) -> Result<Option<Head>, StoreError> {
+pub fn head(tx: &Tx<'_>) -> Result<Option<ChainHead>, StoreError> {
     tx.query_opt(
         "SELECT seq, hash FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1",
         params![NODE],
         |row| {
-            Ok(Head {
+            Ok(ChainHead {
                 seq: row.at(0)?,
                 hash: row.at(1)?,
             })
@@ -50,7 +50,7 @@ pub fn head(tx: &Tx<'_>) -> Result<Option<Head>, StoreError> {
 }
 
 /// Whether the chain contains this entry with this hash.
-pub fn is_in_chain(tx: &Tx<'_>, head: &Head) -> Result<bool, StoreError> {
+pub fn is_in_chain(tx: &Tx<'_>, head: &ChainHead) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT hash FROM audit WHERE node = ?1 AND seq = ?2",
         params![NODE, head.seq],
@@ -107,7 +107,7 @@ const COLUMNS: &str = "number, seq, hash, at, record, signature, signer";
 fn checkpoint(row: &Row<'_>) -> Result<Checkpoint, StoreError> {
     Ok(Checkpoint {
         number: row.at(0)?,
-        head: Head {
+        head: ChainHead {
             seq: row.at(1)?,
             hash: row.at(2)?,
         },

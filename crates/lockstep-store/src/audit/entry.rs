@@ -7,14 +7,14 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-use super::checkpoint::Head;
+use super::checkpoint::ChainHead;
 use super::{NODE, digest, link};
 
 /// An entry whose hash is the hash of its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedEntry {
     /// The entry's number and hash.
-    pub head: Head,
+    pub head: ChainHead,
     /// The body; `None` if it was erased.
     pub body: Option<Body>,
 }
@@ -68,7 +68,7 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<VerifiedEntry>, StoreError> {
         },
     )?;
     Ok(found.map(|(hash, body)| VerifiedEntry {
-        head: Head { seq, hash },
+        head: ChainHead { seq, hash },
         body,
     }))
 }

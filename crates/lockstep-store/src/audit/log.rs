@@ -21,12 +21,12 @@ pub struct Filter {
     /// Only entries between these times, inclusive.
     pub range: Option<(Timestamp, Timestamp)>,
     /// Only entries that contain all of these words.
-    pub words: Vec<Word>,
+    pub words: Vec<SearchWord>,
 }
 
 /// A word of a full-text search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct SearchWord {
     /// The text; its parts must follow each other.
     pub text: String,
     /// Whether the last part may be longer in the entry.

@@ -132,8 +132,8 @@ impl Writer {
     /// Runs jobs in one transaction. Returns the jobs that ran, and whether they are on disk.
     fn commit(
         &self,
-        first: Turn,
-        mut more: impl FnMut() -> Option<Turn>,
+        first: QueuedJob,
+        mut more: impl FnMut() -> Option<QueuedJob>,
     ) -> (Vec<Box<dyn Job>>, Result<(), GroupFailure>) {
         let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
@@ -265,7 +265,7 @@ impl AppendedRows {
 }
 
 /// A job and the account whose turn it is; `None` if the job runs again.
-type Turn = (Option<QueueOwner>, Box<dyn Job>);
+type QueuedJob = (Option<QueueOwner>, Box<dyn Job>);
 
 /// The reason why nothing of a group was stored.
 enum GroupFailure {

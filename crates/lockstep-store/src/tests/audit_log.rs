@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::audit::index::{self, Progress};
-use crate::audit::log::{self, Filter, LogPage, Word};
+use crate::audit::log::{self, Filter, LogPage, SearchWord};
 
 /// An entry as a plain search reads it.
 #[derive(Clone)]
@@ -122,8 +122,8 @@ fn plain(all: &[Plain], filter: &Filter, offset: usize, limit: usize) -> (Vec<i6
 
 fn filters() -> Vec<Filter> {
     let some = |text: &str| Some(text.to_owned());
-    let words = |words: &[(&str, bool)]| -> Vec<Word> {
-        let word = |(text, is_prefix): &(&str, bool)| Word {
+    let words = |words: &[(&str, bool)]| -> Vec<SearchWord> {
+        let word = |(text, is_prefix): &(&str, bool)| SearchWord {
             text: (*text).to_owned(),
             is_prefix: *is_prefix,
         };
@@ -303,7 +303,7 @@ async fn compare_others(db: &Db, all: &[Plain]) {
         ..Filter::default()
     };
     let watch = Filter {
-        words: vec![Word {
+        words: vec![SearchWord {
             text: "watch_42".to_owned(),
             is_prefix: false,
         }],

@@ -188,7 +188,7 @@ async fn pages_of_a_counted_list_are_those_of_a_sorted_list() {
                     sorted.reverse();
                 }
                 for offset in (0..all.len() as u64 + 300).step_by(97) {
-                    let slice = Slice { offset, limit: 20, is_ascending };
+                    let slice = ListSlice { offset, limit: 20, is_ascending };
                     let expected: Vec<_> = sorted.iter().skip(offset as usize).take(20).collect();
                     let ids = counted_list::ids(tx, "a", slice)?;
                     assert!(ids.iter().eq(expected), "{slice:?}");
@@ -338,7 +338,7 @@ async fn a_damaged_counted_list_is_made_again() {
             tx.query(damage, &[], |_| Ok(()))?;
             let damaged = counted_list::differs(tx, &source)?;
             counted_list::rebuild(tx, &source)?;
-            let slice = Slice {
+            let slice = ListSlice {
                 offset: 1400,
                 limit: 2,
                 is_ascending: true,

@@ -255,7 +255,7 @@ async fn a_read_for_an_account_ends_after_the_time_limit() {
 /// A figure costs a bounded number of rows, and an erasure removes the account's own ones.
 #[tokio::test]
 async fn figures_are_added_and_old_periods_are_removed() {
-    use crate::figure::{self, Figure, Span, Unit};
+    use crate::figure::{self, Figure, PeriodLength, PeriodRange};
     let store = Store::new();
     let user = UserId::from_bytes([7; 16]);
     let start: Timestamp = "2026-06-01T00:30:00Z".parse().unwrap();
@@ -277,12 +277,12 @@ async fn figures_are_added_and_old_periods_are_removed() {
     let at = hours(199);
     let read = |user: Option<UserId>| {
         store.db.read::<_, StoreError, _>("read", move |tx| {
-            let span = |unit, count| Span::of(unit, count, at);
+            let span = |unit, count| PeriodRange::of(unit, count, at);
             let user = user.as_ref();
             Ok((
-                figure::series(tx, "rides", user, span(Unit::Hour, 24))?,
-                figure::series(tx, "rides", user, span(Unit::Month, 12))?,
-                figure::subjects(tx, "rides", user, span(Unit::Day, 7), 10)?,
+                figure::series(tx, "rides", user, span(PeriodLength::Hour, 24))?,
+                figure::series(tx, "rides", user, span(PeriodLength::Month, 12))?,
+                figure::subjects(tx, "rides", user, span(PeriodLength::Day, 7), 10)?,
                 tx.query_one(
                     "SELECT COUNT(*) FROM figure WHERE unit = 'hour'",
                     &[],

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
 use super::{AccountKeys, UnsealError, not_asked_for};
-use crate::key::{Mode, Slot};
+use crate::key::{KeySlot, Mode};
 use crate::material::parameters;
 
 /// The commitment to a block of points.
@@ -28,7 +28,7 @@ pub struct Commitment {
 /// The maximum number of points in a homomorphic block: the number of slots of the usual parameter set.
 #[must_use]
 pub fn homomorphic_points() -> usize {
-    Slot::usual(Mode::Fhe)
+    KeySlot::usual(Mode::Fhe)
         .set()
         .map_or(0, |set| parameters(set).slots())
 }

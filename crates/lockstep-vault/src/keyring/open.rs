@@ -203,7 +203,7 @@ fn options(place: &KeyPaths, ctx: &Ctx) -> Options {
     }
 }
 
-async fn store_side(ctx: &Ctx, seen: Option<super::Head>) -> Result<StoreSide, StoreError> {
+async fn store_side(ctx: &Ctx, seen: Option<super::ChainHead>) -> Result<StoreSide, StoreError> {
     ctx.db
         .read("vault.pairing", move |tx| side::side(tx, seen))
         .await

@@ -13,7 +13,7 @@
 //! leaves both rules true. The hash of the entry covers the whole history before it: a store that was
 //! rolled back and then used again is detected as well.
 
-use lockstep_store::audit::checkpoint::Head;
+use lockstep_store::audit::checkpoint::ChainHead;
 
 use crate::root::VaultError;
 
@@ -27,7 +27,7 @@ pub(crate) struct KeysSide {
     /// The number of operations on keys so far.
     pub(crate) acts: i64,
     /// The newest committed audit entry that `keys.db` received.
-    pub(crate) seen: Option<Head>,
+    pub(crate) seen: Option<ChainHead>,
     /// Whether `keys.db` holds the key of any account.
     pub(crate) used: bool,
 }
@@ -44,7 +44,7 @@ pub(crate) struct StoreSide {
     /// Whether the store names an installation: then it was used.
     pub(crate) named: bool,
     /// The newest entry of the store's audit chain.
-    pub(crate) head: Option<Head>,
+    pub(crate) head: Option<ChainHead>,
     /// Whether the store's audit chain holds the entry that `keys.db` received.
     pub(crate) holds_seen: bool,
 }
@@ -118,8 +118,8 @@ pub(crate) fn judge(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> 
 mod tests {
     use super::*;
 
-    fn head(seq: i64) -> Option<Head> {
-        Some(Head {
+    fn head(seq: i64) -> Option<ChainHead> {
+        Some(ChainHead {
             seq,
             hash: [u8::try_from(seq).unwrap(); 32],
         })

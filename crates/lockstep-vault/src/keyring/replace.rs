@@ -22,7 +22,7 @@ use crate::root::{Check, VaultError, write_secret};
 use crate::store::keys as rows;
 
 /// Wrapped keys by their names, and the number and text of the rotation.
-type FollowedKeys = (Vec<(String, Vec<u8>)>, (i64, String));
+type RewrappedKeys = (Vec<(String, Vec<u8>)>, (i64, String));
 
 impl Keyring {
     /// Makes `root` the root key. The caller must open this keyring again afterwards.
@@ -67,7 +67,7 @@ impl Keyring {
 
     /// Every key of the platform wrapped under the new KEK, by its name; and the rotation of the
     /// attestation key.
-    async fn followed(&self, new: &Kek) -> Result<FollowedKeys, VaultError> {
+    async fn followed(&self, new: &Kek) -> Result<RewrappedKeys, VaultError> {
         let version = self.kek.version;
         let stored = self
             .db

@@ -5,7 +5,7 @@ use lockstep_store::{Ctx, StoreError, Tx};
 use tokio::runtime::Handle;
 
 use super::{ATTEST, Keyring, NEXT, wrapped};
-use crate::attest::Successor;
+use crate::attest::SuccessorKey;
 use crate::rng::Rng;
 use crate::root::VaultError;
 use crate::rotation::Rotation;
@@ -18,7 +18,7 @@ impl Keyring {
         let version = self.kek.version;
         self.attester.rotate(
             || self.clock.now(),
-            |next: &Successor| {
+            |next: &SuccessorKey| {
                 let mut rng = Rng::new(&self.entropy);
                 let (key, row) = (&self.kek.key, NEXT.as_bytes());
                 let seed = wrapped(key, version, b"server", row, &next.seed, &mut rng);
@@ -78,7 +78,7 @@ impl Keyring {
 }
 
 /// The number of a rotation, and its text.
-pub(super) fn written(next: &Successor) -> Result<(i64, String), StoreError> {
+pub(super) fn written(next: &SuccessorKey) -> Result<(i64, String), StoreError> {
     let damaged = |reason: String| StoreError::Damaged(format!("a rotation: {reason}"));
     let number = i64::try_from(next.number).map_err(|error| damaged(error.to_string()))?;
     let text = serde_json::to_string(&next.rotation).map_err(|error| damaged(error.to_string()))?;

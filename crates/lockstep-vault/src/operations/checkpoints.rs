@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::attest::{Attester, SignatureError, Signed};
-use crate::document::{self, CHECKPOINT, Document, Judge, Trust, VerificationError};
+use crate::document::{
+    self, CHECKPOINT, Document, DocumentVerifier, VerificationError, VerificationPolicy,
+};
 use crate::store;
 use crate::vault::Vault;
 
@@ -114,13 +116,14 @@ impl Vault {
     }
 
     /// The head in a checkpoint that was stored elsewhere, if this platform signed the checkpoint.
-    fn kept(&self, bytes: &[u8]) -> Result<checkpoint::Head, String> {
-        let trust = Trust {
+    fn kept(&self, bytes: &[u8]) -> Result<checkpoint::ChainHead, String> {
+        let trust = VerificationPolicy {
             key: Some(self.attester().key().clone()),
             chain: Some(self.attester().chain()),
-            ..Trust::default()
+            ..VerificationPolicy::default()
         };
-        let formats: &[(&str, Judge<CheckpointRecord>)] = &[(CHECKPOINT, document::record)];
+        let formats: &[(&str, DocumentVerifier<CheckpointRecord>)] =
+            &[(CHECKPOINT, document::record)];
         let other = "it is not a checkpoint of this platform's audit chain";
         let verified = document::verify_among(formats, bytes, &trust);
         let verified = verified.map_err(|error| match error {
@@ -132,7 +135,7 @@ impl Vault {
         }
         let head = HEXLOWER.decode(verified.says.head.as_bytes()).ok();
         let hash = head.and_then(|hash| hash.try_into().ok());
-        Ok(checkpoint::Head {
+        Ok(checkpoint::ChainHead {
             seq: verified.says.entries,
             hash: hash.ok_or("the checkpoint names no hash")?,
         })
@@ -142,7 +145,7 @@ impl Vault {
 /// The first inconsistency between a chain of this length and a checkpoint that was stored elsewhere.
 fn missing(
     tx: &Tx<'_>,
-    kept: &checkpoint::Head,
+    kept: &checkpoint::ChainHead,
     entries: u64,
 ) -> Result<Option<InvalidEntry>, StoreError> {
     if checkpoint::is_in_chain(tx, kept)? {

@@ -7,7 +7,7 @@ use lockstep_store::{Actor, StoreError, Tx};
 use lockstep_web::{ApiError, IdempotencyKey};
 use zeroize::Zeroizing;
 
-use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
+use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
@@ -60,7 +60,7 @@ impl Vault {
     pub(super) async fn create(
         &self,
         owner: &Owner,
-        slot: Slot,
+        slot: KeySlot,
         making: CreationCondition,
         idempotency_key: IdempotencyKey,
     ) -> Result<Outcome, ApiError> {

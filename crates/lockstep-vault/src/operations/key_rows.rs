@@ -4,7 +4,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_web::ApiError;
 
-use crate::key::{Custody, KeyRecord, Mode, Slot};
+use crate::key::{Custody, KeyRecord, KeySlot, Mode};
 use crate::material::Material;
 use crate::store::{self, key_state};
 use crate::vault::Vault;
@@ -24,7 +24,7 @@ pub(crate) fn by_id(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<Option<Key
 pub(crate) fn current(
     tx: &Tx<'_>,
     user: &UserId,
-    slot: Slot,
+    slot: KeySlot,
 ) -> Result<Option<KeyRecord>, ApiError> {
     store::current(tx, user, slot).map_err(|error| {
         let which = format!(

@@ -7,7 +7,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError};
 use lockstep_web::{ApiError, IdempotencyKey, Owner, Page, Paging};
 
-use crate::key::{Custody, KeyAction, KeyRecord, NoSlot, Slot, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Status, UnsupportedKeySlot};
 use crate::keyring::SecretError;
 use crate::material::{ComputeKeys, LoadedKey, Material, compute_keys, parameters};
 use crate::operations::creation::{
@@ -20,7 +20,7 @@ use crate::vault::Vault;
 
 impl Vault {
     /// The slot's current key. Creates a key if there is none, and rotates an expired one.
-    pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<LoadedKey>, ApiError> {
+    pub async fn current(&self, owner: &Owner, slot: KeySlot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
         if let Some(loaded) = self.remembered_current(&owner.user, slot)
@@ -85,9 +85,9 @@ impl Vault {
     }
 
     /// Refuses to encrypt with less security than the administrator allows.
-    pub fn allowed(&self, slot: Slot) -> Result<(), ApiError> {
+    pub fn allowed(&self, slot: KeySlot) -> Result<(), ApiError> {
         slot.at_least(self.minimum_level())
-            .map_err(|NoSlot { parameter, reason }| {
+            .map_err(|UnsupportedKeySlot { parameter, reason }| {
                 ApiError::encryption_parameter(parameter, reason)
             })
     }
@@ -134,7 +134,7 @@ impl Vault {
     pub async fn generate(
         &self,
         owner: &Owner,
-        slot: Slot,
+        slot: KeySlot,
         custody: Custody,
         idempotency_key: IdempotencyKey,
     ) -> Result<NewKey, ApiError> {

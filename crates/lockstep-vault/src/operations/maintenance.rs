@@ -50,7 +50,7 @@ impl Vault {
     ///
     /// Irreversible steps wait while the clock is ahead.
     pub(crate) async fn maintenance(&self) -> Result<(), ApiError> {
-        let mut round = Round::default();
+        let mut round = MaintenanceRound::default();
         if self.may_act() {
             let step = self.expire(&mut round).await;
             round.take("expiring keys", step);
@@ -121,7 +121,7 @@ impl Vault {
     }
 
     /// Expires keys past their expiry; current keys are rotated if the setting is on.
-    async fn expire(&self, round: &mut Round) -> Result<(), ApiError> {
+    async fn expire(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         let due = self
             .read_keys("vault.due", move |tx| store::due(tx, now))
@@ -149,7 +149,7 @@ impl Vault {
     }
 
     /// Records the destruction, then removes the secret, then updates the key's row.
-    async fn finish_destruction(&self, round: &mut Round) -> Result<(), ApiError> {
+    async fn finish_destruction(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         let condemned = self
             .read_keys("vault.condemned", move |tx| store::condemned(tx, now))
@@ -230,7 +230,7 @@ impl Vault {
     /// Compares the secrets in `keys.db` with the store. Secrets with a recorded destruction are removed;
     /// keys whose creation did not finish are given up. A secret unknown to the store is kept and counted,
     /// and never used.
-    async fn reconcile(&self, round: &mut Round) -> Result<(), ApiError> {
+    async fn reconcile(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
         if !self.looks_for_unnamed(now) {
             return Ok(());
@@ -401,11 +401,11 @@ pub struct KeysReport {
 
 /// The failures of a maintenance round.
 #[derive(Default)]
-struct Round {
+struct MaintenanceRound {
     last: Option<ApiError>,
 }
 
-impl Round {
+impl MaintenanceRound {
     /// Logs a failure and continues.
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
         let Err(error) = done else { return };

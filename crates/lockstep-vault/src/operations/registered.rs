@@ -11,7 +11,7 @@ use lockstep_store::id::KeyId;
 use lockstep_web::{ApiError, IdempotencyKey, Octets};
 
 use crate::evaluation_uploads::UploadSlot;
-use crate::key::{Custody, KeyAction, KeyRecord, Mode, Slot, Status};
+use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::material::parameters;
 use crate::operations::creation::room_for_another;
 use crate::operations::key_rows;
@@ -26,7 +26,7 @@ impl Vault {
     pub async fn register(
         &self,
         owner: &Owner,
-        slot: Slot,
+        slot: KeySlot,
         public: Vec<u8>,
         idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
@@ -167,7 +167,7 @@ impl Vault {
 }
 
 /// The bytes that identify the key, and the stored public half of a homomorphic key.
-fn public_half(slot: Slot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), ApiError> {
+fn public_half(slot: KeySlot, public: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<u8>>), ApiError> {
     let unread = |reason: String| ApiError::encryption_parameter("publicKey", reason);
     if let Some(set) = slot.set() {
         let key = PublicKey::from_bytes(&parameters(set), &public)

@@ -16,7 +16,7 @@ use crate::keyring::SecretError;
 use crate::material::Material;
 use crate::operations::transition::write_audit_and_state;
 use crate::signed_root::digest;
-use crate::store::roots::{self, AttestedRoot, RootPlace, TruncatedChain};
+use crate::store::roots::{self, AttestedRoot, RootPosition, TruncatedChain};
 use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
@@ -31,10 +31,10 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         vault.scrub_key_rows(&mut found).await?;
         vault.name_roots(&mut found).await?;
         vault.name_cut_off(&mut found).await?;
-        found.next = Some(root_cursor(&RootPlace::default()));
+        found.next = Some(root_cursor(&RootPosition::default()));
         return Ok(found);
     };
-    if let Some(place) = root_place(&after) {
+    if let Some(place) = root_position(&after) {
         found.next = Some(match vault.scrub_roots(place, &mut found).await? {
             Some(last) => root_cursor(&last),
             None => SEARCH_CURSOR.to_owned(),
@@ -92,11 +92,11 @@ fn parse_cursor(cursor: &str) -> KeyRowName {
 }
 
 /// The prefix of cursors in the signed roots; no hexadecimal text begins with it.
-fn root_cursor((account, number): &RootPlace) -> String {
+fn root_cursor((account, number): &RootPosition) -> String {
     format!("{ROOT_CURSOR}{}/{number}", HEXLOWER.encode(account))
 }
 
-fn root_place(cursor: &str) -> Option<RootPlace> {
+fn root_position(cursor: &str) -> Option<RootPosition> {
     let (account, number) = cursor.strip_prefix(ROOT_CURSOR)?.split_once('/')?;
     let account = HEXLOWER.decode(account.as_bytes()).unwrap_or_default();
     Some((account, number.parse().unwrap_or_default()))
@@ -321,9 +321,9 @@ impl Vault {
     /// Checks [`ROOTS`] signed roots; returns the last one if there are more.
     async fn scrub_roots(
         &self,
-        after: RootPlace,
+        after: RootPosition,
         found: &mut Scrubbed,
-    ) -> Result<Option<RootPlace>, ApiError> {
+    ) -> Result<Option<RootPosition>, ApiError> {
         let attester = self.attester();
         let read = self
             .ctx()

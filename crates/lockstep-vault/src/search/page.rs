@@ -42,7 +42,7 @@ pub struct SearchPage {
     text: Zeroizing<String>,
     /// The words of title and notes of each line. A space precedes and follows each word, and a line feed ends a line.
     words: Zeroizing<String>,
-    records: Vec<RecordPlace>,
+    records: Vec<RecordPosition>,
     /// The kinds that `records` name by their numbers.
     kinds: Vec<String>,
     /// The different words of the page, in order: where each begins in `words`, and its length.
@@ -51,7 +51,7 @@ pub struct SearchPage {
 
 /// A record of a page without its texts.
 #[derive(Clone, Copy)]
-struct RecordPlace {
+struct RecordPosition {
     /// Where its line begins in the text.
     text: u32,
     /// Where its line begins in the words.
@@ -111,7 +111,7 @@ impl SearchPage {
                 page.kinds.push(parsed.kind.to_owned());
                 page.kinds.len() - 1
             });
-            page.records.push(RecordPlace {
+            page.records.push(RecordPosition {
                 text: u32::try_from(start).ok()?,
                 words: u32::try_from(page.words.len()).ok()?,
                 kind: u16::try_from(kind).ok()?,
@@ -156,7 +156,7 @@ impl SearchPage {
     /// Makes a page of records that are in no store.
     #[must_use]
     pub fn of(records: &[SearchRecord]) -> Self {
-        let lines: Vec<_> = records.iter().map(Lines::of).collect();
+        let lines: Vec<_> = records.iter().map(PageLines::of).collect();
         let text: String = lines.iter().map(|line| line.as_str()).collect();
         Self::parse(Zeroizing::new(text)).unwrap_or_default()
     }
@@ -252,9 +252,9 @@ fn parse_line(line: &str) -> Option<SearchLine<'_>> {
 
 /// The lines of a page while it is changed.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lines(pub(crate) Zeroizing<String>);
+pub(crate) struct PageLines(pub(crate) Zeroizing<String>);
 
-impl Lines {
+impl PageLines {
     /// Returns the line of a record with its end.
     pub(crate) fn of(record: &SearchRecord) -> Zeroizing<String> {
         let SearchRecord {
@@ -345,13 +345,13 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_written() {
-        let mut lines = Lines::default();
+        let mut lines = PageLines::default();
         for (id, title) in [
             ("one", "Morning  Runs"),
             ("two", "ÄRGER-über"),
             ("three", ""),
         ] {
-            lines.0.push_str(&Lines::of(&record(id, title)));
+            lines.0.push_str(&PageLines::of(&record(id, title)));
         }
         let page = SearchPage::parse(lines.0.clone()).unwrap();
         assert_eq!(
@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(page.record_at(1, 0), 1);
         let words: Vec<&str> = page.vocabulary().collect();
         assert_eq!(words, ["a", "b", "c", "morning", "runs", "ärger", "über"]);
-        assert!(lines.contains(&Lines::of(&record("two", "ÄRGER-über"))));
+        assert!(lines.contains(&PageLines::of(&record("two", "ÄRGER-über"))));
         assert!(lines.remove("dataset", "two") && !lines.remove("dataset", "two"));
         assert!(!lines.remove("device", "one"));
         assert_eq!(SearchPage::parse(lines.0).unwrap().len(), 2);

@@ -8,7 +8,7 @@ use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 
 use super::key_state::{self, KeyState};
 use super::{COLUMNS, destructions, record};
-use crate::key::{Custody, KeyRecord, Mode, NamedScheme, SecurityLevel, Slot, Status};
+use crate::key::{Custody, KeyRecord, KeySlot, Mode, NamedScheme, SecurityLevel, Status};
 use crate::material::Material;
 use crate::store;
 use crate::vault::DESTRUCTION_DELAY;
@@ -278,13 +278,13 @@ fn computed(
 
 /// The slot of a scheme's name: of the only level that the scheme has and the secret fits, else of the stored
 /// level.
-fn slot(named: NamedScheme, mode: Mode, secret: Option<&[u8]>, row: &Row<'_>) -> Option<Slot> {
+fn slot(named: NamedScheme, mode: Mode, secret: Option<&[u8]>, row: &Row<'_>) -> Option<KeySlot> {
     let levels = [128, 192, 256].into_iter();
-    let slots = levels.filter_map(|bits| Slot::new(named, SecurityLevel::from_bits(bits)).ok());
-    let fits = |slot: &Slot| {
+    let slots = levels.filter_map(|bits| KeySlot::new(named, SecurityLevel::from_bits(bits)).ok());
+    let fits = |slot: &KeySlot| {
         mode != Mode::Fhe || secret.is_none_or(|secret| Material::read(*slot, secret).is_some())
     };
-    let fitting: Vec<Slot> = slots.filter(fits).collect();
+    let fitting: Vec<KeySlot> = slots.filter(fits).collect();
     if let [only] = fitting[..] {
         return Some(only);
     }
@@ -394,7 +394,7 @@ fn other_is_current(tx: &Tx<'_>, key: &KeyRecord) -> Result<bool, StoreError> {
 }
 
 /// Makes a damaged current key of a slot an ordinary one, so that another can become current.
-pub(crate) fn retire(tx: &mut Tx<'_>, user: &UserId, slot: Slot) -> Result<(), StoreError> {
+pub(crate) fn retire(tx: &mut Tx<'_>, user: &UserId, slot: KeySlot) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE encryption_key SET current = 0
          WHERE user_id = ?1 AND mode = ?2 AND scheme = ?3 AND level = ?4 AND current = 1",

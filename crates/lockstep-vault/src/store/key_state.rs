@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{KEY, destructions};
-use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
+use crate::key::{KeyRecord, KeySlot, SecurityLevel, Status};
 
 /// The columns of a key's row, as an audit entry states them. The public half is stated by its digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,8 +80,8 @@ impl KeyState {
         })
     }
 
-    pub(crate) fn slot(&self) -> Option<Slot> {
-        Some(Slot {
+    pub(crate) fn slot(&self) -> Option<KeySlot> {
+        Some(KeySlot {
             mode: self.mode.parse().ok()?,
             scheme: self.scheme.parse().ok()?,
             level: SecurityLevel::from_bits(self.level.into())?,

@@ -3,11 +3,11 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use crate::keyring::{Head, StoreSide};
+use crate::keyring::{ChainHead, StoreSide};
 use crate::store;
 
 /// The pairing as the store records it; `seen` is the audit entry that `keys.db` has recorded.
-pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreError> {
+pub(crate) fn side(tx: &Tx<'_>, seen: Option<ChainHead>) -> Result<StoreSide, StoreError> {
     let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
         Ok((row.at(0)?, row.at(1)?, row.at(2)?))
     });

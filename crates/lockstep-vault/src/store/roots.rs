@@ -109,14 +109,14 @@ pub fn over(
 }
 
 /// A position in the chains of signed roots: the account as stored, and the number.
-pub(crate) type RootPlace = (Vec<u8>, i64);
+pub(crate) type RootPosition = (Vec<u8>, i64);
 
 /// The first `most` roots after this place: `each` hears them in order.
 pub(crate) fn visit_after(
     tx: &Tx<'_>,
-    (account, number): &RootPlace,
+    (account, number): &RootPosition,
     most: u32,
-    mut each: impl FnMut(RootPlace, Result<AttestedRoot, StoreError>),
+    mut each: impl FnMut(RootPosition, Result<AttestedRoot, StoreError>),
 ) -> Result<(), StoreError> {
     tx.visit(
         &format!(

@@ -8,7 +8,7 @@ use lockstep_store::{RowName, StoreError, Tx, params};
 use zeroize::Zeroizing;
 
 use crate::at_rest::{AadContext, AccountKeys};
-use crate::search::page::{CachedIndex, Change, Lines, SearchPage};
+use crate::search::page::{CachedIndex, Change, PageLines, SearchPage};
 
 /// The state of the index of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ fn change_whole(
     for change in changes {
         match *change {
             Change::Put(record) => {
-                let line = Lines::of(record);
+                let line = PageLines::of(record);
                 let before = page_of(tx, user, record.kind, &record.id)?;
                 if let Some(page) = before {
                     if open.page(tx, page)?.lines.contains(&line) {
@@ -140,7 +140,7 @@ struct OpenPages<'k> {
 
 #[derive(Default)]
 struct OpenPage {
-    lines: Lines,
+    lines: PageLines,
     is_changed: bool,
 }
 
@@ -150,7 +150,7 @@ impl OpenPages<'_> {
         match self.pages.entry(page) {
             Entry::Occupied(open) => Ok(open.into_mut()),
             Entry::Vacant(free) => {
-                let lines = Lines(load(tx, self.keys, page)?.unwrap_or_default());
+                let lines = PageLines(load(tx, self.keys, page)?.unwrap_or_default());
                 Ok(free.insert(OpenPage {
                     lines,
                     is_changed: false,
@@ -159,7 +159,7 @@ impl OpenPages<'_> {
         }
     }
 
-    fn changed(&mut self, tx: &Tx<'_>, page: i64) -> Result<&mut Lines, StoreError> {
+    fn changed(&mut self, tx: &Tx<'_>, page: i64) -> Result<&mut PageLines, StoreError> {
         let page = self.page(tx, page)?;
         page.is_changed = true;
         Ok(&mut page.lines)

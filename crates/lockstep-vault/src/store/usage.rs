@@ -1,10 +1,10 @@
 //! Counts an account's rows in the vault, as the triggers of `account_usage` count them.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{CountedColumns, StoreError, Tx, Usage};
+use lockstep_store::{CountedColumns, StorageUsage, StoreError, Tx};
 
-pub(crate) fn of(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    Usage::of_columns(tx, user, &COUNTED)
+pub(crate) fn of(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
+    StorageUsage::of_columns(tx, user, &COUNTED)
 }
 
 const COUNTED: [CountedColumns; 2] = [

@@ -19,9 +19,9 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
     );
     fixture.note(2).await;
     let second = fixture.vault.checkpoint().await.unwrap().unwrap();
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: Some(fixture.vault.attester().key().fingerprint()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let mut before = String::new();
     for (document, number, entries) in [(&first, 1, 3), (&second, 2, 5)] {

@@ -1,9 +1,9 @@
 //! Damaged rows of keys, and lost keys of accounts: each affects its own account only.
 
 use super::*;
-use crate::key::Stop;
+use crate::key::UnusableKeyReason;
 use crate::store::keys::ColumnValue;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 
 /// A column of `encryption_key` and a value that it cannot hold.
 const COLUMNS: &[(&str, &str)] = &[
@@ -88,7 +88,11 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         let (asked, key) = (account_keys.clone(), id.clone());
         let stopped =
             db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
-        assert_eq!(stopped.await.unwrap(), Some(Stop::Damaged), "{said}");
+        assert_eq!(
+            stopped.await.unwrap(),
+            Some(UnusableKeyReason::Damaged),
+            "{said}"
+        );
         fixture.tamper(tampering::put_key_column_back(&id)).await;
     }
     fixture = fixture.again().await;
@@ -163,7 +167,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
             encrypted(&vault, &bob).await.map(drop).unwrap_err(),
             vault.account_keys(&bob.user).await.map(drop).unwrap_err(),
         ] {
-            assert_eq!(error.kind, Kind::Encryption, "{error}");
+            assert_eq!(error.kind, ErrorKind::Encryption, "{error}");
             assert!(error.message.contains("operator"), "{error}");
             assert!(!error.message.contains(bob.user.as_str()), "{error}");
         }
@@ -177,10 +181,10 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         // Nothing that opens is replaced.
         let actor = Actor::system();
         let refused = vault.replace_lost_key(&fixture.ada.user, &actor).await;
-        assert_eq!(refused.unwrap_err().kind, Kind::Conflict);
+        assert_eq!(refused.unwrap_err().kind, ErrorKind::Conflict);
         let nobody = another(&fixture).await;
         let refused = vault.replace_lost_key(&nobody.user, &actor).await;
-        assert_eq!(refused.unwrap_err().kind, Kind::NotFound);
+        assert_eq!(refused.unwrap_err().kind, ErrorKind::NotFound);
         assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
         let entries = vault.verify_audit(None).await.unwrap();
         assert_eq!(entries.broken, None);

@@ -80,7 +80,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let first = fixture.encrypt(b"61 bpm").await;
         let older = Copies::of(&fixture).await;
         let fixture = fixture.reopen().await;
-        let slot = Slot::usual(Mode::Zk);
+        let slot = KeySlot::usual(Mode::Zk);
         let making = fixture.vault.generate(
             &fixture.ada,
             slot,

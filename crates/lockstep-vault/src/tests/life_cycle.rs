@@ -35,7 +35,7 @@ async fn without_rotation_an_expired_key_encrypts_no_more() {
     fixture.clock.pass(91);
     fixture.vault.maintenance().await.unwrap();
     assert_eq!(fixture.status(&made).await, Status::Expired);
-    let slot = Slot::usual(Mode::Basic);
+    let slot = KeySlot::usual(Mode::Basic);
     assert!(fixture.vault.current(&fixture.ada, slot).await.is_err());
     assert!(fixture.reads(&made).await);
 }
@@ -146,7 +146,7 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
         .await
         .unwrap();
     assert!(!fixture.reads(&made).await);
-    let slot = Slot::usual(Mode::Zk);
+    let slot = KeySlot::usual(Mode::Zk);
     let again = fixture.vault.generate(
         &fixture.ada,
         slot,

@@ -15,7 +15,7 @@ fn document(attester: &Attester, at: Timestamp) -> Document {
     )
 }
 
-fn judged(document: &Document, trust: &Trust) -> Result<bool, VerificationError> {
+fn judged(document: &Document, trust: &VerificationPolicy) -> Result<bool, VerificationError> {
     let bytes = serde_json::to_vec(document).unwrap();
     verify_document(&bytes, trust).map(|verified| verified.known_signer)
 }
@@ -75,10 +75,10 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     let after = document(&fixture.vault.attester(), fixture.clock.now());
     let forged = document(&thief, at.plus(Duration::from_millis(1)));
     let dated_back = document(&thief, at);
-    let with = |attester, chain: Option<&Chain>| Trust {
+    let with = |attester, chain: Option<&Chain>| VerificationPolicy {
         attester: Some(attester),
         chain: chain.cloned(),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let good = Ok(true);
     for (what, document, trust, holds) in [
@@ -106,9 +106,9 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
         assert_eq!(judged(document, &trust) == good, holds, "{what}");
     }
     // A replaced key is not accepted for later documents, even if the verifier names no key.
-    let nobody = Trust {
+    let nobody = VerificationPolicy {
         chain: Some(chain.clone()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     assert!(judged(&forged, &nobody).is_err());
     assert_eq!(judged(&after, &nobody), Ok(false));

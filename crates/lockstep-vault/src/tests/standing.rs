@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, IdempotencyKey};
 
 use super::*;
@@ -24,8 +24,8 @@ fn begin<T>(work: impl Future<Output = T>) {
 }
 
 impl Fixture {
-    fn slot() -> Slot {
-        Slot::usual(Mode::Basic)
+    fn slot() -> KeySlot {
+        KeySlot::usual(Mode::Basic)
     }
 
     /// Erases the account in the order of lockstep-accounts: keys, then rows.
@@ -79,12 +79,12 @@ async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
     fixture.put(&account_keys).await.unwrap();
     fixture.erase_rows().await;
     let refused = fixture.put(&account_keys).await.unwrap_err();
-    assert_eq!(refused.kind, Kind::NotFound);
+    assert_eq!(refused.kind, ErrorKind::NotFound);
     let checked = fixture.vault.ctx().db.read("test.check", {
         let account_keys = account_keys.clone();
         move |tx| account_keys.check(tx)
     });
-    assert_eq!(checked.await.unwrap_err().kind, Kind::NotFound);
+    assert_eq!(checked.await.unwrap_err().kind, ErrorKind::NotFound);
     // No account keys are loaded any more, also not from the cache.
     assert!(fixture.vault.account_keys(&fixture.ada.user).await.is_err());
     let user = fixture.ada.user.clone();
@@ -118,7 +118,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
         );
         assert_eq!(
             made.await.err().map(|error| error.kind),
-            Some(Kind::NotFound)
+            Some(ErrorKind::NotFound)
         );
     }
     assert_eq!(fixture.left().await, (0, 0));
@@ -141,7 +141,7 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
     );
     let left = left.await.unwrap().record;
     fixture.vault.destroy_account(&bob.user).await.unwrap();
-    let condemned = Slot::usual(Mode::Zk);
+    let condemned = KeySlot::usual(Mode::Zk);
     let condemned = fixture.vault.generate(
         &fixture.ada,
         condemned,
@@ -233,7 +233,7 @@ async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
 #[tokio::test]
 async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     let fixture = Fixture::new().await;
-    let slot = Slot::new(NamedScheme::parse(Mode::Basic, "X-Wing").unwrap(), None).unwrap();
+    let slot = KeySlot::new(NamedScheme::parse(Mode::Basic, "X-Wing").unwrap(), None).unwrap();
     let make = async |custody| {
         let made = fixture
             .vault
@@ -297,7 +297,7 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let fixture = Fixture::new().await;
-    let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
+    let slot = KeySlot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let make = async || {
         let made = fixture.vault.generate(
             &fixture.ada,
@@ -338,7 +338,7 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
         let opened = decrypt(&fixture.vault, &fixture.ada, &made.envelope).await;
         let kind = opened.err().unwrap().kind;
         assert!(
-            !matches!(kind, Kind::Internal | Kind::Unavailable),
+            !matches!(kind, ErrorKind::Internal | ErrorKind::Unavailable),
             "{kind:?}"
         );
     };

@@ -8,7 +8,7 @@ use lockstep_seal::Key;
 use lockstep_store::id::{KeyId, UserId};
 
 use super::{Vault, lock};
-use crate::key::Slot;
+use crate::key::KeySlot;
 use crate::locked::Locked;
 use crate::material::LoadedKey;
 use crate::search::CachedIndex;
@@ -18,7 +18,7 @@ use crate::search::CachedIndex;
 pub(super) struct Cache {
     turn: u64,
     keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
-    current: HashMap<(UserId, Slot), KeyId>,
+    current: HashMap<(UserId, KeySlot), KeyId>,
     own: HashMap<UserId, Arc<Locked<Key>>>,
     /// Opened search indexes, the latest used last.
     searches: Vec<(UserId, Arc<CachedIndex>)>,
@@ -38,7 +38,11 @@ impl Vault {
         cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<LoadedKey>> {
+    pub(crate) fn remembered_current(
+        &self,
+        user: &UserId,
+        slot: KeySlot,
+    ) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
         let id = cache.current.get(&(user.clone(), slot))?;
         cache.keys.get(&(user.clone(), id.clone())).cloned()

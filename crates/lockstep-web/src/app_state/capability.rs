@@ -6,7 +6,7 @@ use std::time::Duration;
 use lockstep_store::figure;
 use lockstep_store::id::UserId;
 use lockstep_store::{
-    BulkTable, DamagedRow, EventKind, Migration, StoreError, Timestamp, Tx, Usage,
+    BulkTable, DamagedRow, EventKind, Migration, StorageUsage, StoreError, Timestamp, Tx,
 };
 
 use crate::api_error::ApiError;
@@ -41,7 +41,7 @@ pub struct Capability {
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
     /// Counts from the capability's tables how much an account stores. The triggers of
     /// `account_usage` must count the same.
-    pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
+    pub usage: fn(&Tx<'_>, &UserId) -> Result<StorageUsage, StoreError>,
     /// The figures of an account that administration shows.
     pub counts: &'static [Count],
     /// The figures that analytics shows; `None` if the capability has none.
@@ -92,7 +92,7 @@ impl Capability {
             before_erase: None,
             bulk: &[],
             erase,
-            usage: |_, _| Ok(Usage::default()),
+            usage: |_, _| Ok(StorageUsage::default()),
             counts: &[],
             figures: None,
             alerts: &[],
@@ -268,7 +268,7 @@ pub fn erase(
         .rev()
         .try_for_each(|capability| (capability.erase)(tx, user))?;
     figure::forget(tx, user)?;
-    Usage::forget(tx, user)
+    StorageUsage::forget(tx, user)
 }
 
 /// Counts from the tables of every capability how much an account stores.
@@ -276,9 +276,9 @@ pub fn usage(
     capabilities: &[&Capability],
     tx: &Tx<'_>,
     user: &UserId,
-) -> Result<Usage, StoreError> {
+) -> Result<StorageUsage, StoreError> {
     let mut each = capabilities.iter().map(|one| (one.usage)(tx, user));
-    each.try_fold(Usage::default(), |sum, usage| Ok(sum + usage?))
+    each.try_fold(StorageUsage::default(), |sum, usage| Ok(sum + usage?))
 }
 
 /// Returns every figure of an account.

@@ -25,7 +25,7 @@ use audience::announce;
 
 /// All open sockets.
 #[derive(Debug)]
-pub struct Hub {
+pub struct SocketHub {
     state: Mutex<State>,
     count: watch::Sender<usize>,
     /// Bounds the digests computed at the same time.
@@ -140,7 +140,7 @@ impl Drop for AnalyticsListener {
     }
 }
 
-impl Hub {
+impl SocketHub {
     /// Adds a subscription to the channel `analytics`.
     pub(crate) fn listen_to_analytics(&self) -> AnalyticsListener {
         self.analytics_listeners.fetch_add(1, Ordering::SeqCst);
@@ -161,7 +161,7 @@ impl Drop for AuditWatch {
     }
 }
 
-impl Default for Hub {
+impl Default for SocketHub {
     fn default() -> Self {
         Self {
             state: Mutex::default(),
@@ -175,7 +175,7 @@ impl Default for Hub {
     }
 }
 
-impl Hub {
+impl SocketHub {
     /// Returns the number of open sockets.
     #[must_use]
     pub fn count(&self) -> usize {

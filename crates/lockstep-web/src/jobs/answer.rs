@@ -16,7 +16,7 @@ use crate::idempotency::IdempotencyKey;
 /// The result, or the job that computes it.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum Answer<T> {
+pub enum ResultOrJob<T> {
     /// Done.
     Done(T),
     /// A job that was accepted.
@@ -54,7 +54,7 @@ pub async fn answer<T, F>(
     (area, user): (Area, &UserId),
     headers: &HeaderMap,
     work: F,
-) -> Result<(HeaderMap, Json<Answer<T>>), ApiError>
+) -> Result<(HeaderMap, Json<ResultOrJob<T>>), ApiError>
 where
     T: Serialize + Send + 'static,
     F: Future<Output = Result<T, ApiError>> + Send + 'static,
@@ -80,7 +80,7 @@ pub async fn answer_once<T, F>(
     headers: &HeaderMap,
     idempotency_key: &IdempotencyKey,
     work: F,
-) -> Result<(HeaderMap, Json<Answer<T>>), ApiError>
+) -> Result<(HeaderMap, Json<ResultOrJob<T>>), ApiError>
 where
     T: Serialize + Send + 'static,
     F: Future<Output = Result<T, ApiError>> + Send + 'static,
@@ -93,12 +93,12 @@ where
         .any(|word| word.trim().eq_ignore_ascii_case("respond-async"));
     let mut said = HeaderMap::new();
     if !prefers {
-        return Ok((said, Json(Answer::Done(work.await?))));
+        return Ok((said, Json(ResultOrJob::Done(work.await?))));
     }
     let id = jobs.begin((area, user), idempotency_key, work)?;
     said.insert(
         "preference-applied",
         axum::http::HeaderValue::from_static("respond-async"),
     );
-    Ok((said, Json(Answer::Job(AcceptedJob::new(&id)))))
+    Ok((said, Json(ResultOrJob::Job(AcceptedJob::new(&id)))))
 }

@@ -22,7 +22,7 @@ pub struct Pool {
 }
 
 /// A set of permits that accounts get in turn.
-type Lane = Arc<Mutex<Turns>>;
+type Lane = Arc<Mutex<LaneState>>;
 
 /// The expected duration of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Length {
 }
 
 /// The running and waiting work of a lane.
-struct Turns {
+struct LaneState {
     places: usize,
     /// The maximum number of permits of one account, so that another account soon gets one.
     each: usize,
@@ -68,7 +68,7 @@ struct Account {
 
 /// A permit to run work; dropping it returns it to the lane.
 struct WorkerPermit {
-    turns: Arc<Mutex<Turns>>,
+    turns: Arc<Mutex<LaneState>>,
     user: UserId,
 }
 
@@ -112,7 +112,7 @@ impl Pool {
 
     fn with_places(places: usize) -> Self {
         let lane = || {
-            Arc::new(Mutex::new(Turns {
+            Arc::new(Mutex::new(LaneState {
                 places,
                 each: places.saturating_sub(1).max(1),
                 taken: 0,
@@ -212,7 +212,7 @@ impl Default for Pool {
 }
 
 /// Gives free permits to waiting work.
-fn grant(turns: &Arc<Mutex<Turns>>) {
+fn grant(turns: &Arc<Mutex<LaneState>>) {
     loop {
         let next = lock(turns).next();
         let Some((user, waiter)) = next else { return };
@@ -222,7 +222,7 @@ fn grant(turns: &Arc<Mutex<Turns>>) {
     }
 }
 
-impl Turns {
+impl LaneState {
     /// Returns the next work to run. Among accounts below their limit, the account with the least
     /// running work is first, then the one served longest ago, then the one waiting longest.
     fn next(&mut self) -> Option<(UserId, oneshot::Sender<WorkerPermit>)> {

@@ -8,7 +8,7 @@ use utoipa::openapi::{
 };
 
 use crate::access::Permission;
-use crate::api_error::Kind;
+use crate::api_error::ErrorKind;
 use crate::area::Area;
 
 // Content types name it as `inline(BinaryBody)`.
@@ -66,17 +66,17 @@ pub(crate) fn empty_document() -> OpenApi {
 /// Adds the error responses that every operation of the area can return.
 pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option<Permission>) {
     let mut kinds = vec![
-        Kind::Invalid,
-        Kind::TooSlow,
-        Kind::HeadersTooLarge,
-        Kind::RateLimited,
-        Kind::Internal,
+        ErrorKind::Invalid,
+        ErrorKind::TooSlow,
+        ErrorKind::HeadersTooLarge,
+        ErrorKind::RateLimited,
+        ErrorKind::Internal,
     ];
     if permission.is_some() {
-        kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
+        kinds.extend([ErrorKind::MissingCredential, ErrorKind::PermissionDenied]);
         // Stored data may be encrypted under a key that is lost.
         if matches!(area, Area::Fitness | Area::Encryption) {
-            kinds.push(Kind::Encryption);
+            kinds.push(ErrorKind::Encryption);
         }
     }
     let in_path = |parameter: &RefOr<Parameter>| match parameter {
@@ -84,10 +84,14 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
         RefOr::Ref(_) => false,
     };
     if operation.parameters.iter().flatten().any(in_path) {
-        kinds.push(Kind::NotFound);
+        kinds.push(ErrorKind::NotFound);
     }
     if operation.request_body.is_some() {
-        kinds.extend([Kind::TooLarge, Kind::UnsupportedMedia, Kind::Conflict]);
+        kinds.extend([
+            ErrorKind::TooLarge,
+            ErrorKind::UnsupportedMedia,
+            ErrorKind::Conflict,
+        ]);
     }
     for kind in kinds {
         let (status, code) = area.answer(kind);
@@ -108,27 +112,31 @@ pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option
     }
 }
 
-fn explain(kind: Kind) -> &'static str {
+fn explain(kind: ErrorKind) -> &'static str {
     match kind {
-        Kind::Invalid => "the request is invalid; `details` names the field and the reason",
-        Kind::MissingCredential | Kind::BadCredential => "the credential is missing or invalid",
-        Kind::TotpRequired => "the account needs a TOTP code too",
-        Kind::PermissionDenied => "the caller lacks the permission",
-        Kind::NotFound => "the resource does not exist or belongs to another account",
-        Kind::MethodNotAllowed => "the path does not support the method",
-        Kind::TooSlow => "the request took too long to arrive",
-        Kind::Conflict => "the request conflicts with the current state",
-        Kind::TooLarge => "the body is too large",
-        Kind::UnsupportedMedia => "the media type of the body is not supported",
-        Kind::HeadersTooLarge => "the URL or the headers are too large",
-        Kind::Encryption => {
+        ErrorKind::Invalid => "the request is invalid; `details` names the field and the reason",
+        ErrorKind::MissingCredential | ErrorKind::BadCredential => {
+            "the credential is missing or invalid"
+        }
+        ErrorKind::TotpRequired => "the account needs a TOTP code too",
+        ErrorKind::PermissionDenied => "the caller lacks the permission",
+        ErrorKind::NotFound => "the resource does not exist or belongs to another account",
+        ErrorKind::MethodNotAllowed => "the path does not support the method",
+        ErrorKind::TooSlow => "the request took too long to arrive",
+        ErrorKind::Conflict => "the request conflicts with the current state",
+        ErrorKind::TooLarge => "the body is too large",
+        ErrorKind::UnsupportedMedia => "the media type of the body is not supported",
+        ErrorKind::HeadersTooLarge => "the URL or the headers are too large",
+        ErrorKind::Encryption => {
             "the requested encryption is not available, or a stored key is lost or damaged"
         }
-        Kind::EncryptionParameters => "an encryption parameter is invalid",
-        Kind::Device => "every point names a revoked device",
-        Kind::Processing => "the file contains nothing readable",
-        Kind::RateLimited => "the rate limit is exceeded; retry after the time in `Retry-After`",
-        Kind::Internal | Kind::Unavailable => "an internal error; report the `requestId`",
+        ErrorKind::EncryptionParameters => "an encryption parameter is invalid",
+        ErrorKind::Device => "every point names a revoked device",
+        ErrorKind::Processing => "the file contains nothing readable",
+        ErrorKind::RateLimited => {
+            "the rate limit is exceeded; retry after the time in `Retry-After`"
+        }
+        ErrorKind::Internal | ErrorKind::Unavailable => "an internal error; report the `requestId`",
     }
 }
 

@@ -245,7 +245,7 @@ mod tests {
     }
 
     const START: Position = Position {
-        event: lockstep_store::outbox::EventPlace::BEFORE_ALL,
+        event: lockstep_store::outbox::EventPosition::BEFORE_ALL,
         inside: None,
     };
 

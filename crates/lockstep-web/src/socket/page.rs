@@ -6,7 +6,7 @@ use std::str::FromStr;
 use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
 use lockstep_store::id::UserId;
-use lockstep_store::outbox::EventPlace;
+use lockstep_store::outbox::EventPosition;
 use lockstep_store::{StoreError, Timestamp, Tx};
 
 use super::{Feed, Reader, includes};
@@ -26,16 +26,16 @@ pub struct StreamCursor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The event.
-    pub event: EventPlace,
+    pub event: EventPosition,
     /// The last received message of the event; `None` after all of its messages.
     pub inside: Option<StreamCursor>,
 }
 
 impl Position {
     /// Returns the position of a reader that skips all earlier events of an account.
-    pub(crate) fn newest(newest: Option<EventPlace>) -> Self {
+    pub(crate) fn newest(newest: Option<EventPosition>) -> Self {
         Self {
-            event: newest.unwrap_or(EventPlace::BEFORE_ALL),
+            event: newest.unwrap_or(EventPosition::BEFORE_ALL),
             inside: None,
         }
     }
@@ -85,14 +85,14 @@ impl Position {
             _ => return Err(NotAPosition),
         };
         let position = Self {
-            event: EventPlace {
+            event: EventPosition {
                 seq,
                 at: Timestamp(at),
             },
             inside,
         };
         // Accepts only the canonical spelling: no capitals, signs or leading zeros.
-        let is_event = seq > 0 || position.event == EventPlace::BEFORE_ALL;
+        let is_event = seq > 0 || position.event == EventPosition::BEFORE_ALL;
         if is_event && position.to_string() == text {
             Ok(position)
         } else {
@@ -163,7 +163,7 @@ pub struct PageWriter {
     bytes: Vec<u8>,
     /// The subject of each message, and its end offset in `bytes`.
     ends: Vec<(Box<str>, usize)>,
-    event: EventPlace,
+    event: EventPosition,
     end: Position,
 }
 
@@ -287,7 +287,7 @@ mod tests {
             inside in prop::option::of((any::<u32>(), any::<i64>())),
         ) {
             let position = Position {
-                event: EventPlace { seq, at: Timestamp(at) },
+                event: EventPosition { seq, at: Timestamp(at) },
                 inside: inside.map(|(part, at)| StreamCursor { part, at }),
             };
             prop_assert_eq!(position.to_string().parse(), Ok(position));

@@ -196,7 +196,7 @@ impl<F: PrimeField> Circuit<F> {
         let generator = Generator::Program(&self.compiled.program);
         match execute(generator, inputs, Some(self.system()), Limits::default()) {
             Ok(execution) => Ok(execution.witness),
-            Err(Error::Machine(crate::machine::Stop::Assertion { message })) => {
+            Err(Error::Machine(crate::machine::MachineError::Assertion { message })) => {
                 Err(Error::FalseStatement(message))
             }
             Err(Error::Unsatisfied { group, .. }) => Err(Error::FalseStatement(group)),

@@ -12,13 +12,13 @@
 use ark_ff::PrimeField;
 
 use crate::curve::{Curve, CurveName};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::scheme::PairingScheme;
 use crate::{field, groth16, pghr13};
 
 /// The header of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct ProofHeader {
     /// The scheme of the proof.
     pub scheme: PairingScheme,
     /// The proof's curve.
@@ -45,18 +45,18 @@ pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
 ///
 /// # Errors
 /// [`Error::Malformed`] for bytes without a valid header.
-pub fn read_head(bytes: &[u8]) -> Result<Head> {
+pub fn read_head(bytes: &[u8]) -> Result<ProofHeader> {
     let Some((start, rest)) = bytes.split_first_chunk::<START>() else {
         return Err(truncated("the proof", START - bytes.len()));
     };
     let [b'L', b'K', b'P', version, scheme, curve] = *start else {
-        return Err(Error::malformed(Format::Compact, Fault::Magic));
+        return Err(Error::malformed(Format::Compact, FileDefect::Magic));
     };
     let unsupported = |what, found: u8| {
         let found = u64::from(found);
         Err(Error::malformed(
             Format::Compact,
-            Fault::Unsupported { what, found },
+            FileDefect::Unsupported { what, found },
         ))
     };
     if version != VERSION {
@@ -77,7 +77,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
     let Some(digest) = rest.first_chunk::<32>() else {
         return Err(truncated("the proof", 32 - rest.len()));
     };
-    Ok(Head {
+    Ok(ProofHeader {
         scheme,
         curve,
         key_digest: (*digest != [0; 32]).then_some(*digest),
@@ -123,7 +123,7 @@ pub fn read_public<F: PrimeField>(bytes: &[u8]) -> Result<Vec<F>> {
             let what = "public input";
             field::from_bytes(number).ok_or(Error::malformed(
                 Format::Compact,
-                Fault::NotCanonical { what, index },
+                FileDefect::NotCanonical { what, index },
             ))
         })
         .collect()
@@ -147,7 +147,7 @@ fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
 fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     let head = read_head(bytes)?;
     if head.curve != E::NAME {
-        return Err(Error::malformed(Format::Compact, Fault::WrongCurve));
+        return Err(Error::malformed(Format::Compact, FileDefect::WrongCurve));
     }
     if head.scheme != scheme {
         return Err(Error::shape(
@@ -160,7 +160,7 @@ fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
 
 fn truncated(what: &'static str, missing: usize) -> Error {
     let missing = missing as u64;
-    Error::malformed(Format::Compact, Fault::Truncated { what, missing })
+    Error::malformed(Format::Compact, FileDefect::Truncated { what, missing })
 }
 
 const VERSION: u8 = 1;
@@ -255,7 +255,7 @@ mod tests {
             let mut over = bytes.clone();
             over[64..96].copy_from_slice(&field::modulus::<F>());
             let what = "public input";
-            let fault = Fault::NotCanonical { what, index: 2 };
+            let fault = FileDefect::NotCanonical { what, index: 2 };
             assert_eq!(
                 read_public::<F>(&over),
                 Err(Error::malformed(Format::Compact, fault))

@@ -8,7 +8,7 @@ use ark_ff::{One, PrimeField, Zero};
 use serde_json::{Map, Value, json};
 
 use crate::curve::{Curve, CurveName, g1_from_numbers, g1_numbers, g2_from_numbers};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16;
 use crate::pghr13;
@@ -236,13 +236,16 @@ fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
         .enumerate()
     {
         if wire as u64 <= public && !element.is_null() {
-            return Err(Error::malformed(Format::Json, Fault::BypassElement(wire)));
+            return Err(Error::malformed(
+                Format::Json,
+                FileDefect::BypassElement(wire),
+            ));
         }
     }
     Ok(())
 }
 
-/// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`Fault::BypassElement`] if it contains
+/// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`FileDefect::BypassElement`] if it contains
 /// a bypass element.
 pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
     let value = parse(text)?;
@@ -279,7 +282,7 @@ fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
         // snarkjs wrote no curve while it supported only one.
         None if !object.contains_key("curve") && E::NAME == CurveName::Bn254 => Ok(()),
         Some(name) if CurveName::from_json_name(name) == Some(E::NAME) => Ok(()),
-        _ => Err(Error::malformed(Format::Json, Fault::WrongCurve)),
+        _ => Err(Error::malformed(Format::Json, FileDefect::WrongCurve)),
     }
 }
 
@@ -293,7 +296,7 @@ fn read_number<F: PrimeField>(value: &Value, what: &'static str, index: usize) -
         .and_then(field::from_decimal)
         .ok_or(Error::malformed(
             Format::Json,
-            Fault::NotCanonical { what, index },
+            FileDefect::NotCanonical { what, index },
         ))
 }
 
@@ -366,7 +369,7 @@ fn infinity_or_projective<T>(infinity: bool, what: &'static str, index: usize) -
     if infinity {
         return Err(Error::malformed(
             Format::Json,
-            Fault::Infinity { what, index },
+            FileDefect::Infinity { what, index },
         ));
     }
     Err(shape(format!("{what} {index} must be affine, with z = 1")))
@@ -394,7 +397,7 @@ fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>
     if list.is_empty() || public != Some(list.len() as u64 - 1) {
         return Err(Error::malformed(
             Format::Json,
-            Fault::Count {
+            FileDefect::Count {
                 what: "nPublic",
                 found: public.unwrap_or(u64::MAX),
                 expected: (list.len() as u64).saturating_sub(1),

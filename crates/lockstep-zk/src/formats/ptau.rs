@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 
 use super::sections::{Sections, Writer, write_modulus};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::same_ratio;
 use crate::kernels::{self, Domain, FixedBase, par_map};
 
@@ -60,7 +60,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
     header.modulus::<E::BaseField>()?;
     let (power, ceremony_power) = (header.u32()?, header.u32()?);
     if power == 0 || power > Domain::<E::ScalarField>::MAX_LOG {
-        return header.fail(Fault::Count {
+        return header.fail(FileDefect::Count {
             what: "the power",
             found: u64::from(power),
             expected: u64::from(Domain::<E::ScalarField>::MAX_LOG),
@@ -110,7 +110,7 @@ impl<E: Curve> Lists<'_, E> {
         if body.len() as u64 != count * width as u64 {
             return Err(Error::malformed(
                 Format::Ptau,
-                Fault::Count {
+                FileDefect::Count {
                     what,
                     found: (body.len() / width) as u64,
                     expected: count,
@@ -161,14 +161,14 @@ fn refuse_infinity<E: Curve>(ptau: &Ptau<E>) -> Result<()> {
         if let Some(index) = points.iter().position(E::G1Affine::is_zero) {
             return Err(Error::malformed(
                 Format::Ptau,
-                Fault::Infinity { what, index },
+                FileDefect::Infinity { what, index },
             ));
         }
     }
     if AffineRepr::is_zero(&ptau.beta2) || ptau.tau2.iter().any(AffineRepr::is_zero) {
         return Err(Error::malformed(
             Format::Ptau,
-            Fault::Infinity {
+            FileDefect::Infinity {
                 what: "power of tau in G2",
                 index: 0,
             },

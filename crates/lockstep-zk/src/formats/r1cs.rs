@@ -6,7 +6,7 @@
 use ark_ff::PrimeField;
 
 use super::sections::{Cursor, Sections, Writer, write_modulus};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
@@ -14,7 +14,7 @@ const HEADER: u32 = 1;
 const CONSTRAINTS: u32 = 2;
 const LABELS: u32 = 3;
 
-/// Reads a constraint system over this field. A file over another field is [`Fault::WrongCurve`].
+/// Reads a constraint system over this field. A file over another field is [`FileDefect::WrongCurve`].
 pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     let sections = Sections::split(bytes, Format::R1cs, b"r1cs", 1..=1)?;
     if [4, 5]
@@ -36,7 +36,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     let mut body = sections.cursor(CONSTRAINTS, "the constraints")?;
     // A row has at least three counts of four bytes.
     if u64::from(row_count) * 12 > body.left() as u64 {
-        return body.fail(Fault::Count {
+        return body.fail(FileDefect::Count {
             what: "the number of constraints",
             found: u64::from(row_count),
             expected: body.left() as u64 / 12,
@@ -54,7 +54,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
 
     let mut map = sections.cursor(LABELS, "the label map")?;
     if map.left() as u64 != u64::from(wires) * 8 {
-        return map.fail(Fault::Count {
+        return map.fail(FileDefect::Count {
             what: "the length of the label map",
             found: map.left() as u64,
             expected: u64::from(wires) * 8,
@@ -62,7 +62,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     }
     let labels = (0..wires).map(|_| map.u64()).collect::<Result<Vec<_>>>()?;
     if label_count < u64::from(wires) && labels.iter().any(|label| *label >= label_count.max(1)) {
-        return map.fail(Fault::Count {
+        return map.fail(FileDefect::Count {
             what: "the number of labels",
             found: label_count,
             expected: u64::from(wires),
@@ -87,7 +87,7 @@ fn sum<F: PrimeField>(body: &mut Cursor<'_>, wires: u32, row: usize) -> Result<L
     let count = body.u32()?;
     let width = field::width::<F>() as u64;
     if u64::from(count) * (4 + width) > body.left() as u64 {
-        return body.fail(Fault::Count {
+        return body.fail(FileDefect::Count {
             what: "the number of terms",
             found: u64::from(count),
             expected: body.left() as u64 / (4 + width),
@@ -97,7 +97,7 @@ fn sum<F: PrimeField>(body: &mut Cursor<'_>, wires: u32, row: usize) -> Result<L
     for _ in 0..count {
         let wire = body.u32()?;
         if wire >= wires {
-            return body.fail(Fault::Count {
+            return body.fail(FileDefect::Count {
                 what: "a wire number",
                 found: u64::from(wire),
                 expected: u64::from(wires).saturating_sub(1),

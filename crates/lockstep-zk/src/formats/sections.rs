@@ -2,7 +2,7 @@
 
 use ark_ff::PrimeField;
 
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 
 /// A cursor over bytes that never reads past their end.
@@ -21,14 +21,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(crate) fn fail<T>(&self, fault: Fault) -> Result<T> {
+    pub(crate) fn fail<T>(&self, fault: FileDefect) -> Result<T> {
         Err(Error::malformed(self.format, fault))
     }
 
     pub(crate) fn take(&mut self, count: u64) -> Result<&'a [u8]> {
         let left = self.bytes.len() as u64;
         if count > left {
-            return self.fail(Fault::Truncated {
+            return self.fail(FileDefect::Truncated {
                 what: self.what,
                 missing: count - left,
             });
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
             0 => Ok(()),
             left => Err(Error::malformed(
                 self.format,
-                Fault::Trailing {
+                FileDefect::Trailing {
                     what: self.what,
                     left,
                 },
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn modulus<F: PrimeField>(&mut self) -> Result<()> {
         let width = self.u32()? as usize;
         if width != field::width::<F>() || self.take(width as u64)? != field::modulus::<F>() {
-            return self.fail(Fault::WrongCurve);
+            return self.fail(FileDefect::WrongCurve);
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
         let bytes = self.take(field::width::<F>() as u64)?;
         match field::from_bytes(bytes) {
             Some(value) => Ok(value),
-            None => self.fail(Fault::NotCanonical { what, index }),
+            None => self.fail(FileDefect::NotCanonical { what, index }),
         }
     }
 }
@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
     ) -> Result<Vec<T>> {
         let count = self.u32()?;
         if u64::from(count) * least > self.left() as u64 {
-            return self.fail(Fault::Count {
+            return self.fail(FileDefect::Count {
                 what: "the length of a list",
                 found: u64::from(count),
                 expected: self.left() as u64 / least,
@@ -129,11 +129,11 @@ impl<'a> Sections<'a> {
     ) -> Result<Self> {
         let mut cursor = Cursor::new(bytes, format, "the header");
         if cursor.take(4)? != magic {
-            return cursor.fail(Fault::Magic);
+            return cursor.fail(FileDefect::Magic);
         }
         let version = cursor.u32()?;
         if !versions.contains(&version) {
-            return cursor.fail(Fault::Unsupported {
+            return cursor.fail(FileDefect::Unsupported {
                 what: "version",
                 found: u64::from(version),
             });
@@ -141,7 +141,7 @@ impl<'a> Sections<'a> {
         let count = cursor.u32()?;
         // Each section has a header of twelve bytes.
         if u64::from(count) * 12 > cursor.left() as u64 {
-            return cursor.fail(Fault::Count {
+            return cursor.fail(FileDefect::Count {
                 what: "the number of sections",
                 found: u64::from(count),
                 expected: cursor.left() as u64 / 12,
@@ -154,7 +154,7 @@ impl<'a> Sections<'a> {
             let length = cursor.u64()?;
             let body = cursor.take(length)?;
             if sections.iter().any(|(known, _)| *known == kind) {
-                return cursor.fail(Fault::DuplicateSection(kind));
+                return cursor.fail(FileDefect::DuplicateSection(kind));
             }
             sections.push((kind, body));
         }
@@ -164,8 +164,10 @@ impl<'a> Sections<'a> {
     }
 
     pub(crate) fn bytes(&self, kind: u32) -> Result<&'a [u8]> {
-        self.optional(kind)
-            .ok_or(Error::malformed(self.format, Fault::MissingSection(kind)))
+        self.optional(kind).ok_or(Error::malformed(
+            self.format,
+            FileDefect::MissingSection(kind),
+        ))
     }
 
     pub(crate) fn optional(&self, kind: u32) -> Option<&'a [u8]> {

@@ -3,7 +3,7 @@
 use ark_ff::PrimeField;
 
 use super::sections::{Sections, Writer, write_modulus};
-use crate::error::{Fault, Format, Result};
+use crate::error::{FileDefect, Format, Result};
 use crate::field;
 use crate::r1cs::Witness;
 
@@ -17,7 +17,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<Witness<F>> {
     let mut body = sections.cursor(2, "the witness values")?;
     let expected = u64::from(count) * field::width::<F>() as u64;
     if body.left() as u64 != expected {
-        return body.fail(Fault::Count {
+        return body.fail(FileDefect::Count {
             what: "the length of the values",
             found: body.left() as u64,
             expected,

@@ -8,7 +8,7 @@ use ark_ff::{Field, PrimeField};
 
 use super::sections::{Cursor, Sections, Writer, write_modulus};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::groth16::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
 use crate::kernels::{Domain, par_map};
@@ -64,7 +64,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     {
         return Err(Error::malformed(
             Format::Zkey,
-            Fault::Infinity { what, index },
+            FileDefect::Infinity { what, index },
         ));
     }
     let coefficients = read_coefficients::<E>(&sections, wires, domain)?;
@@ -97,7 +97,7 @@ fn check_protocol(sections: &Sections<'_>) -> Result<()> {
     let mut protocol = sections.cursor(1, "the protocol section")?;
     let found = protocol.u32()?;
     if found != GROTH16 {
-        return protocol.fail(Fault::Unsupported {
+        return protocol.fail(FileDefect::Unsupported {
             what: "protocol",
             found: u64::from(found),
         });
@@ -118,7 +118,7 @@ fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
     let public = header.u32()?;
     let domain = header.u32()?;
     if u64::from(public) + 1 > u64::from(wires) {
-        return header.fail(Fault::Count {
+        return header.fail(FileDefect::Count {
             what: "the number of public inputs",
             found: u64::from(public),
             expected: u64::from(wires).saturating_sub(1),
@@ -126,7 +126,7 @@ fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
     }
     let max = 1u64 << Domain::<E::ScalarField>::MAX_LOG;
     if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > max {
-        return header.fail(Fault::Count {
+        return header.fail(FileDefect::Count {
             what: "the domain size",
             found: u64::from(domain),
             expected: max,
@@ -149,7 +149,7 @@ fn fixed_g1<E: Curve>(
         .g1(bytes, what, 0)
         .map_err(|fault| Error::malformed(Format::Zkey, fault))?;
     if point.is_zero() {
-        return cursor.fail(Fault::Infinity { what, index: 0 });
+        return cursor.fail(FileDefect::Infinity { what, index: 0 });
     }
     Ok(point)
 }
@@ -164,7 +164,7 @@ fn fixed_g2<E: Curve>(
         .g2(bytes, what, 0)
         .map_err(|fault| Error::malformed(Format::Zkey, fault))?;
     if point.is_zero() {
-        return cursor.fail(Fault::Infinity { what, index: 0 });
+        return cursor.fail(FileDefect::Infinity { what, index: 0 });
     }
     Ok(point)
 }
@@ -180,7 +180,7 @@ fn list<'a>(
     if body.len() as u64 != count * width {
         return Err(Error::malformed(
             Format::Zkey,
-            Fault::Count {
+            FileDefect::Count {
                 what,
                 found: body.len() as u64 / width,
                 expected: count,
@@ -193,7 +193,7 @@ fn list<'a>(
 fn collect<T: Send>(
     body: &[u8],
     width: usize,
-    read: impl Fn(&[u8], usize) -> std::result::Result<T, Fault> + Sync + Send,
+    read: impl Fn(&[u8], usize) -> std::result::Result<T, FileDefect> + Sync + Send,
 ) -> Result<Vec<T>> {
     let chunks: Vec<(usize, &[u8])> = body.chunks_exact(width).enumerate().collect();
     par_map(&chunks, |(index, bytes)| read(bytes, *index))
@@ -207,7 +207,7 @@ fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str) -> Result<()
         None => Ok(()),
         Some(index) => Err(Error::malformed(
             Format::Zkey,
-            Fault::Infinity { what, index },
+            FileDefect::Infinity { what, index },
         )),
     }
 }
@@ -221,7 +221,7 @@ fn read_coefficients<E: Curve>(
     let count = body.u32()?;
     let each = 12 + field::width::<E::ScalarField>() as u64;
     if body.left() as u64 != u64::from(count) * each {
-        return body.fail(Fault::Count {
+        return body.fail(FileDefect::Count {
             what: "the number of coefficients",
             found: u64::from(count),
             expected: body.left() as u64 / each,
@@ -235,7 +235,7 @@ fn read_coefficients<E: Curve>(
             0 => Side::A,
             1 => Side::B,
             other => {
-                return body.fail(Fault::Unsupported {
+                return body.fail(FileDefect::Unsupported {
                     what: "matrix",
                     found: u64::from(other),
                 });
@@ -247,7 +247,7 @@ fn read_coefficients<E: Curve>(
             ("a wire number", wire, wires),
         ] {
             if found >= below {
-                return body.fail(Fault::Count {
+                return body.fail(FileDefect::Count {
                     what,
                     found: u64::from(found),
                     expected: u64::from(below) - 1,
@@ -275,7 +275,7 @@ fn read_contributions<E: Curve>(
     let count = body.u32()?;
     let each = (3 * points.g1_width() + points.g2_width()) as u64 + 64 + 8;
     if u64::from(count) * each > body.left() as u64 {
-        return body.fail(Fault::Count {
+        return body.fail(FileDefect::Count {
             what: "the number of contributions",
             found: u64::from(count),
             expected: body.left() as u64 / each,

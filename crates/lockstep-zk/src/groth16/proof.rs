@@ -4,7 +4,7 @@ use ark_ec::AffineRepr;
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 
 use crate::curve::Curve;
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 
 /// arkworks' reader ignores bits above a number that does not fill its bytes.
 pub(crate) const NOT_CANONICAL: &str = "a point is not canonically encoded";
@@ -43,7 +43,7 @@ impl<E: Curve> Proof<E> {
         let truncated = |missing| {
             Error::malformed(
                 Format::Compact,
-                Fault::Truncated {
+                FileDefect::Truncated {
                     what: "the proof",
                     missing,
                 },
@@ -64,7 +64,7 @@ impl<E: Curve> Proof<E> {
         if !rest.is_empty() {
             return Err(Error::malformed(
                 Format::Compact,
-                Fault::Trailing {
+                FileDefect::Trailing {
                     what: "the proof",
                     left: rest.len(),
                 },
@@ -74,7 +74,7 @@ impl<E: Curve> Proof<E> {
             if *at_infinity {
                 return Err(Error::malformed(
                     Format::Compact,
-                    Fault::Infinity {
+                    FileDefect::Infinity {
                         what: "proof point",
                         index,
                     },

@@ -11,7 +11,7 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::curve::Curve;
-use crate::error::{Error, Fault, Format};
+use crate::error::{Error, FileDefect, Format};
 use crate::formats::{json, ptau, r1cs, zkey};
 use crate::r1cs::{Lc, R1cs, Witness};
 use crate::testing::{random_system, rng};
@@ -175,7 +175,7 @@ fn files_of_another_curve_are_refused() {
         matches!(
             result,
             Some(Error::Malformed {
-                fault: Fault::WrongCurve,
+                fault: FileDefect::WrongCurve,
                 ..
             })
         )
@@ -292,49 +292,50 @@ fn hostile_key_files_are_refused() {
     for length in (0..file.len()).step_by(7) {
         assert!(zkey::read::<Bn254>(&file[..length]).is_err(), "{length}");
     }
-    let is = |result: crate::Result<ProvingKey<Bn254>>, wanted: fn(&Fault) -> bool| match result {
-        Err(Error::Malformed {
-            format: Format::Zkey,
-            fault,
-        }) => assert!(wanted(&fault), "{fault:?}"),
-        other => panic!("{:?}", other.map(|_| ())),
-    };
+    let is =
+        |result: crate::Result<ProvingKey<Bn254>>, wanted: fn(&FileDefect) -> bool| match result {
+            Err(Error::Malformed {
+                format: Format::Zkey,
+                fault,
+            }) => assert!(wanted(&fault), "{fault:?}"),
+            other => panic!("{:?}", other.map(|_| ())),
+        };
     let mut infinite = key.clone();
     infinite.verifying.gamma = <Bn254 as ark_ec::pairing::Pairing>::G2Affine::zero();
     is(zkey::read(&zkey::write(&infinite)), |fault| {
-        matches!(fault, Fault::Infinity { .. })
+        matches!(fault, FileDefect::Infinity { .. })
     });
     let mut infinite = key.clone();
     infinite.verifying.ic[1] = ark_bn254::G1Affine::zero();
     is(zkey::read(&zkey::write(&infinite)), |fault| {
-        matches!(fault, Fault::Infinity { .. })
+        matches!(fault, FileDefect::Infinity { .. })
     });
     let mut off = key.clone();
     off.c[0] = ark_bn254::G1Affine::new_unchecked(1.into(), 1.into());
     is(zkey::read(&zkey::write(&off)), |fault| {
-        matches!(fault, Fault::OffCurve { .. })
+        matches!(fault, FileDefect::OffCurve { .. })
     });
     let mut unequal = key.clone();
     unequal.b1.wires.pop();
     unequal.b1.points.pop();
     is(zkey::read(&zkey::write(&unequal)), |fault| {
-        matches!(fault, Fault::Infinity { .. })
+        matches!(fault, FileDefect::Infinity { .. })
     });
     let mut out_of_range = key.clone();
     out_of_range.coefficients[0].wire = u32::MAX;
     is(zkey::read(&zkey::write(&out_of_range)), |fault| {
-        matches!(fault, Fault::Count { .. })
+        matches!(fault, FileDefect::Count { .. })
     });
     // A section length that exceeds any memory.
     let mut huge = file.clone();
     huge[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
     is(zkey::read(&huge), |fault| {
-        matches!(fault, Fault::Truncated { .. })
+        matches!(fault, FileDefect::Truncated { .. })
     });
     let mut twice = file;
     twice[28..32].copy_from_slice(&1u32.to_le_bytes());
     is(zkey::read(&twice), |fault| {
-        matches!(fault, Fault::DuplicateSection(1))
+        matches!(fault, FileDefect::DuplicateSection(1))
     });
 }
 

@@ -6,7 +6,7 @@ use ark_ff::PrimeField;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroize;
 
-use super::Stop;
+use super::MachineError;
 use crate::field;
 
 /// Number of cells in a page.
@@ -44,12 +44,12 @@ impl<F: PrimeField> Memory<F> {
             .map_or(F::ZERO, |page| page[cell as usize % PAGE_CELLS])
     }
 
-    pub(crate) fn write(&mut self, cell: u32, value: F) -> Result<(), Stop> {
+    pub(crate) fn write(&mut self, cell: u32, value: F) -> Result<(), MachineError> {
         let number = cell / PAGE_CELLS as u32;
         if !self.pages.contains_key(&number) {
             let requested = self.bytes() + Self::page_bytes();
             if requested > self.limit {
-                return Err(Stop::Memory {
+                return Err(MachineError::Memory {
                     limit: self.limit,
                     requested,
                 });

@@ -4,20 +4,20 @@
 //! form of the built-in circuits. circom's `.wasm` generators run in `wasmi`. The resulting witness
 //! is untrusted until it is checked against the constraint system.
 
+pub(crate) mod error;
 mod memory;
 mod program;
 mod run;
-pub(crate) mod stop;
 mod wasm;
 
 use std::collections::BTreeMap;
 
 use ark_ff::PrimeField;
 
+pub use error::MachineError;
 pub use memory::PAGE_CELLS;
 pub use program::{Input, Op, Program};
 pub(crate) use run::Overrides;
-pub use stop::Stop;
 
 use crate::error::Result;
 use crate::r1cs::{R1cs, Witness};

@@ -3,7 +3,7 @@
 
 use ark_ff::PrimeField;
 
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 
 /// One instruction. Fields are cell numbers unless documented otherwise. The first cells are the
@@ -221,10 +221,10 @@ impl<F: PrimeField> Program<F> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut cursor = crate::formats::Cursor::new(bytes, Format::Program, "the program");
         if cursor.take(8)? != MAGIC {
-            return cursor.fail(Fault::Magic);
+            return cursor.fail(FileDefect::Magic);
         }
         if cursor.take(field::width::<F>() as u64)? != field::modulus::<F>() {
-            return cursor.fail(Fault::WrongCurve);
+            return cursor.fail(FileDefect::WrongCurve);
         }
         let wires = cursor.u32()?;
         let inputs = cursor.list(12, |cursor| {
@@ -242,7 +242,7 @@ impl<F: PrimeField> Program<F> {
             let words = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
             match decode(code, words) {
                 Some(op) => Ok(op),
-                None => cursor.fail(Fault::Unsupported {
+                None => cursor.fail(FileDefect::Unsupported {
                     what: "instruction",
                     found: u64::from(code),
                 }),

@@ -6,7 +6,7 @@ use ark_ff::{BigInteger, PrimeField};
 
 use super::memory::Memory;
 use super::program::{Op, Program};
-use super::{Execution, Inputs, Limits, MemoryState, Stop};
+use super::{Execution, Inputs, Limits, MachineError, MemoryState};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::r1cs::Witness;
@@ -46,7 +46,7 @@ pub(crate) fn run<F: PrimeField>(
     overrides: &Overrides<F>,
     is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
-    program.check().map_err(Stop::Invalid)?;
+    program.check().map_err(MachineError::Invalid)?;
     let mut machine = Machine {
         memory: Memory::new(limits.memory),
         spent: 0,
@@ -98,7 +98,9 @@ impl<F: PrimeField> Machine<'_, F> {
             for (index, value) in values.iter().enumerate() {
                 let cell = u64::from(input.first) + index as u64;
                 let cell = u32::try_from(cell).map_err(|_| {
-                    Stop::Invalid("an input needs a cell above the highest cell number".to_owned())
+                    MachineError::Invalid(
+                        "an input needs a cell above the highest cell number".to_owned(),
+                    )
                 })?;
                 self.write(cell, *value)?;
             }
@@ -106,26 +108,30 @@ impl<F: PrimeField> Machine<'_, F> {
         Ok(())
     }
 
-    fn spend(&mut self, count: u64) -> std::result::Result<(), Stop> {
+    fn spend(&mut self, count: u64) -> std::result::Result<(), MachineError> {
         self.spent = self.spent.saturating_add(count);
         if self.spent > self.limit {
-            return Err(Stop::Instructions { limit: self.limit });
+            return Err(MachineError::Instructions { limit: self.limit });
         }
         Ok(())
     }
 
-    fn write(&mut self, cell: u32, value: F) -> std::result::Result<(), Stop> {
+    fn write(&mut self, cell: u32, value: F) -> std::result::Result<(), MachineError> {
         let value = self.overrides.cells.get(&cell).copied().unwrap_or(value);
         self.memory.write(cell, value)
     }
 
-    fn address(&self, at: u32) -> std::result::Result<u32, Stop> {
+    fn address(&self, at: u32) -> std::result::Result<u32, MachineError> {
         field::to_u64(&self.memory.read(at))
             .and_then(|number| u32::try_from(number).ok())
-            .ok_or_else(|| Stop::Invalid("a cell number is out of range".to_owned()))
+            .ok_or_else(|| MachineError::Invalid("a cell number is out of range".to_owned()))
     }
 
-    fn step(&mut self, program: &Program<F>, op: Op) -> std::result::Result<Option<u32>, Stop> {
+    fn step(
+        &mut self,
+        program: &Program<F>,
+        op: Op,
+    ) -> std::result::Result<Option<u32>, MachineError> {
         self.spend(1)?;
         let read = |cell| self.memory.read(cell);
         let (to, value) = match op {
@@ -169,11 +175,11 @@ impl<F: PrimeField> Machine<'_, F> {
         satisfied: bool,
         program: &Program<F>,
         message: u32,
-    ) -> std::result::Result<Option<u32>, Stop> {
+    ) -> std::result::Result<Option<u32>, MachineError> {
         if satisfied || self.overrides.ignores_assertions {
             return Ok(None);
         }
-        Err(Stop::Assertion {
+        Err(MachineError::Assertion {
             message: program.messages[message as usize].clone(),
         })
     }
@@ -183,7 +189,7 @@ impl<F: PrimeField> Machine<'_, F> {
         // in use.
         let needed = u64::from(wires) * field::width::<F>() as u64;
         if needed > self.memory.bytes() {
-            return Err(Stop::Invalid(
+            return Err(MachineError::Invalid(
                 "the program has more wires than it writes cells".to_owned(),
             )
             .into());

@@ -8,7 +8,7 @@ use ark_bn254::Fr;
 use ark_ff::{AdditiveGroup, Field};
 
 use super::*;
-use crate::error::{Error, Fault};
+use crate::error::{Error, FileDefect};
 use crate::formats::r1cs as r1cs_file;
 use crate::testing::random_system;
 
@@ -127,7 +127,7 @@ fn loops_stop_at_the_instruction_limit() {
         instructions: limit,
         ..exact
     };
-    let stop = Err(Error::Machine(Stop::Instructions { limit }));
+    let stop = Err(Error::Machine(MachineError::Instructions { limit }));
     assert_eq!(run_with(&countdown, [10, 1], short).map(|_| ()), stop);
     // A program that never ends.
     let endless = program(4, vec![Op::Jump { target: 0 }]);
@@ -135,7 +135,7 @@ fn loops_stop_at_the_instruction_limit() {
         instructions: 1000,
         ..Limits::default()
     };
-    let stop = Err(Error::Machine(Stop::Instructions { limit: 1000 }));
+    let stop = Err(Error::Machine(MachineError::Instructions { limit: 1000 }));
     assert_eq!(run_with(&endless, [0, 0], limits).map(|_| ()), stop);
 }
 
@@ -167,7 +167,7 @@ fn memory_stops_at_its_limit() {
         memory: 21 * 8192 - 1,
         ..Limits::default()
     };
-    let stop = Stop::Memory {
+    let stop = MachineError::Memory {
         limit: limits.memory,
         requested: 21 * 8192,
     };
@@ -192,7 +192,7 @@ fn invalid_programs_and_inputs_are_refused() {
     );
     assert!(run_with(&differ, [1, 1], Limits::default()).is_ok());
     let message = "the values differ".to_owned();
-    let stop = Err(Error::Machine(Stop::Assertion { message }));
+    let stop = Err(Error::Machine(MachineError::Assertion { message }));
     assert_eq!(
         run_with(&differ, [1, 2], Limits::default()).map(|_| ()),
         stop
@@ -238,7 +238,7 @@ fn invalid_programs_and_inputs_are_refused() {
         );
         let result = run_with(&bad, [0, 0], Limits::default()).map(|_| ());
         assert!(
-            matches!(result, Err(Error::Machine(Stop::Invalid(_)))),
+            matches!(result, Err(Error::Machine(MachineError::Invalid(_)))),
             "{op:?}"
         );
     }
@@ -304,7 +304,7 @@ fn wasm_generators_stop_at_their_limits() {
         instructions: run.memory.instructions - 1,
         ..Limits::default()
     };
-    let stop = Stop::Instructions {
+    let stop = MachineError::Instructions {
         limit: limits.instructions,
     };
     assert_eq!(
@@ -321,12 +321,12 @@ fn wasm_generators_stop_at_their_limits() {
     };
     assert!(matches!(
         stop(wasm(DOUBLE, 21, limits)),
-        Stop::Memory { .. }
+        MachineError::Memory { .. }
     ));
     let grows = DOUBLE.replace(";; hook", "(drop (memory.grow (i32.const 30000)))");
     assert!(matches!(
         stop(wasm(&grows, 1, Limits::default())),
-        Stop::Memory { .. }
+        MachineError::Memory { .. }
     ));
     let endless = DOUBLE.replace(";; hook", "(loop $again (br $again))");
     let limits = Limits {
@@ -335,20 +335,20 @@ fn wasm_generators_stop_at_their_limits() {
     };
     assert!(matches!(
         stop(wasm(&endless, 1, limits)),
-        Stop::Instructions { .. }
+        MachineError::Instructions { .. }
     ));
     let deep = DOUBLE.replace(";; hook", "(call $init (i32.const 0))");
     assert!(matches!(
         stop(wasm(&deep, 1, Limits::default())),
-        Stop::Trap(_)
+        MachineError::Trap(_)
     ));
     let traps = DOUBLE.replace(";; hook", "unreachable");
     assert!(matches!(
         stop(wasm(&traps, 1, Limits::default())),
-        Stop::Trap(_)
+        MachineError::Trap(_)
     ));
     let asserts = DOUBLE.replace(";; hook", "(call $exception (i32.const 4))");
-    let Stop::Assertion { message } = stop(wasm(&asserts, 1, Limits::default())) else {
+    let MachineError::Assertion { message } = stop(wasm(&asserts, 1, Limits::default())) else {
         panic!("an assertion");
     };
     assert!(message.starts_with("assert failed"));
@@ -371,19 +371,19 @@ fn invalid_modules_are_refused() {
     assert!(matches!(
         result,
         Err(Error::Malformed {
-            fault: Fault::WrongCurve,
+            fault: FileDefect::WrongCurve,
             ..
         })
     ));
     let missing = DOUBLE.replace("(export \"getWitness\")", "");
     assert!(matches!(
         wasm(&missing, 1, Limits::default()),
-        Err(Error::Machine(Stop::Invalid(_)))
+        Err(Error::Machine(MachineError::Invalid(_)))
     ));
     let unknown = DOUBLE.replace("\"writeBufferMessage\"", "\"openFile\"");
     assert!(matches!(
         wasm(&unknown, 1, Limits::default()),
-        Err(Error::Machine(Stop::Invalid(_)))
+        Err(Error::Machine(MachineError::Invalid(_)))
     ));
     let extra = Inputs::<Fr>::from([("y".to_owned(), vec![Fr::ONE])]);
     let result = execute(Generator::Wasm(&module), &extra, None, Limits::default());

@@ -10,8 +10,8 @@ use ark_ff::PrimeField;
 use sha2::{Digest, Sha256};
 
 use self::guest::Guest;
-use super::{Execution, Inputs, Limits, MemoryState, Stop};
-use crate::error::{Error, Fault, Format, Result};
+use super::{Execution, Inputs, Limits, MachineError, MemoryState};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::r1cs::Witness;
 
@@ -57,7 +57,7 @@ pub(crate) fn check<F: PrimeField>(
 /// A panic of the interpreter fails only this execution.
 fn contained<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(Stop::Trap("the interpreter failed".to_owned()).into()))
+        .unwrap_or_else(|_| Err(MachineError::Trap("the interpreter failed".to_owned()).into()))
 }
 
 /// Instantiates and initialises a module. Checks its ABI version and its field.
@@ -71,7 +71,7 @@ fn start<'a, F: PrimeField>(
     if version != 2 {
         return Err(Error::malformed(
             Format::Wasm,
-            Fault::Unsupported {
+            FileDefect::Unsupported {
                 what: "generator version",
                 found: version as u64,
             },
@@ -82,7 +82,7 @@ fn start<'a, F: PrimeField>(
     guest.call::<_, ()>("getRawPrime", ())?;
     let wanted = i32::try_from(width / 4).expect("a field's width is small");
     if words != wanted || shared(&mut guest, width / 4)? != field::modulus::<F>() {
-        return Err(Error::malformed(Format::Wasm, Fault::WrongCurve));
+        return Err(Error::malformed(Format::Wasm, FileDefect::WrongCurve));
     }
     guest.call::<_, ()>("init", 1i32)?;
     Ok(guest)
@@ -149,7 +149,7 @@ fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> 
         .saturating_mul(width as u64);
     if requested > limits.memory {
         let limit = limits.memory;
-        return Err(Stop::Memory { limit, requested }.into());
+        return Err(MachineError::Memory { limit, requested }.into());
     }
     let mut values = Vec::with_capacity(count.unsigned_abs() as usize);
     for wire in 0..count {
@@ -157,7 +157,7 @@ fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> 
         let bytes = shared(guest, width / 4)?;
         let value = field::from_bytes(&bytes).ok_or(Error::malformed(
             Format::Wasm,
-            Fault::NotCanonical {
+            FileDefect::NotCanonical {
                 what: "wire",
                 index: wire as usize,
             },

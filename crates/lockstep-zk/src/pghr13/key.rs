@@ -5,7 +5,7 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use sha2::{Digest, Sha256};
 
 use crate::curve::{Curve, write_g1, write_g2};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::groth16::SparsePoints;
 use crate::r1cs::R1cs;
 
@@ -161,7 +161,7 @@ impl<E: Curve> Proof<E> {
         let (digest, mut rest) = bytes.split_first_chunk::<32>().ok_or_else(|| {
             Error::malformed(
                 Format::Compact,
-                Fault::Truncated {
+                FileDefect::Truncated {
                     what: "the proof",
                     missing: (32 - bytes.len()) as u64,
                 },
@@ -176,7 +176,7 @@ impl<E: Curve> Proof<E> {
                 let (what, index) = ("proof point", index - 1);
                 return Err(Error::malformed(
                     Format::Compact,
-                    Fault::Infinity { what, index },
+                    FileDefect::Infinity { what, index },
                 ));
             }
             Ok(point)
@@ -196,14 +196,14 @@ impl<E: Curve> Proof<E> {
             let (what, index) = ("proof point", 7);
             return Err(Error::malformed(
                 Format::Compact,
-                Fault::Infinity { what, index },
+                FileDefect::Infinity { what, index },
             ));
         }
         if !rest.is_empty() {
             let (what, left) = ("the proof", rest.len());
             return Err(Error::malformed(
                 Format::Compact,
-                Fault::Trailing { what, left },
+                FileDefect::Trailing { what, left },
             ));
         }
         let proof = Proof {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::curve::Curve;
-use crate::error::{Error, Fault};
+use crate::error::{Error, FileDefect};
 use crate::formats::json;
 use crate::r1cs::Witness;
 use crate::testing::{random_system, rng};
@@ -186,7 +186,7 @@ fn keys_with_a_bypass_element_are_refused() {
         assert!(matches!(
             result,
             Err(Error::Malformed {
-                fault: Fault::BypassElement(1),
+                fault: FileDefect::BypassElement(1),
                 ..
             })
         ));

@@ -18,12 +18,12 @@ struct Component<'a> {
     java: String,
     /// The type that the builder takes.
     given: String,
-    kind: Kind,
+    kind: BuilderFieldKind,
     is_secret: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum BuilderFieldKind {
     Plain,
     List,
     Map,
@@ -51,7 +51,7 @@ impl Component<'_> {
             about.to_owned()
         };
         let note = match self.kind {
-            Kind::Update => "; null if the change does not name it",
+            BuilderFieldKind::Update => "; null if the change does not name it",
             _ if self.is_nullable() => "; may be null",
             _ => "",
         };
@@ -85,11 +85,12 @@ pub(super) fn record(models: &mut Models<'_>, model: &Model, fields: &[Field]) -
     text.push_str("@JsonInclude(JsonInclude.Include.NON_NULL)\n");
     let _ = writeln!(text, "public record {name}(");
     for one in &components {
-        let always = if one.is_sent() && one.field.is_nullable && one.kind != Kind::Update {
-            "@JsonInclude(JsonInclude.Include.ALWAYS) "
-        } else {
-            ""
-        };
+        let always =
+            if one.is_sent() && one.field.is_nullable && one.kind != BuilderFieldKind::Update {
+                "@JsonInclude(JsonInclude.Include.ALWAYS) "
+            } else {
+                ""
+            };
         let access = if one.field.is_read_only && models.is_request(model) {
             ", access = JsonProperty.Access.WRITE_ONLY"
         } else {
@@ -136,14 +137,14 @@ fn component<'a>(models: &mut Models<'_>, model: &Model, field: &'a Field) -> Co
     let is_update =
         models.is_change(model) && field.is_nullable && (!field.is_required || field.is_read_only);
     let kind = match models.resolve(&field.r#type) {
-        _ if is_update => Kind::Update,
-        Type::List(_) => Kind::List,
-        Type::Map(_) => Kind::Map,
-        Type::Choice(values) if values.len() == 1 && field.is_required => Kind::Fixed,
-        _ => Kind::Plain,
+        _ if is_update => BuilderFieldKind::Update,
+        Type::List(_) => BuilderFieldKind::List,
+        Type::Map(_) => BuilderFieldKind::Map,
+        Type::Choice(values) if values.len() == 1 && field.is_required => BuilderFieldKind::Fixed,
+        _ => BuilderFieldKind::Plain,
     };
     let java = match kind {
-        Kind::Update => format!("Update<{boxed}>"),
+        BuilderFieldKind::Update => format!("Update<{boxed}>"),
         _ if is_nullable => boxed.clone(),
         _ => models.plain(&field.r#type, &place),
     };
@@ -165,13 +166,19 @@ fn constructor(name: &str, components: &[Component<'_>]) -> String {
     for one in components {
         let field = &one.name;
         let fixed = match (&one.field.r#type, one.kind) {
-            (Type::Choice(values), Kind::Fixed) => values.first().map(|value| literal(value)),
+            (Type::Choice(values), BuilderFieldKind::Fixed) => {
+                values.first().map(|value| literal(value))
+            }
             _ => None,
         };
         let or = if one.is_nullable() { "" } else { "OrEmpty" };
         let _ = match (one.kind, fixed) {
-            (Kind::List, _) => writeln!(text, "        {field} = Values.list{or}({field});"),
-            (Kind::Map, _) => writeln!(text, "        {field} = Values.map{or}({field});"),
+            (BuilderFieldKind::List, _) => {
+                writeln!(text, "        {field} = Values.list{or}({field});")
+            }
+            (BuilderFieldKind::Map, _) => {
+                writeln!(text, "        {field} = Values.map{or}({field});")
+            }
             (_, Some(fixed)) => {
                 writeln!(
                     text,
@@ -215,7 +222,7 @@ fn shown(name: &str, components: &[Component<'_>]) -> String {
 fn builder(name: &str, components: &[Component<'_>]) -> String {
     let built: Vec<&Component<'_>> = components
         .iter()
-        .filter(|one| one.kind != Kind::Fixed && !one.field.is_read_only)
+        .filter(|one| one.kind != BuilderFieldKind::Fixed && !one.field.is_read_only)
         .collect();
     let mut text = String::new();
     text.push_str(&javadoc(
@@ -243,7 +250,7 @@ fn builder(name: &str, components: &[Component<'_>]) -> String {
     text.push_str(&javadoc("    ", &[&about], &Tags::default()));
     text.push_str("    public static final class Builder {\n\n");
     for one in &built {
-        let java = if one.kind == Kind::Update {
+        let java = if one.kind == BuilderFieldKind::Update {
             &one.java
         } else {
             &one.given
@@ -266,7 +273,7 @@ fn builder(name: &str, components: &[Component<'_>]) -> String {
 /// Returns the setter of a field. An optional number has two, so that null and a literal of another type are accepted.
 fn setter(one: &Component<'_>) -> String {
     let name = &one.name;
-    let is_update = one.kind == Kind::Update;
+    let is_update = one.kind == BuilderFieldKind::Update;
     let about = if is_update {
         let unnamed = "; null if the change does not name it";
         one.about().replace(unnamed, "; null removes it")
@@ -324,7 +331,7 @@ fn build(name: &str, components: &[Component<'_>]) -> String {
         let field = &one.name;
         match one.kind {
             _ if one.field.is_read_only => nothing(&one.java),
-            Kind::Fixed => "null".to_owned(),
+            BuilderFieldKind::Fixed => "null".to_owned(),
             _ if one.is_sent() && !one.field.is_nullable => format!(
                 "Values.required({field}, {}, {})",
                 literal(name),

@@ -3,7 +3,7 @@
 use super::super::contract::{Contract, JSON, Operation, snake};
 use super::docs::{comment, one_line, tag};
 use super::names::{documented, literal};
-use super::operations::{Form, Parameter, Place, constant, parameters};
+use super::operations::{Form, Parameter, ParameterPlace, constant, parameters};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[
@@ -90,10 +90,10 @@ fn call(operation: &Operation, form: Form, parameters: &[Parameter], takes_accep
 fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
     let mut parts = Vec::new();
     for (place, name) in [
-        (Place::Path, "path"),
-        (Place::Query, "query"),
-        (Place::Json, "json"),
-        (Place::Form, "form"),
+        (ParameterPlace::Path, "path"),
+        (ParameterPlace::Query, "query"),
+        (ParameterPlace::Json, "json"),
+        (ParameterPlace::Form, "form"),
     ] {
         let pairs: Vec<String> = parameters
             .iter()
@@ -102,13 +102,18 @@ fn arguments(operation: &Operation, parameters: &[Parameter]) -> String {
             .collect();
         if !pairs.is_empty() {
             parts.push(braced(&format!("{name}: "), &pairs, 12));
-        } else if place == Place::Json && sends_empty(operation, parameters) {
+        } else if place == ParameterPlace::Json && sends_empty(operation, parameters) {
             // An operation with a JSON body gets one, even if no field is set.
             parts.push(format!("{name}: {{}}"));
         }
     }
-    if parameters.iter().any(|one| one.place == Place::Content) {
-        let has_type = parameters.iter().any(|one| one.place == Place::ContentType);
+    if parameters
+        .iter()
+        .any(|one| one.place == ParameterPlace::Content)
+    {
+        let has_type = parameters
+            .iter()
+            .any(|one| one.place == ParameterPlace::ContentType);
         let media_types = operation
             .body
             .as_ref()
@@ -152,7 +157,9 @@ fn braced(start: &str, entries: &[String], indent: usize) -> String {
 
 /// Whether the JSON body has no fields in this version of the document.
 fn sends_empty(operation: &Operation, parameters: &[Parameter]) -> bool {
-    let is_raw = parameters.iter().any(|one| one.place == Place::Content);
+    let is_raw = parameters
+        .iter()
+        .any(|one| one.place == ParameterPlace::Content);
     !is_raw
         && operation
             .body

@@ -14,14 +14,14 @@ pub(super) struct Parameter {
     /// The expression of the default; `None` if callers must give a value.
     pub(super) default: Option<&'static str>,
     pub(super) description: String,
-    pub(super) place: Place,
+    pub(super) place: ParameterPlace,
     /// The name in the request.
     pub(super) key: String,
 }
 
 /// Where a parameter is sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum ParameterPlace {
     Path,
     Content,
     ContentType,
@@ -30,7 +30,7 @@ pub(super) enum Place {
     Form,
 }
 
-impl Place {
+impl ParameterPlace {
     pub(super) fn is_positional(self) -> bool {
         matches!(self, Self::Path | Self::Content)
     }
@@ -186,46 +186,50 @@ pub(super) fn forms(operation: &Operation) -> Vec<Form> {
 
 /// Returns the parameters of a form, without `options`.
 pub(super) fn parameters(contract: &Contract, operation: &Operation, form: Form) -> Vec<Parameter> {
-    let of = |place: Place, fields: &[Field]| -> Vec<Parameter> {
+    let of = |place: ParameterPlace, fields: &[Field]| -> Vec<Parameter> {
         fields
             .iter()
             .map(|field| parameter(contract, place, field))
             .collect()
     };
-    let mut parameters = of(Place::Path, &operation.path_parameters);
+    let mut parameters = of(ParameterPlace::Path, &operation.path_parameters);
     if let Some(body) = &operation.body {
         let is_raw = body.json.is_none() && body.form.is_empty();
         if form == Form::Content || is_raw {
             parameters.extend(content(&body.media_types));
         } else {
             let fields = json_fields(contract, operation).unwrap_or_default();
-            parameters.extend(of(Place::Json, &fields));
-            parameters.extend(of(Place::Form, &body.form));
+            parameters.extend(of(ParameterPlace::Json, &fields));
+            parameters.extend(of(ParameterPlace::Form, &body.form));
         }
     }
     // A parameter of the query with the name of a field replaces it for bodies in other media types.
-    let query = of(Place::Query, &operation.query_parameters);
+    let query = of(ParameterPlace::Query, &operation.query_parameters);
     let is_new = |one: &Parameter| parameters.iter().all(|other| other.name != one.name);
     let query: Vec<Parameter> = query.into_iter().filter(is_new).collect();
     parameters.extend(query);
     parameters.sort_by_key(|one| {
         let is_named = !one.place.is_positional();
-        (is_named, one.place == Place::Content, one.default.is_some())
+        (
+            is_named,
+            one.place == ParameterPlace::Content,
+            one.default.is_some(),
+        )
     });
     parameters
 }
 
-fn parameter(contract: &Contract, place: Place, field: &Field) -> Parameter {
+fn parameter(contract: &Contract, place: ParameterPlace, field: &Field) -> Parameter {
     let default = match place {
         _ if field.is_required => None,
-        Place::Json => Some("UNSET"),
+        ParameterPlace::Json => Some("UNSET"),
         _ => Some("nil"),
     };
     let mut kind = documented(contract, &field.r#type);
     if kind.contains("Models::") {
         kind.push_str(", Hash");
     }
-    if default == Some("nil") || (place == Place::Json && field.is_nullable) {
+    if default == Some("nil") || (place == ParameterPlace::Json && field.is_nullable) {
         kind.push_str(", nil");
     }
     Parameter {
@@ -260,17 +264,18 @@ fn content(media_types: &[String]) -> Vec<Parameter> {
         .filter(|one| *one != JSON)
         .map(|one| literal(one))
         .collect();
-    let parameter = |name: &str, place: Place, r#type: &str, description: String| Parameter {
-        name: name.to_owned(),
-        r#type: r#type.to_owned(),
-        default: None,
-        description,
-        place,
-        key: name.to_owned(),
-    };
+    let parameter =
+        |name: &str, place: ParameterPlace, r#type: &str, description: String| Parameter {
+            name: name.to_owned(),
+            r#type: r#type.to_owned(),
+            default: None,
+            description,
+            place,
+            key: name.to_owned(),
+        };
     let mut parameters = vec![parameter(
         "content",
-        Place::Content,
+        ParameterPlace::Content,
         "String, Pathname, IO, Enumerable<String>",
         "The body: a string, a path, a file or parts of it.".to_owned(),
     )];
@@ -278,7 +283,7 @@ fn content(media_types: &[String]) -> Vec<Parameter> {
         let about = format!("The media type of the body. One of {}.", others.join(", "));
         parameters.push(parameter(
             "content_type",
-            Place::ContentType,
+            ParameterPlace::ContentType,
             "String",
             about,
         ));

@@ -4,7 +4,7 @@ use super::super::contract::{
     Contract, Field, Group, Model, Operation, Shape, Type, pascal, snake,
 };
 use super::names::{attribute, reader};
-use super::operations::{Form, Parameter, Place, forms, parameters};
+use super::operations::{Form, Parameter, ParameterPlace, forms, parameters};
 
 const HEADER: &str =
     "# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.\n\nmodule Lockstep\n";
@@ -152,16 +152,16 @@ fn method(contract: &Contract, operation: &Operation, form: Form) -> String {
 
 /// Returns the type of a parameter: that of its field in the request.
 fn parameter(contract: &Contract, operation: &Operation, parameter: &Parameter) -> String {
-    if parameter.place == Place::Content {
+    if parameter.place == ParameterPlace::Content {
         return "content".to_owned();
     }
     let body = operation.body.as_ref();
     let json = super::operations::json_fields(contract, operation).unwrap_or_default();
     let form = body.map_or(&[][..], |body| &body.form[..]);
     let fields = match parameter.place {
-        Place::Path => &operation.path_parameters[..],
-        Place::Query => &operation.query_parameters[..],
-        Place::Json => &json[..],
+        ParameterPlace::Path => &operation.path_parameters[..],
+        ParameterPlace::Query => &operation.query_parameters[..],
+        ParameterPlace::Json => &json[..],
         _ => form,
     };
     let field = fields.iter().find(|field| field.name == parameter.key);

@@ -3,7 +3,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Actor, StoreError};
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, IdempotencyKey, Role, Tier};
 use zeroize::Zeroizing;
 
@@ -68,7 +68,7 @@ impl Accounts {
         };
         let created = match self.create_row(creation).await {
             Ok(created) => created.id,
-            Err(fault) if fault.kind == Kind::Conflict => {
+            Err(fault) if fault.kind == ErrorKind::Conflict => {
                 // Another request of the same person may have created the account since then.
                 return match self.linked(confirmed).await? {
                     Some(user) => Ok(Some(user)),

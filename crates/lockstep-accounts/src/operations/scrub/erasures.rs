@@ -3,7 +3,7 @@
 use lockstep_store::DamagedRow;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_vault::document::{self, Trust};
+use lockstep_vault::document::{self, VerificationPolicy};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
@@ -44,7 +44,7 @@ pub(super) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
                     continue;
                 };
                 let text = serde_json::to_vec(receipt).unwrap_or_default();
-                if let Err(error) = document::verify(&text, &Trust::default()) {
+                if let Err(error) = document::verify(&text, &VerificationPolicy::default()) {
                     found.damaged.push(Damage {
                         table: "erasure".into(),
                         account: None,

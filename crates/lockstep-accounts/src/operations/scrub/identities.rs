@@ -2,7 +2,7 @@
 
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
@@ -30,8 +30,8 @@ pub(super) async fn scrub(
         found.rows += 1;
         let opened = match Vault::of(state)?.account_keys(&identity.user).await {
             // The account was erased since, or is being erased.
-            Err(fault) if fault.kind == Kind::NotFound => continue,
-            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
+            Err(fault) if fault.kind == ErrorKind::NotFound => continue,
+            Err(fault) if fault.kind == ErrorKind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
             Ok(keys) => names::open_identity(&keys, &identity.provider, &identity.sealed),
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use lockstep_store::audit::entry;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Status, StoreError, Tx, Usage};
+use lockstep_store::{Actor, Entry, Status, StorageUsage, StoreError, Tx};
 use lockstep_vault::Vault;
 use lockstep_web::capability::Damage;
 use lockstep_web::{ApiError, AppState};
@@ -29,7 +29,7 @@ pub(in crate::operations) async fn accounts(state: &AppState) -> Result<Vec<User
 
 fn without_row(tx: &Tx<'_>, with_secrets: BTreeSet<String>) -> Result<Vec<UserId>, StoreError> {
     let mut held = with_secrets;
-    held.extend(Usage::accounts(tx)?);
+    held.extend(StorageUsage::accounts(tx)?);
     let mut named = held.clone();
     let created = events::USER_CREATE.name();
     entry::visit_action(tx, "accounts", created, |details, _| {

@@ -4,7 +4,7 @@
 use lockstep_store::StoreError;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_vault::Vault;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::capability::Scrubbed;
 use lockstep_web::{ApiError, AppState};
 
@@ -42,8 +42,8 @@ pub(super) async fn scrub(
         let is_totp = row.starts_with(rows::TOTP_ROWS);
         let opened = match Vault::of(state)?.account_keys(&user).await {
             // The account was erased since, or is being erased.
-            Err(fault) if fault.kind == Kind::NotFound => continue,
-            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
+            Err(fault) if fault.kind == ErrorKind::NotFound => continue,
+            Err(fault) if fault.kind == ErrorKind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
             Ok(account_keys) if is_totp => second_factor::open(&account_keys, bytes)
                 .map(|_| None)

@@ -4,7 +4,7 @@ use lockstep_store::id::{UserId, WebhookDeliveryId, WebhookId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 
-use super::Portion;
+use super::RowBatch;
 use crate::webhooks::webhook::{AttemptError, Delivery, DeliveryStatus};
 
 const DELIVERY: &str = "id, topic, status, created_at, attempts, next_at, last_at, last_code, last_error, \
@@ -317,7 +317,7 @@ pub(in crate::webhooks) fn portion(
     tx: &Tx<'_>,
     after: &str,
     limit: u32,
-) -> Result<Portion<SealedMessage>, StoreError> {
+) -> Result<RowBatch<SealedMessage>, StoreError> {
     let mut last = None;
     let sql =
         format!("SELECT {DELIVERY}, body FROM webhook_delivery WHERE id > ?1 ORDER BY id LIMIT ?2");
@@ -330,7 +330,7 @@ pub(in crate::webhooks) fn portion(
         })
     })?;
     // A damaged id may sort after every cursor: a scrub must end.
-    Ok(Portion {
+    Ok(RowBatch {
         rows: all,
         damaged,
         last: last.filter(|last| last.as_str() > after),

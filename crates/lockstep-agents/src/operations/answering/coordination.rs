@@ -4,7 +4,7 @@
 //! questions on. All parts share the calls and the time of the one message.
 
 use super::question::QuestionVocabulary;
-use super::{PendingAnswer, Section, merged};
+use super::{AnswerSection, PendingAnswer, merged};
 use crate::answer::{Answer, AnswerKind};
 use crate::core_agent::{CoreAgent, specialists};
 use crate::profile::Profile;
@@ -18,7 +18,7 @@ impl PendingAnswer<'_> {
             let calls = &agent.summary[..agent.summary.len().min(1)];
             let parts = self.summary_of(&Profile::core(agent), calls).await;
             let is_over = parts.iter().any(|it| it.answer.kind == AnswerKind::Partial);
-            sections.extend(parts.into_iter().map(|part| Section {
+            sections.extend(parts.into_iter().map(|part| AnswerSection {
                 heading: format!("{}: {}", agent.name, part.heading),
                 ..part
             }));
@@ -49,7 +49,7 @@ impl PendingAnswer<'_> {
             let answer = self.carry_out(&agent, understood).await;
             let is_over = answer.kind == AnswerKind::Partial;
             let heading = format!("{}: {part}", agent.name);
-            sections.push(Section { heading, answer });
+            sections.push(AnswerSection { heading, answer });
             if is_over {
                 break;
             }

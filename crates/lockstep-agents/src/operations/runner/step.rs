@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::tools::{ToolClass, ToolEntry};
 use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json, json};
@@ -194,7 +194,7 @@ impl ActiveRun<'_> {
             return Ok(gone());
         };
         let (profile, state) = match status(self.agents, &caller.user, &name).await {
-            Err(error) if error.kind == Kind::NotFound => return Ok(gone()),
+            Err(error) if error.kind == ErrorKind::NotFound => return Ok(gone()),
             found => found?,
         };
         if profile.status == AgentStatus::Error {
@@ -254,7 +254,7 @@ fn of_call(
         Ok(output) => CallOutcome::Done(output),
         // The call before the crash deleted it.
         Err(CallError::Refused(error))
-            if is_repeated && entry.deletes() && error.kind == Kind::NotFound =>
+            if is_repeated && entry.deletes() && error.kind == ErrorKind::NotFound =>
         {
             CallOutcome::Done(Json::Null)
         }

@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock};
 
 use lockstep_vault::search::{SearchPage, SearchRecord};
 
-use super::Hit;
+use super::FoundRecord;
 use super::matching::{Query, matches};
 
 /// Finds sections by words of their headings and texts, those with the words in the heading first.
-pub(super) fn find(query: &Query) -> Vec<Hit> {
+pub(super) fn find(query: &Query) -> Vec<FoundRecord> {
     if query.names_other_kind(KIND) {
         return Vec::new();
     }
@@ -20,7 +20,7 @@ pub(super) fn find(query: &Query) -> Vec<Hit> {
         .filter_map(|matched| {
             let line = pages.get(matched.page)?.line(matched.record)?;
             let in_heading = query.score_of(("", line.title), KIND);
-            let hit = Hit {
+            let hit = FoundRecord {
                 id: line.id.to_owned(),
                 kind: KIND,
                 text: line.title.to_owned(),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::id::DeviceId;
-use lockstep_web::api_error::Kind;
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
@@ -129,7 +129,7 @@ impl Lane {
                 Ok(progress) => return progress,
                 Err(error) => error,
             };
-            if error.kind != Kind::Unavailable {
+            if error.kind != ErrorKind::Unavailable {
                 return lost(&arrived.device, &error);
             }
             if pause > MAX_PAUSE {

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::client::{Client, DeliveryResult, Publication};
 use super::incoming::MessageError;
 use super::presence::Presence;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::mqtt::payload;
 use crate::mqtt::topic::Outbound;
 use crate::operations::commands;
@@ -131,7 +131,7 @@ impl PublishedMessages {
             open.again_at = now + open.pause(now);
         }
         // A caller that waits for the answer is told that the command waits.
-        Hub::of(&self.state)?.finish(&command);
+        DeviceHub::of(&self.state)?.finish(&command);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use lockstep_web::ApiError;
 use serde_json::json;
 
 use super::Session;
-use crate::hub::Hub;
+use crate::hub::DeviceHub;
 use crate::mqtt::payload;
 use crate::mqtt::protocol::Protocol;
 use crate::mqtt::topic::Outbound;
@@ -18,7 +18,7 @@ impl Session {
             return Ok(());
         }
         self.send_desired(protocol).await?;
-        let hub = Hub::of(&self.state)?;
+        let hub = DeviceHub::of(&self.state)?;
         let was_receiver = self.is_receiver;
         self.is_receiver = hub.is_receiver(&self.entered.link);
         if !self.is_receiver {

@@ -128,7 +128,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     let attester = fixture.encryption.attester();
     let judged = |proof: &Proof| {
         let text = serde_json::to_vec(proof).unwrap();
-        let trust = Trust {
+        let trust = VerificationPolicy {
             attester: Some(attester.key().fingerprint()),
             ..expecting(&serde_json::to_value(proof).unwrap())
         };
@@ -301,10 +301,10 @@ async fn a_claim_for_another_reader_is_refused() {
     };
     let named = text(between(400, 600)).await;
     let open = text(Claim::default()).await;
-    let trust = |audience: Option<&str>, nonce: Option<&[u8]>| Trust {
+    let trust = |audience: Option<&str>, nonce: Option<&[u8]>| VerificationPolicy {
         audience: audience.map(str::to_owned),
         nonce: nonce.map(|nonce| BASE64.encode(nonce).parse().unwrap()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let (audience, nonce) = (Some("insurance.example"), Some(&b"chosen by them"[..]));
     for (document, audience, nonce, says) in [

@@ -8,7 +8,7 @@ async fn what_was_left_out_adds_up() {
     let fixture = Fixture::new().await;
     let attester = fixture.encryption.attester();
     let values = [525, 400];
-    let with = |change: &dyn Fn(&mut Basis)| {
+    let with = |change: &dyn Fn(&mut ClaimBasis)| {
         let mut daily = daily(&values);
         change(&mut daily.basis);
         daily
@@ -144,7 +144,7 @@ async fn a_root_is_signed_over_points_as_they_stand() {
         )
         .await
         .unwrap_err();
-    assert_eq!(fault.kind, lockstep_web::api_error::Kind::Conflict);
+    assert_eq!(fault.kind, lockstep_web::api_error::ErrorKind::Conflict);
     assert!(fixture.newest_root().await.is_none());
 }
 
@@ -180,9 +180,9 @@ async fn formats_do_not_mix() {
         bad.statement = crate::claims::Statement::new(&Claim::default(), &record, digest);
         bad.id = Some(bad.statement.id());
         let text = serde_json::to_vec(&bad).unwrap();
-        let trust = Trust {
+        let trust = VerificationPolicy {
             accept_proof_1: true,
-            ..Trust::default()
+            ..VerificationPolicy::default()
         };
         assert!(
             verify(&text, &trust).is_err(),

@@ -10,7 +10,7 @@ use lockstep_points::store::UnreadPoints;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::operations::metrics::{Basis, TrainingBasis};
+use crate::operations::metrics::{MetricInputs, TrainingBasis};
 
 /// The inputs of the metrics and their sources; unused inputs are absent.
 #[derive(Serialize, ToSchema)]
@@ -297,8 +297,8 @@ pub(crate) struct MetricsCoverage {
     sleep_stage_days: Option<usize>,
 }
 
-impl From<Basis> for MetricsBasis {
-    fn from(basis: Basis) -> Self {
+impl From<MetricInputs> for MetricsBasis {
+    fn from(basis: MetricInputs) -> Self {
         let (start, end) = basis.range;
         let coverage = basis.coverage;
         Self {

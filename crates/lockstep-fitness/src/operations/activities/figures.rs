@@ -14,7 +14,7 @@ use crate::activity::View;
 use crate::operations::effort;
 use crate::operations::metrics::readings::Source;
 use crate::operations::metrics::recorded::Sports;
-use crate::operations::metrics::{self, Answer, Basis, Metric};
+use crate::operations::metrics::{self, ComputedMetrics, Metric, MetricInputs};
 
 /// The figures of an activity; those that cannot be computed are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +55,7 @@ pub struct Details {
     /// The figures.
     pub figures: Figures,
     /// The inputs of the figures and their sources.
-    pub basis: Basis,
+    pub basis: MetricInputs,
     /// The values that no file states, computed from the points.
     pub computed: ComputedFigures,
 }
@@ -109,7 +109,7 @@ pub async fn details(
 }
 
 /// Returns the figures that the engine of ranges computes, and those that follow from the threshold power.
-fn of_ride(answer: &Answer) -> Figures {
+fn of_ride(answer: &ComputedMetrics) -> Figures {
     let figure = |metric| answer.figures.get(&metric).copied();
     let training_load = figure(Metric::TrainingLoad);
     let normalized_power = figure(Metric::NormalizedPower);
@@ -136,7 +136,7 @@ fn of_ride(answer: &Answer) -> Figures {
 }
 
 /// Returns the reason for each figure that is missing, by its name in the API.
-fn reasons(figures: &Figures, answer: &Answer) -> BTreeMap<&'static str, String> {
+fn reasons(figures: &Figures, answer: &ComputedMetrics) -> BTreeMap<&'static str, String> {
     let of_engine = answer.reasons.iter();
     let of_engine = of_engine.map(|(metric, why)| (metric.name(), why.clone()));
     let mut reasons: BTreeMap<&'static str, String> = of_engine.collect();

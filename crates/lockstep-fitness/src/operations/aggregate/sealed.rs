@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lockstep_encryption::{ClientAnswer, Encryption};
 use lockstep_points::store::Filter;
-use lockstep_points::store::client::{self, Head};
+use lockstep_points::store::client::{self, BlockHeader};
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use super::Operation;
 
 /// Returns the error of an aggregate over a part of a client-sealed block that does not open.
-fn unopened(error: StoreError, head: &Head) -> ApiError {
+fn unopened(error: StoreError, head: &BlockHeader) -> ApiError {
     if !error.is_damage() {
         return error.into();
     }
@@ -30,7 +30,7 @@ fn unopened(error: StoreError, head: &Head) -> ApiError {
 }
 
 /// Client-sealed blocks and the indexes of the selected values.
-pub(super) type Parts = Vec<(Head, Range<usize>)>;
+pub(super) type Parts = Vec<(BlockHeader, Range<usize>)>;
 
 /// Returns the client-sealed blocks that a filter selects, by key.
 pub(super) fn sealed(

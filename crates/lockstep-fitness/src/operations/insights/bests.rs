@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lockstep_metrics::insights::{Best, DURATIONS, TrainingBreak};
+use lockstep_metrics::insights::{BestMean, DURATIONS, TrainingBreak};
 use lockstep_metrics::{MeanMaximal, SinglePeaks, Sport};
 use lockstep_store::StoreError;
 
@@ -15,7 +15,7 @@ impl MaterialCollector<'_, '_> {
     /// Computes the mean-maximal values of the window and of the 90 days before it for each sport, and the longest
     /// time between two days with power or speed. Artefacts are left out: single peaks of power, seconds of speed
     /// and heart rate, and heart rates above the peak of a hard effort.
-    pub(super) fn bests(&mut self) -> Result<(Vec<Best>, Option<TrainingBreak>), StoreError> {
+    pub(super) fn bests(&mut self) -> Result<(Vec<BestMean>, Option<TrainingBreak>), StoreError> {
         let begin = self.begin(self.first);
         let mut bests = Vec::new();
         let mut trained = BTreeSet::new();
@@ -41,7 +41,7 @@ impl MaterialCollector<'_, '_> {
             {
                 let of = |all: &BySport, nth: usize| all.get(&sport).and_then(|means| means[nth]);
                 for (nth, duration) in DURATIONS.into_iter().enumerate() {
-                    bests.push(Best {
+                    bests.push(BestMean {
                         kind,
                         sport,
                         duration,

@@ -28,7 +28,7 @@ impl Account {
         }
     }
 
-    fn ask(&self, points: Option<&Json>) -> Result<Answer, ApiError> {
+    fn ask(&self, points: Option<&Json>) -> Result<InsightsAnswer, ApiError> {
         let request = Request {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
@@ -106,7 +106,7 @@ fn history(weeks_later: i64) -> Vec<Json> {
 }
 
 /// The messages without ids and with replaced dates, so that they do not depend on the week.
-fn told(answer: &Answer) -> String {
+fn told(answer: &InsightsAnswer) -> String {
     let insights: Vec<&Insight> = answer.insights.iter().map(|(_, insight)| insight).collect();
     let text = format!("{insights:?} {:?}", answer.skipped);
     let mut bytes = text.into_bytes();
@@ -137,7 +137,7 @@ fn the_store_and_the_request_tell_the_same() {
     account.store(&history);
     let stored = account.ask(None).unwrap();
     // Points of a request have no history of training load, which is the only difference.
-    let but_load = |answer: &Answer| {
+    let but_load = |answer: &InsightsAnswer| {
         let mut answer = answer.clone();
         answer
             .skipped

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lockstep_formats::catalogue::{self, Kind};
+use lockstep_formats::catalogue::{self, PointType};
 use lockstep_metrics::Days;
 use lockstep_points::columns::Columns;
 
@@ -22,7 +22,7 @@ pub(in crate::operations) fn time_in_day(points: &Columns, place: usize, days: &
 
 /// Calls `each` with the plausible points in the type's canonical unit: index, value, confidence.
 pub(in crate::operations) fn plausible(
-    kind: &Kind,
+    kind: &PointType,
     points: &Columns,
     meant: Range<usize>,
     mut each: impl FnMut(usize, f64, Option<f64>),
@@ -47,7 +47,7 @@ pub(in crate::operations) fn plausible(
 }
 
 /// Returns the catalogue's entry of a type.
-pub(in crate::operations) fn known(kind: &str) -> &'static Kind {
+pub(in crate::operations) fn known(kind: &str) -> &'static PointType {
     catalogue::kind(kind)
         .expect("metrics use types of the catalogue only, and a test reads each of them")
 }

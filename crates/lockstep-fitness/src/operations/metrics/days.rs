@@ -14,7 +14,7 @@ use super::readings::{MAX_DEVICES, Source};
 use super::tallies::{Daily, DayRule};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
-use lockstep_points::store::day::{self, ComputedRows, DayRow, RowForm};
+use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
 
 /// Stores rows, unless their inputs have changed since: at most [`MAX_ROWS_AT_ONCE`] in a transaction. A
 /// failure does not affect the answer: the rows are computed again next time.
@@ -86,7 +86,7 @@ impl Source<'_, '_> {
             range,
             days,
             &RowCodec {
-                rows: RowForm::Metrics,
+                row_kind: DayRowKind::Metrics,
                 decode: |bytes| HeartDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<HeartDay>| day.encode(),
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
@@ -116,7 +116,7 @@ impl Source<'_, '_> {
             range,
             days,
             &RowCodec {
-                rows: RowForm::Metrics,
+                row_kind: DayRowKind::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<PowerDay>| day.encode(),
                 known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
@@ -180,7 +180,7 @@ impl Source<'_, '_> {
             range,
             days,
             &RowCodec {
-                rows: RowForm::Metrics,
+                row_kind: DayRowKind::Metrics,
                 decode: ValueDay::decode,
                 encode: |day: &ValueDay| Some(day.encode()),
                 known: |_| None,
@@ -197,7 +197,7 @@ impl Source<'_, '_> {
         kind: &str,
         (from, to): (i64, i64),
         days: &mut Days,
-        form: &RowCodec<
+        codec: &RowCodec<
             impl Fn((i64, i64)) -> Option<R>,
             impl Fn((i64, i64), &R),
             impl Fn(&R) -> Option<Vec<u8>>,
@@ -235,7 +235,7 @@ impl Source<'_, '_> {
             first,
             last,
         };
-        let Some(stored) = self.stored_days(kind, &wanted, days, form)? else {
+        let Some(stored) = self.stored_days(kind, &wanted, days, codec)? else {
             return of_points((from, to), days);
         };
         let (tx, account_keys) = self.at();
@@ -248,11 +248,11 @@ impl Source<'_, '_> {
             let mut made = of_points((from.max(begin), to.min(end - 1)), days)?;
             for (day, bounds) in stored.whole.range(first..=last) {
                 let day_of = made.entry(*day).or_default();
-                (form.met)(*bounds, day_of);
+                (codec.met)(*bounds, day_of);
                 // The row of an unfinished day would be dropped with the next point.
                 if bounds.1 <= tx.now().0
                     && fresh.len() < MAX_ROWS
-                    && let Some(body) = (form.encode)(day_of)
+                    && let Some(body) = (codec.encode)(day_of)
                 {
                     let (t0, t1) = *bounds;
                     fresh.push(DayRow { t0, t1, body });
@@ -265,7 +265,7 @@ impl Source<'_, '_> {
             let stamp = day::stamp(tx, account_keys.user(), kind)?;
             self.fresh.borrow_mut().push(ComputedRows {
                 kind: kind.to_owned(),
-                form: form.rows,
+                row_kind: codec.row_kind,
                 stamp,
                 rows: fresh,
             });
@@ -280,7 +280,7 @@ impl Source<'_, '_> {
         kind: &str,
         wanted: &DayRange,
         days: &Days,
-        form: &RowCodec<impl Fn((i64, i64)) -> Option<R>, Met, Encode, R>,
+        codec: &RowCodec<impl Fn((i64, i64)) -> Option<R>, Met, Encode, R>,
     ) -> Result<Option<StoredDays<R>>, StoreError> {
         let DayRange {
             from,
@@ -295,11 +295,11 @@ impl Source<'_, '_> {
         let (tx, account_keys) = self.at();
         // The days of an earlier range of this computation need no rows.
         let bounds = days.all_bounds(first..=last);
-        let is_known = |(_, bounds): &(i32, (i64, i64))| (form.known)(*bounds).is_some();
+        let is_known = |(_, bounds): &(i32, (i64, i64))| (codec.known)(*bounds).is_some();
         let stored = if bounds.iter().all(is_known) {
             Vec::new()
         } else {
-            day::rows(tx, account_keys, (kind, form.rows), begin..=end)?
+            day::rows(tx, account_keys, (kind, codec.row_kind), begin..=end)?
         };
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
@@ -309,9 +309,9 @@ impl Source<'_, '_> {
             while stored.next_if(|row| row.t0 < t0).is_some() {}
             let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
             if from <= t0 && (to >= t1 - 1 || to >= ends) {
-                let row = row.and_then(|row| (form.decode)(&row.body));
-                if let Some(day_of) = (form.known)((t0, t1)).or(row) {
-                    (form.met)((t0, t1), &day_of);
+                let row = row.and_then(|row| (codec.decode)(&row.body));
+                if let Some(day_of) = (codec.known)((t0, t1)).or(row) {
+                    (codec.met)((t0, t1), &day_of);
                     found.insert(day, day_of);
                     continue;
                 }
@@ -350,7 +350,7 @@ struct StoredDays<R> {
 
 /// The functions that encode and decode the rows of a type, and the cache of this computation.
 pub(in crate::operations) struct RowCodec<Known, Met, Encode, R> {
-    pub(in crate::operations) rows: RowForm,
+    pub(in crate::operations) row_kind: DayRowKind,
     pub(in crate::operations) decode: fn(&[u8]) -> Option<R>,
     pub(in crate::operations) encode: Encode,
     pub(in crate::operations) known: Known,
@@ -384,7 +384,7 @@ mod tests {
         let stamp = fixture.runtime.block_on(read).unwrap();
         let fresh = |kind: &str, rows: usize| ComputedRows {
             kind: kind.to_owned(),
-            form: RowForm::Chart,
+            row_kind: DayRowKind::Chart,
             stamp,
             rows: (0..rows as i64)
                 .map(|day| DayRow {

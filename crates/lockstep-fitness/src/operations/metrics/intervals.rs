@@ -8,8 +8,8 @@ use super::history::SharedInputs;
 use super::recorded::RecordedActivities;
 use super::tallies::DayRule;
 use super::{
-    Answer, Basis, Computation, Coverage, DAILY, Metric, RECOVERY, RESTING, RMSSD, SLEEP,
-    TrainingBasis,
+    Computation, ComputedMetrics, Coverage, DAILY, Metric, MetricInputs, RECOVERY, RESTING, RMSSD,
+    SLEEP, TrainingBasis,
 };
 
 /// The length of the rows.
@@ -68,7 +68,7 @@ impl Computation<'_, '_> {
         &mut self,
         interval: Interval,
         recorded: &RecordedActivities,
-    ) -> Result<Vec<Answer>, ApiError> {
+    ) -> Result<Vec<ComputedMetrics>, ApiError> {
         let ranges = self.ranges(interval)?;
         let (range, last_day) = (self.range, self.last_day);
         self.shared = self.shared(&ranges, recorded)?;
@@ -170,15 +170,15 @@ impl Computation<'_, '_> {
         Ok(ranges)
     }
 
-    fn empty_answer(&self, from: i64, to: i64) -> Answer {
+    fn empty_answer(&self, from: i64, to: i64) -> ComputedMetrics {
         let whole = &self.answer;
-        Answer {
+        ComputedMetrics {
             at: whole.at,
             wanted: whole.wanted.clone(),
             zones: None,
             figures: Default::default(),
             reasons: Default::default(),
-            basis: Basis {
+            basis: MetricInputs {
                 range: (Timestamp(from), Timestamp(to)),
                 time_zone: whole.basis.time_zone.clone(),
                 maximum: None,

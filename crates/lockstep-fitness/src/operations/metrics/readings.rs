@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
-use lockstep_formats::catalogue::Kind;
+use lockstep_formats::catalogue::PointType;
 use lockstep_metrics::{
     Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Reading, Readings,
 };
@@ -161,13 +161,13 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Returns the points of a series in the filter's range, chunk by chunk.
-    fn pieces(&self, series: &Series, filter: &Filter) -> Result<Pieces<'t, 'c>, StoreError> {
+    fn pieces(&self, series: &Series, filter: &Filter) -> Result<PointSource<'t, 'c>, StoreError> {
         let Some(given) = self.given else {
             let chunks = store::chunks(self.tx, self.account_keys, series, filter)?;
-            return Ok(Pieces::Stored(chunks));
+            return Ok(PointSource::Stored(chunks));
         };
         let points = usize::try_from(series.id).ok().and_then(|at| given.get(at));
-        Ok(Pieces::Given(points.map(|one| {
+        Ok(PointSource::Given(points.map(|one| {
             let from = filter.from.map_or(i64::MIN, |from| from.0);
             let to = filter.to.map_or(i64::MAX, |to| to.0);
             (one.columns.clone(), one.columns.places(from, to))
@@ -346,13 +346,13 @@ impl<'t, 'c> Source<'t, 'c> {
 
 /// The readings of a device in one mode; one chunk is read ahead.
 struct Reader<'t, 'c> {
-    chunks: Pieces<'t, 'c>,
+    chunks: PointSource<'t, 'c>,
     ahead: VecDeque<Reading>,
 }
 
 impl Reader<'_, '_> {
     /// Reads chunks until a reading is available or no chunk is left.
-    fn fill(&mut self, kind: &Kind) -> Result<(), StoreError> {
+    fn fill(&mut self, kind: &PointType) -> Result<(), StoreError> {
         while self.ahead.is_empty()
             && let Some(piece) = self.chunks.next()
         {
@@ -375,7 +375,7 @@ impl Reader<'_, '_> {
 struct DeviceIntervals<'t, 'c, 'f> {
     /// One reader for each mode.
     sources: Vec<Reader<'t, 'c>>,
-    kind: &'static Kind,
+    kind: &'static PointType,
     holding: IntervalBuilder,
     /// The intervals of the current batch; the buffer is used again for each batch.
     held: Vec<Interval>,
@@ -461,12 +461,12 @@ impl DeviceIntervals<'_, '_, '_> {
 }
 
 /// The points of a series, chunk by chunk.
-enum Pieces<'t, 'c> {
+enum PointSource<'t, 'c> {
     Stored(Chunks<'t, 'c>),
     Given(Option<(Columns, Range<usize>)>),
 }
 
-impl Iterator for Pieces<'_, '_> {
+impl Iterator for PointSource<'_, '_> {
     type Item = Result<(Columns, Range<usize>), StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use lockstep_formats::LocalDate;
-use lockstep_formats::catalogue::Kind;
+use lockstep_formats::catalogue::PointType;
 use lockstep_metrics::{Days, DeviceClass};
 
 use super::canonical::{known, plausible, time_in_day};
@@ -61,7 +61,7 @@ impl Daily {
 #[derive(Default)]
 pub(in crate::operations) struct Tallies {
     /// The type of the points; all series have the same.
-    kind: Option<&'static Kind>,
+    kind: Option<&'static PointType>,
     devices: Vec<MeasuredBy>,
     /// The values by day and device index.
     all: BTreeMap<(i32, usize), Tally>,

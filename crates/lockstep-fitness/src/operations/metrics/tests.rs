@@ -93,7 +93,7 @@ impl Account {
         self.fixture.runtime.block_on(write).unwrap();
     }
 
-    fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<Answer, ApiError> {
+    fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<ComputedMetrics, ApiError> {
         let said = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let query = Query {
             start: said(start),
@@ -106,7 +106,7 @@ impl Account {
     }
 
     /// Asks with these recorded activities.
-    fn ask_with(&self, recorded: Vec<Span>, wanted: &str) -> Answer {
+    fn ask_with(&self, recorded: Vec<Span>, wanted: &str) -> ComputedMetrics {
         let query = Query {
             wanted: Some(wanted.to_owned()),
             ..Query::default()
@@ -119,7 +119,7 @@ impl Account {
         self.fixture.runtime.block_on(metrics).unwrap()
     }
 
-    fn ask(&self, start: &str, end: &str, wanted: &str) -> Answer {
+    fn ask(&self, start: &str, end: &str, wanted: &str) -> ComputedMetrics {
         self.try_ask(start, end, wanted).unwrap()
     }
 }
@@ -440,7 +440,7 @@ proptest! {
         account.store(&late[begin..]);
         let found = account.ask("", "2026-05-10", wanted);
         prop_assert_eq!(found.zones, expected.zones);
-        let load = |answer: &Answer| answer.figures[&Metric::TrainingLoad];
+        let load = |answer: &ComputedMetrics| answer.figures[&Metric::TrainingLoad];
         prop_assert!((load(&found) - load(&expected)).abs() <= 1e-9 * load(&expected));
     }
 }

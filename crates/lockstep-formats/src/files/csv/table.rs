@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 
 /// The rows of a table, one at a time.
 pub(in crate::files) struct Table<'r> {
@@ -71,7 +71,7 @@ impl<'r> Table<'r> {
     }
 
     /// Reads the next row that is not empty; false at the end.
-    pub(in crate::files) fn next_row<E>(&mut self) -> Result<bool, Stop<E>> {
+    pub(in crate::files) fn next_row<E>(&mut self) -> Result<bool, StopReason<E>> {
         loop {
             self.row.text.clear();
             self.row.ends.clear();
@@ -81,15 +81,16 @@ impl<'r> Table<'r> {
             loop {
                 let end = !self.next_line(first)?;
                 if end && quoted {
-                    return Err(Stop::Damage(format!(
+                    return Err(StopReason::Damage(format!(
                         "line {first}: the file ends inside a quoted field"
                     )));
                 }
                 if end && self.row.ends.is_empty() {
                     return Ok(false);
                 }
-                let line = std::str::from_utf8(&self.line)
-                    .map_err(|_| Stop::Damage(format!("line {}: is not UTF-8", self.lines)))?;
+                let line = std::str::from_utf8(&self.line).map_err(|_| {
+                    StopReason::Damage(format!("line {}: is not UTF-8", self.lines))
+                })?;
                 let line = if self.lines == 1 {
                     line.strip_prefix('\u{feff}').unwrap_or(line)
                 } else {
@@ -108,7 +109,7 @@ impl<'r> Table<'r> {
 
     /// Reads a line with its line end; false at the end of the file. `first` is the number of the row's
     /// first line.
-    fn next_line<E>(&mut self, first: u64) -> Result<bool, Stop<E>> {
+    fn next_line<E>(&mut self, first: u64) -> Result<bool, StopReason<E>> {
         self.line.clear();
         loop {
             let buffer = self.reader.fill_buf()?;
@@ -118,7 +119,7 @@ impl<'r> Table<'r> {
             let end = buffer.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(buffer.len(), |end| end + 1);
             if self.line.len() + self.row.text.len() + taken > MAX_ROW_BYTES {
-                return Err(Stop::Damage(format!("line {first}: is too long")));
+                return Err(StopReason::Damage(format!("line {first}: is too long")));
             }
             self.line.extend_from_slice(&buffer[..taken]);
             self.reader.consume(taken);

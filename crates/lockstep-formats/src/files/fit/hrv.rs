@@ -1,6 +1,6 @@
 //! RR intervals: FIT stores only their lengths, so their times are sums of the lengths.
 
-use super::super::intake::{Intake, Stop};
+use super::super::intake::{Intake, StopReason};
 use super::milliseconds;
 
 /// The beats of a recording, each at the end of its interval.
@@ -24,7 +24,7 @@ impl HeartbeatClock {
         clock: Option<u32>,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let intervals = intervals
             .iter()
             .copied()
@@ -46,7 +46,7 @@ impl HeartbeatClock {
         time: u32,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         if self.waiting.is_empty() {
             return Ok(());
         }
@@ -60,7 +60,7 @@ impl HeartbeatClock {
         clock: Option<u32>,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         match clock {
             Some(clock) => self.record(clock, device, intake),
             None if self.waiting.is_empty() => Ok(()),
@@ -80,7 +80,7 @@ impl HeartbeatClock {
         record: i64,
         device: &str,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let length = interval as i64;
         let at = match self.last {
             None => record,

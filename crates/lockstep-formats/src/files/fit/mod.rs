@@ -12,12 +12,15 @@ use self::hrv::HeartbeatClock;
 use self::profile::{FieldSlot, Message};
 use self::sessions::Sessions;
 use self::wire::{DecodedMessage, MessageReader, StreamElement, StreamError};
-use super::intake::{Intake, Stop};
+use super::intake::{Intake, StopReason};
 use super::time::ValueTime;
 use crate::local_date::LocalDate;
 
 /// Reads a chain of FIT files.
-pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+pub(super) fn read<E>(
+    reader: &mut dyn BufRead,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), StopReason<E>> {
     let mut wire = MessageReader::new(reader);
     let mut decoded = DecodedMessage::new();
     let mut recording = Recording::new();
@@ -32,7 +35,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
                 }
             }
             Ok(StreamElement::End) => break Ok(()),
-            Err(StreamError::Damage(text)) => break Err(Stop::Damage(text)),
+            Err(StreamError::Damage(text)) => break Err(StopReason::Damage(text)),
             Err(StreamError::Io(error)) => break Err(error.into()),
         }
     };
@@ -44,7 +47,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
             "has no data that the catalogue has a type for",
         );
     }
-    if matches!(outcome, Err(Stop::Damage(_))) {
+    if matches!(outcome, Err(StopReason::Damage(_))) {
         recording.end(intake)?;
     }
     outcome
@@ -86,7 +89,7 @@ impl Recording {
         message: Message,
         decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         match message {
             Message::Record => return self.record(decoded, intake),
             Message::Hrv => {
@@ -125,7 +128,7 @@ impl Recording {
         &mut self,
         decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let number = intake.record();
         let Some(time) = decoded.time else {
             intake.report_error(format_args!("record {number}: timestamp: is missing"));
@@ -174,7 +177,7 @@ impl Recording {
         at: i64,
         decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let number = |slot| decoded.number(slot);
         let device = self.device.as_str();
         if let Some(speed) = number(FieldSlot::SpeedEnhanced).or(number(FieldSlot::Speed)) {
@@ -202,7 +205,7 @@ impl Recording {
         message: Message,
         decoded: &DecodedMessage,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let own_time = match message {
             Message::Stress | Message::MaximalMetabolism => decoded.whole(FieldSlot::VALUE_TIME),
             Message::Monitoring if decoded.time.is_none() => self.short_time(decoded),
@@ -340,7 +343,7 @@ impl Recording {
         self.named = true;
     }
 
-    fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+    fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         self.beats.end(self.clock, &self.device, intake)?;
         self.sessions.end(&self.device, intake);
         Ok(())

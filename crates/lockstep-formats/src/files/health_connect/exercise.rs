@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::table::SPORTS;
-use super::{Import, Stop};
+use super::{Import, StopReason};
 use crate::files::{Activity, Lap, MAX_LAPS, text};
 
 /// A session, and the sums of the records that overlap it.
@@ -34,7 +34,7 @@ impl Sum {
 }
 
 impl<E> Import<'_, '_, E> {
-    pub(super) fn exercise(&mut self) -> Result<(), Stop<E>> {
+    pub(super) fn exercise(&mut self) -> Result<(), StopReason<E>> {
         let mut sessions = self.sessions()?;
         self.laps(&mut sessions)?;
         let mut sessions: Vec<Session> = sessions.into_values().collect();
@@ -70,7 +70,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads the sessions by their ids.
-    fn sessions(&mut self) -> Result<BTreeMap<i64, Session>, Stop<E>> {
+    fn sessions(&mut self) -> Result<BTreeMap<i64, Session>, StopReason<E>> {
         let table = "exercise_session_record_table";
         let columns = [
             "start_time",
@@ -129,7 +129,7 @@ impl<E> Import<'_, '_, E> {
     }
 
     /// Reads the laps of the sessions. At most [`MAX_LAPS_IN_ALL`] are kept.
-    fn laps(&mut self, sessions: &mut BTreeMap<i64, Session>) -> Result<(), Stop<E>> {
+    fn laps(&mut self, sessions: &mut BTreeMap<i64, Session>) -> Result<(), StopReason<E>> {
         let table = "exercise_laps_table";
         let columns = ["parent_key", "lap_start_time", "lap_end_time", "lap_length"];
         let mut kept = 0;
@@ -166,7 +166,7 @@ impl<E> Import<'_, '_, E> {
         summed: &SummedColumn,
         sessions: &mut [Session],
         sum: impl Fn(&mut Session) -> &mut Sum,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         if sessions.is_empty() {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::files::intake::{Intake, Stop};
+use crate::files::intake::{Intake, StopReason};
 use crate::files::nights::Nights;
 use crate::files::time::{ValueTime, rfc3339};
 use crate::files::{Activity, Format, text, units};
@@ -104,7 +104,7 @@ impl<E> PointOutput<'_, '_, E> {
         kind: &str,
         value: Option<f64>,
         unit: &str,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let Some(value) = value else {
             return Ok(());
         };
@@ -120,7 +120,11 @@ impl<E> PointOutput<'_, '_, E> {
     }
 
     /// Outputs a point at a time, whose date becomes the point's metadata. A confidence outside 0–1 is left out.
-    pub(super) fn point_at(&mut self, time: ValueTime, point: Point<'_>) -> Result<(), Stop<E>> {
+    pub(super) fn point_at(
+        &mut self,
+        time: ValueTime,
+        point: Point<'_>,
+    ) -> Result<(), StopReason<E>> {
         let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.intake.hand_over(Point {
             timestamp: time.timestamp(),

@@ -8,7 +8,7 @@
 use serde_json::Value;
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, american, american_day, american_utc, local, rfc3339};
 use crate::files::{Format, text};
@@ -18,7 +18,7 @@ use crate::point::Point;
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     if element.has("logId") && element.has("levels") {
         sleep(element, out)?;
     } else if element.has("logId") && element.has("weight") {
@@ -33,7 +33,10 @@ pub(super) fn read<E>(
     Ok(true)
 }
 
-fn reading<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<bool, Stop<E>> {
+fn reading<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<bool, StopReason<E>> {
     let file = element.file();
     let value = element.fields.get("value").unwrap_or(&Value::Null);
     let known = FILES
@@ -77,7 +80,7 @@ fn reading<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result
     Ok(true)
 }
 
-fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Fitbit);
     let end = element.text("endTime").and_then(local);
     let Some(end) = out.time(at, "endTime", end) else {
@@ -108,7 +111,7 @@ fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
     Ok(())
 }
 
-fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Fitbit);
     let date = element.text("date").unwrap_or_default();
     let clock = element.text("time").unwrap_or_default();

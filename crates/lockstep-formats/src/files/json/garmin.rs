@@ -11,7 +11,7 @@
 use serde_json::Value;
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::time::{ValueTime, day, local};
 use crate::files::{Activity, Format, text};
 
@@ -19,7 +19,7 @@ use crate::files::{Activity, Format, text};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     if element.has("sleepEndTimestampGMT") {
         night(element, out)?;
     } else if element.has("activityId") && element.has("beginTimestamp") {
@@ -36,7 +36,7 @@ pub(super) fn read<E>(
     Ok(true)
 }
 
-fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Garmin);
     let end = match element.fields.get("sleepEndTimestampGMT") {
         Some(Value::String(text)) => local(text).map(ValueTime::timestamp),
@@ -106,7 +106,10 @@ fn activity<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) {
 }
 
 /// Reads the aerobic fitness of a sport, `MetricsMaxMetData_*.json`.
-fn fitness<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn fitness<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
     let Some(time) = out.time(at, "calendarDate", day(date).map(ValueTime::day)) else {
@@ -123,7 +126,7 @@ fn fitness<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result
 
 /// Reads a weight in grams, `*_userBioMetrics.json`. A weight from the user's settings is not a
 /// measurement, and a fat percentage of 0 is a failed one.
-fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Garmin);
     let Some(Value::Object(weight)) = element.fields.get("weight") else {
         return Ok(());
@@ -146,7 +149,7 @@ fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<
     out.measure(time, DEVICE, "body_fat_percentage", number("bodyFat"), "%")
 }
 
-fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
     let time = day(date).map(ValueTime::day);

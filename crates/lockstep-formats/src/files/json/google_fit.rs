@@ -8,7 +8,7 @@
 use serde_json::Value;
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::rfc3339;
 use crate::files::{Format, text};
@@ -17,7 +17,7 @@ use crate::files::{Format, text};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     if element.has("fitValue") && element.has("startTimeNanos") {
         point(element, out)?;
     } else if element.has("fitnessActivity") && element.key.is_empty() {
@@ -28,7 +28,7 @@ pub(super) fn read<E>(
     Ok(true)
 }
 
-fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::GoogleFit);
     let source = element.header.get("Data Source").and_then(Value::as_str);
     let source = source.or(element.text("originDataSourceId")).unwrap_or("");

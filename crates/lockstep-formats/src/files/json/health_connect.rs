@@ -8,7 +8,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, moment, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::{date_at, rfc3339};
 use crate::files::{Format, text};
@@ -18,7 +18,7 @@ use crate::local_date::LocalDate;
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     if !element.has("time") && !element.has("startTime") {
         return Ok(false);
     }
@@ -80,7 +80,7 @@ fn sleep<E>(
     device: &str,
     (start, end): (i64, Option<i64>),
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let Some(end) = end else {
         return Ok(());
     };

@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::time::{ValueTime, offset_date, rfc3339};
 use crate::files::{Format, text, units};
 use crate::local_date::LocalDate;
@@ -21,7 +21,7 @@ use crate::{catalogue, metadata};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     let object = |name: &str| element.fields.get(name).and_then(Value::as_object);
     let (Some(header), Some(body)) = (object("header"), object("body")) else {
         return Ok(false);
@@ -77,7 +77,7 @@ fn values<E>(
     body: &Map<String, Value>,
     frame: &Frame,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let own = is_own(header);
     let device = device(header, own);
     let (confidence, metadata) = match own.then(|| added_fields(body)) {
@@ -148,7 +148,7 @@ fn measurement<E>(
     body: &Map<String, Value>,
     frame: &Frame,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let measured = body.get("measurement").unwrap_or(&Value::Null);
     let text = |of: Option<&Value>| of.and_then(Value::as_str).unwrap_or_default().to_owned();
     let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));

@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, day, local, rfc3339};
 use crate::files::units::Measurement;
@@ -19,7 +19,7 @@ use crate::files::{Format, text};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     let has = |name| element.has(name);
     if has("bedtime_start") && has("bedtime_end") && has("time_in_bed") {
         sleep(element, out)?;
@@ -68,7 +68,7 @@ fn of_day<E, const N: usize>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
     values: [Measurement<'_>; N],
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Oura);
     let date = element.text("day").and_then(day).map(ValueTime::day);
     let Some(date) = out.time(at, "day", date) else {
@@ -81,7 +81,7 @@ fn of_day<E, const N: usize>(
 }
 
 /// Reads a score of a day, and the values beside it.
-fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let number = |name| element.number(name);
     let score = number("score");
     if element.has("active_calories") {
@@ -108,7 +108,10 @@ fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<()
     of_day(element, out, [scored])
 }
 
-fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn heart_rate<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Oura);
     let time = element.text("timestamp").and_then(rfc3339);
     let Some(time) = out.time(at, "timestamp", time) else {
@@ -117,7 +120,7 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Res
     out.measure(time, DEVICE, "heart_rate", element.number("bpm"), "bpm")
 }
 
-fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     if matches!(element.text("type"), Some("rest" | "deleted")) {
         out.element(Format::Oura);
         out.intake
@@ -166,7 +169,11 @@ fn sleep<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
 }
 
 /// Outputs the stages of a text with one digit for each five minutes.
-fn stages<E>(phases: &str, start: i64, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn stages<E>(
+    phases: &str,
+    start: i64,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), StopReason<E>> {
     let phases = &phases.as_bytes()[..phases.len().min(MAX_PHASES)];
     let mut at = start;
     for run in phases.chunk_by(|one, next| one == next) {
@@ -194,7 +201,7 @@ fn samples<E>(
     field: &str,
     (kind, unit): (&str, &str),
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     let Some(Value::Object(series)) = element.fields.get(field) else {
         return Ok(false);
     };
@@ -227,7 +234,10 @@ fn items(series: &Map<String, Value>) -> impl Iterator<Item = Option<f64>> {
 }
 
 /// Reads a workout, or a session of breathing or meditation.
-fn session<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn session<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Oura);
     let time = |name| element.text(name).and_then(rfc3339);
     let Some(start) = out.time(at, "start_datetime", time("start_datetime")) else {

@@ -13,7 +13,7 @@ mod accesslink;
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, clock_at, day, duration, local};
 use crate::files::units::Measurement;
@@ -23,7 +23,7 @@ use crate::files::{Activity, Format, Lap, MAX_LAPS, text};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     let has = |name| element.has(name);
     let is_session = has("startTime") && (has("durationMillis") || has("duration"));
     if element.key == "exercises" && is_session {
@@ -51,7 +51,7 @@ fn exercise<E>(
     element: &Element<'_>,
     has_samples: bool,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Polar);
     let zone = element
         .number("timezoneOffsetMinutes")
@@ -134,7 +134,7 @@ fn series<E>(
     start: i64,
     device: &str,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let all = element
         .fields
         .get("samples")
@@ -168,7 +168,7 @@ fn dated_samples<E>(
     zone: Option<i64>,
     device: &str,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let Some(Value::Object(all)) = element.fields.get("samples") else {
         return Ok(());
     };
@@ -197,7 +197,7 @@ fn route<E>(
     zone: Option<i64>,
     device: &str,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let route = element
         .fields
         .get("routes")
@@ -243,7 +243,7 @@ fn sample<E>(
     device: &str,
     measured: Measurement<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let Measurement { kind, value, unit } = measured;
     let value = value.filter(|value| *value > 0.0 || kind != "heart_rate");
     if !(0..=out.intake.latest()).contains(&at.timestamp()) {
@@ -258,7 +258,10 @@ fn sample<E>(
 }
 
 /// Reads a reading of `247ohr_*.json`, whose day and device are fields of the object around it.
-fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn heart_rate<E>(
+    element: &Element<'_>,
+    out: &mut PointOutput<'_, '_, E>,
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Polar);
     let header = |name: &str| element.header.get(name).and_then(Value::as_str);
     let date = header("date").and_then(day);
@@ -284,7 +287,7 @@ fn heart_rate<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Res
 }
 
 /// Reads a night: `sleep_result_*`, `sleep_score_*` or `nightly_recovery_*`.
-fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn night<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Polar);
     let date = element.text("night").and_then(day);
     let Some(time) = out.time(at, "night", date.map(ValueTime::day)) else {
@@ -341,7 +344,7 @@ fn stages<E>(
     hypnogram: &Map<String, Value>,
     (start, end): (i64, i64),
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let changes = hypnogram.get("sleepStateChanges").and_then(Value::as_array);
     let changes: Vec<(i64, Option<Stage>)> = changes
         .into_iter()
@@ -371,7 +374,7 @@ fn stages<E>(
 }
 
 /// Reads a day, `activity-*.json`.
-fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn date<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Polar);
     let date = element.text("date").and_then(day).map(ValueTime::day);
     let Some(time) = out.time(at, "date", date) else {

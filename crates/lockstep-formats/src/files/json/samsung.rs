@@ -6,13 +6,13 @@
 
 use super::element::{Element, PointOutput};
 use crate::files::Format;
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 
 /// Reads the element if it belongs to Samsung Health.
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     let is_reading = element.key.is_empty() && element.has("start_time");
     let kind = element.path.split('/').flat_map(|part| part.split(".com."));
     let of_samsung = kind.clone().any(|part| part.contains("samsung."));

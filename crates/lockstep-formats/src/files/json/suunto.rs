@@ -8,7 +8,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::time::rfc3339;
 use crate::files::{Activity, Format, text};
 
@@ -16,7 +16,7 @@ use crate::files::{Activity, Format, text};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<bool, Stop<E>> {
+) -> Result<bool, StopReason<E>> {
     match element.key {
         "Samples" if element.has("TimeISO8601") => sample(element, out)?,
         "Samples" if element.has("Attributes") => attributes(element, None, out)?,
@@ -34,7 +34,7 @@ pub(super) fn read<E>(
     Ok(true)
 }
 
-fn sample<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), Stop<E>> {
+fn sample<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Suunto);
     let time = element.text("TimeISO8601").and_then(rfc3339);
     let Some(time) = out.time(at, "TimeISO8601", time) else {
@@ -51,7 +51,7 @@ fn attributes<E>(
     element: &Element<'_>,
     time: Option<i64>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let attributes = match element.fields.get("Attributes") {
         Some(Value::String(text)) => serde_json::from_str(text).unwrap_or_default(),
         Some(value) => value.clone(),
@@ -87,7 +87,7 @@ fn values<E>(
     time: i64,
     device: &str,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     for (field, kind, factor, unit) in SAMPLES {
         let value = fields
             .get(*field)
@@ -108,7 +108,7 @@ fn beats<E>(
     fields: &Map<String, Value>,
     header: &Map<String, Value>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Suunto);
     let time = fields.get("TimeISO8601").and_then(Value::as_str);
     let of_log = || header.get("Header")?.get("DateTime")?.as_str();
@@ -125,7 +125,7 @@ fn intervals<E>(
     start: i64,
     device: &str,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let data = fields.get("Data").or_else(|| fields.get("IBI"));
     let data = data.and_then(Value::as_array);
     let mut at = start;

@@ -8,7 +8,7 @@ use flate2::bufread::DeflateDecoder;
 use super::budget::{Budget, LimitedReader};
 use super::{BUFFER, member};
 use crate::files::ReadFault;
-use crate::files::intake::{Intake, Stop};
+use crate::files::intake::{Intake, StopReason};
 
 /// The signature of a member, and so of an archive.
 pub(super) const MEMBER: &[u8] = b"PK\x03\x04";
@@ -20,17 +20,17 @@ pub(super) fn read<E>(
     depth: usize,
     budget: &Budget,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let mut signature = [0; 4];
     reader.read_exact(&mut signature)?;
     if signature != MEMBER {
-        return Err(Stop::Damage("is not a zip archive".to_owned()));
+        return Err(StopReason::Damage("is not a zip archive".to_owned()));
     }
     while signature == MEMBER {
         let entry = Entry::read(reader)?;
         let level = intake.enter(&entry.name);
         if entry.flags & 1 != 0 {
-            return Err(Stop::Damage("is encrypted".to_owned()));
+            return Err(StopReason::Damage("is encrypted".to_owned()));
         }
         match entry.packed {
             // With a known size, an unreadable member does not affect the others, and a skipped member
@@ -46,7 +46,7 @@ pub(super) fn read<E>(
                         let mut stored = limited(&mut packed, budget);
                         entry.content(&mut stored, depth, budget, intake)
                     }
-                    _ => Err(Stop::Damage(NOT_READ.to_owned())),
+                    _ => Err(StopReason::Damage(NOT_READ.to_owned())),
                 };
                 report_member_damage(outcome, intake)?;
                 io::copy(&mut packed, &mut io::sink())?;
@@ -58,15 +58,17 @@ pub(super) fn read<E>(
                 // Only the end of this member shows where the next begins.
                 io::copy(&mut inflated, &mut io::sink())?;
             }
-            None => return Err(Stop::Damage(NOT_READ.to_owned())),
+            None => return Err(StopReason::Damage(NOT_READ.to_owned())),
         }
         intake.leave(level);
         if !next_signature(reader, &mut signature)? {
-            return Err(Stop::Damage("the archive ends in the middle".to_owned()));
+            return Err(StopReason::Damage(
+                "the archive ends in the middle".to_owned(),
+            ));
         }
     }
     if depth == 0 && !intake.is_known() {
-        return Err(Stop::Fault(ReadFault::Unrecognised {
+        return Err(StopReason::Fault(ReadFault::Unrecognised {
             seen: Some("a zip archive without recordings".to_owned()),
         }));
     }
@@ -79,11 +81,11 @@ fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<LimitedReader<'_, R>
 
 /// Records damage within one member as an error; the archive continues.
 fn report_member_damage<E>(
-    outcome: Result<(), Stop<E>>,
+    outcome: Result<(), StopReason<E>>,
     intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     match outcome {
-        Err(Stop::Damage(text)) => {
+        Err(StopReason::Damage(text)) => {
             intake.damage(&text);
             Ok(())
         }
@@ -168,7 +170,7 @@ impl Entry {
         depth: usize,
         budget: &Budget,
         intake: &mut Intake<'_, E>,
-    ) -> Result<(), Stop<E>> {
+    ) -> Result<(), StopReason<E>> {
         let (promise, group) = self.promise();
         let outcome = match promise {
             ExpectedContent::Recording | ExpectedContent::Perhaps => member(reader, budget, intake),
@@ -185,14 +187,14 @@ impl Entry {
         };
         match outcome {
             // Exports also contain unrelated files.
-            Err(Stop::Fault(ReadFault::Unrecognised { .. }))
+            Err(StopReason::Fault(ReadFault::Unrecognised { .. }))
                 if matches!(promise, ExpectedContent::Perhaps) =>
             {
                 intake.pass_over(&group, "has no known layout");
                 Ok(())
             }
-            Err(Stop::Fault(error @ ReadFault::Unrecognised { .. })) => {
-                Err(Stop::Damage(error.to_string()))
+            Err(StopReason::Fault(error @ ReadFault::Unrecognised { .. })) => {
+                Err(StopReason::Damage(error.to_string()))
             }
             outcome => outcome,
         }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use lockstep_testkit::apple;
 use proptest::prelude::*;
 
-use super::super::{Format, Options, ReadFault, Skipped, read};
+use super::super::{Format, Options, ReadFault, SkippedContent, read};
 use super::{NOW, Outcome, START, of_kind, read_bytes, read_with};
 
 /// Returns a document with these elements after a declaration as Apple writes it.
@@ -172,7 +172,7 @@ fn records_without_a_known_type_are_counted_by_kind() {
     let skipped: Vec<(&str, u64)> = report
         .skipped
         .iter()
-        .map(|Skipped { what, count, .. }| (what.as_str(), *count))
+        .map(|SkippedContent { what, count, .. }| (what.as_str(), *count))
         .collect();
     assert_eq!(
         skipped,

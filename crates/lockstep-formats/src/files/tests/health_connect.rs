@@ -2,7 +2,7 @@
 
 mod sessions;
 
-use super::super::{Format, Options, ReadFault, Report};
+use super::super::{Format, Options, ReadFault, ReadReport};
 use super::packed::{archive, member};
 use super::sqlite::file;
 use super::{NOW, Owned, START, read_bytes, read_with};
@@ -56,7 +56,7 @@ fn interval(
     )
 }
 
-fn read(bytes: &[u8]) -> (Report, Vec<Owned>) {
+fn read(bytes: &[u8]) -> (ReadReport, Vec<Owned>) {
     let (report, points) = read_bytes(bytes).unwrap();
     assert_eq!(report.format, Format::HealthConnect);
     (report, points)

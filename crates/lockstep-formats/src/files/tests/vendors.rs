@@ -6,7 +6,7 @@ mod samsung;
 mod suunto;
 mod whoop;
 
-use super::super::{Format, Options, Report};
+use super::super::{Format, Options, ReadReport};
 use super::{NOW, Owned, START, read_with};
 
 /// Seconds after `START`, type, value, unit, metadata.
@@ -17,7 +17,7 @@ const DAY: f64 = 21_600.001;
 /// The metadata of a value of `START`'s day.
 const DATE: Option<&str> = Some(r#"{"localDate":"2026-06-01"}"#);
 
-fn read(name: &str, bytes: &[u8]) -> (Report, Vec<Owned>) {
+fn read(name: &str, bytes: &[u8]) -> (ReadReport, Vec<Owned>) {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
     read_with(bytes, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -40,7 +40,12 @@ fn rows(points: &[Owned]) -> Vec<Row<'_>> {
 }
 
 #[track_caller]
-fn check(format: Format, device: &str, (name, text): (&str, &str), expected: &[Row<'_>]) -> Report {
+fn check(
+    format: Format,
+    device: &str,
+    (name, text): (&str, &str),
+    expected: &[Row<'_>],
+) -> ReadReport {
     let (report, points) = read(name, text.as_bytes());
     assert_eq!(report.errors, [""; 0], "{text}");
     assert_eq!(report.format, format, "{text}");
@@ -60,7 +65,7 @@ type Session<'a> = (
     Option<&'a str>,
 );
 
-fn sessions(report: &Report) -> Vec<Session<'_>> {
+fn sessions(report: &ReadReport) -> Vec<Session<'_>> {
     let session = |it: &'_ super::super::Activity| -> f64 { (it.start - START.0) as f64 / 1000.0 };
     report
         .activities

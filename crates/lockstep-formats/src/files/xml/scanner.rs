@@ -14,7 +14,7 @@ use std::sync::Arc;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::text;
 
 /// The scanner's next tag.
@@ -39,7 +39,7 @@ impl From<io::Error> for StreamError {
     }
 }
 
-impl<E> From<StreamError> for Stop<E> {
+impl<E> From<StreamError> for StopReason<E> {
     fn from(broken: StreamError) -> Self {
         match broken {
             StreamError::Damage(text) => Self::Damage(text),

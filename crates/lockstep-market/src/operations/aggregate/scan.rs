@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_encryption::{BlockValues, Portion};
+use lockstep_encryption::{BlockBatch, BlockValues};
 use lockstep_fitness::operations::aggregate::PlainTotal;
 use lockstep_points::store::sum::Values;
 use lockstep_store::id::KeyId;
@@ -29,7 +29,7 @@ pub(super) struct Scan {
 
 /// The result of one read.
 struct ReadBlocks {
-    blocks: Portion<SharedValues>,
+    blocks: BlockBatch<SharedValues>,
     next: Option<i64>,
     plain: PlainTotal,
     encrypted: u64,
@@ -38,7 +38,7 @@ struct ReadBlocks {
 impl Scan {
     /// Reads the next chunks; adds open points to the plain total and returns ciphertexts. `None` at the
     /// end.
-    pub(super) async fn portion(&mut self) -> Result<Option<Portion<SharedValues>>, ApiError> {
+    pub(super) async fn portion(&mut self) -> Result<Option<BlockBatch<SharedValues>>, ApiError> {
         let Some(from) = self.next else {
             return Ok(None);
         };
@@ -113,7 +113,7 @@ fn read(
 
 /// Adds the ranges of one block.
 fn add_block(
-    blocks: &mut Portion<SharedValues>,
+    blocks: &mut BlockBatch<SharedValues>,
     key: &KeyId,
     values: Values,
     ranges: Vec<Range<usize>>,

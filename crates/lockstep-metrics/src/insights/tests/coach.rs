@@ -120,7 +120,7 @@ fn drift_of_a_tired_week_is_part_of_the_tiredness() {
 /// Five seconds depend on one reading; a high heart rate beside a power is no performance.
 #[test]
 fn bests_are_not_chance_and_not_heart_rate_alone() {
-    let best = |kind, duration, now, before| Best {
+    let best = |kind, duration, now, before| BestMean {
         kind,
         sport: None,
         duration,
@@ -168,7 +168,7 @@ fn bests_are_not_chance_and_not_heart_rate_alone() {
 /// A longer ride at the same effort raises the best of the longest duration only.
 #[test]
 fn a_longer_session_is_no_better_performance() {
-    let best = |duration, now, before| Best {
+    let best = |duration, now, before| BestMean {
         kind: "power",
         sport: None,
         duration,
@@ -257,7 +257,7 @@ fn a_rise_after_a_break_is_told_as_a_return() {
 /// After weeks without training a lower best is expected.
 #[test]
 fn a_lower_best_after_a_break_names_the_break() {
-    let best = |kind, now, before| Best {
+    let best = |kind, now, before| BestMean {
         kind,
         sport: None,
         duration: 300,

@@ -5,7 +5,7 @@ use super::*;
 /// Less output at the same heart rate is a decline; less of both is a taper or a rest.
 #[test]
 fn bests_against_the_days_before() {
-    let best = |kind, now, before| Best {
+    let best = |kind, now, before| BestMean {
         kind,
         sport: None,
         duration: 60,
@@ -54,7 +54,7 @@ fn bests_against_the_days_before() {
             expected,
             "{kind} {now:?} {rate:?}"
         );
-        let skipped = |skipped: &&Skipped| skipped.metric.as_deref() == Some(kind);
+        let skipped = |skipped: &&SkippedRule| skipped.metric.as_deref() == Some(kind);
         let too_little = now.is_none() || before.is_none();
         assert_eq!(found.skipped.iter().any(|one| skipped(&one)), too_little);
     }

@@ -141,10 +141,10 @@ impl<'a> Numbers<'a> {
 /// Texts, plain or as indexes of a dictionary.
 pub(super) struct Texts<'a> {
     rows: usize,
-    form: Form<'a>,
+    encoding: TextEncoding<'a>,
 }
 
-enum Form<'a> {
+enum TextEncoding<'a> {
     Plain(ReadText<'a>),
     Indexes {
         /// The index for each row; `None` for null and for an index outside of the dictionary.
@@ -160,8 +160,8 @@ impl<'a> Texts<'a> {
         array: &'a ArrayRef,
     ) -> Result<Self, ArrowFault> {
         let wrong = || column.refusal("must be texts, plain or in a dictionary");
-        let form = if column.dictionary.is_none() {
-            Form::Plain(plain(array).ok_or_else(wrong)?)
+        let encoding = if column.dictionary.is_none() {
+            TextEncoding::Plain(plain(array).ok_or_else(wrong)?)
         } else {
             let mut texts = Vec::new();
             for part in dictionaries.parts(column) {
@@ -176,25 +176,25 @@ impl<'a> Texts<'a> {
             {
                 return Err(column.refusal("has an index without an entry in its dictionary"));
             }
-            Form::Indexes { indexes, texts }
+            TextEncoding::Indexes { indexes, texts }
         };
         Ok(Self {
             rows: array.len(),
-            form,
+            encoding,
         })
     }
 
     pub(super) fn get(&self, row: usize) -> Option<&'a str> {
-        match &self.form {
-            Form::Plain(read) => read(row),
-            Form::Indexes { indexes, texts } => texts[indexes[row]? as usize],
+        match &self.encoding {
+            TextEncoding::Plain(read) => read(row),
+            TextEncoding::Indexes { indexes, texts } => texts[indexes[row]? as usize],
         }
     }
 
     /// Returns the number of each row's text among all names; `None` for null.
     pub(super) fn numbers(&self, names: &mut Names) -> Vec<Option<u32>> {
-        match &self.form {
-            Form::Plain(read) => {
+        match &self.encoding {
+            TextEncoding::Plain(read) => {
                 let mut last: Option<(&str, u32)> = None;
                 let mut number = |text: &'a str| match last {
                     Some((known, number)) if known == text => number,
@@ -208,7 +208,7 @@ impl<'a> Texts<'a> {
                     .map(|row| read(row).map(&mut number))
                     .collect()
             }
-            Form::Indexes { indexes, texts } => {
+            TextEncoding::Indexes { indexes, texts } => {
                 // Only texts that a row names are counted among the names.
                 let mut numbers = vec![None; texts.len()];
                 let number = |index: &Option<u32>| {

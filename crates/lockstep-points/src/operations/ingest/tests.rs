@@ -8,7 +8,7 @@ use lockstep_vault::Mode;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::operations::points::{self, Form, UploadResult};
+use crate::operations::points::{self, PointsFormat, UploadResult};
 use crate::testing::Fixture;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
@@ -97,7 +97,7 @@ fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<UploadResult
     let stored = points::upload(
         &fixture.state,
         owner.clone(),
-        (body, Form::Json),
+        (body, PointsFormat::Json),
         idempotency_key,
         None,
     );
@@ -246,8 +246,8 @@ fn one_other_error_among_those_of_revoked_devices_counts() {
     register(&fixture, &owner, "lost", None, true);
     let mut of_lost = data(&rates(&[61.0; 1001], "lost"));
     let refused = upload(&fixture, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
-    assert_eq!(refused.kind, lockstep_web::api_error::Kind::Device);
+    assert_eq!(refused.kind, lockstep_web::api_error::ErrorKind::Device);
     of_lost[1000] = json!(7);
     let refused = upload(&fixture, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
-    assert_eq!(refused.kind, lockstep_web::api_error::Kind::Invalid);
+    assert_eq!(refused.kind, lockstep_web::api_error::ErrorKind::Invalid);
 }

@@ -5,7 +5,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use super::state::{self, State, StoredState, Sum, Term, Zone};
+use super::state::{self, State, StoredState, Sum, SumTerm, Zone};
 
 /// The counts of changed points of a type between two days.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) struct ChangeRow {
 }
 
 impl ChangeRow {
-    pub(super) fn term(&self, account_keys: &AccountKeys) -> Term {
+    pub(super) fn term(&self, account_keys: &AccountKeys) -> SumTerm {
         state::term_of(
             account_keys,
             CHANGE_LABEL,
@@ -231,7 +231,7 @@ fn sum_of_counts(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Sum, StoreEr
                     replaced: row.at(4)?,
                 })
             };
-            sum.add(read().map_or_else(|_| Term::default(), |found| found.term(account_keys)));
+            sum.add(read().map_or_else(|_| SumTerm::default(), |found| found.term(account_keys)));
             Ok::<_, StoreError>(true)
         },
     )?;

@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_vault::row_sum::BYTES as SUM_BYTES;
-pub(super) use lockstep_vault::row_sum::{RowSum as Sum, Term, term_of};
+pub(super) use lockstep_vault::row_sum::{RowSum as Sum, SumTerm, term_of};
 
 /// Tables whose rows have unique numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Table {
 }
 
 /// Returns the HMAC-SHA-256 of a row's number under the account's key for row digests.
-pub(super) fn term(account_keys: &AccountKeys, table: Table, number: i64) -> Term {
+pub(super) fn term(account_keys: &AccountKeys, table: Table, number: i64) -> SumTerm {
     term_of(account_keys, table.label(), &[&number.to_be_bytes()])
 }
 

@@ -11,7 +11,7 @@ use crate::columns::Columns;
 use crate::layout::{PackedChunk, StorageOptions};
 use crate::operations::blocks::close_now;
 use crate::store::compact::{FinishedBlocks, compact, open_runs};
-use crate::store::sum::{AggregateScan, Read, ScanItem};
+use crate::store::sum::{AggregateScan, BlockRead, ScanItem};
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 

@@ -11,7 +11,7 @@ use crate::chunk::ChunkLocation;
 use crate::columns::Columns;
 use crate::layout::PackedChunk;
 use crate::operations::damage::set_aside;
-use crate::store::client::{self, ClientBlock, Head};
+use crate::store::client::{self, BlockHeader, ClientBlock};
 use crate::store::day::{self, DayRow};
 use crate::store::profile;
 
@@ -46,7 +46,7 @@ impl Store {
 
     fn put_block(&self, user: &UserId, first: i64, count: i64) {
         let block = ClientBlock {
-            head: Head {
+            head: BlockHeader {
                 id: 0,
                 kind: "heart_rate".to_owned(),
                 device: "own".to_owned(),
@@ -383,7 +383,7 @@ fn take(store: &Store, user: &UserId, step: &Step) {
                 };
                 client::heads(tx, &block_of, &filter, 0, 9)
             });
-            let covers = |head: &Head| head.first.0 >= at && head.last.0 < at + n;
+            let covers = |head: &BlockHeader| head.first.0 >= at && head.last.0 < at + n;
             if there.iter().all(covers) {
                 store.put_block(user, at, n);
             }

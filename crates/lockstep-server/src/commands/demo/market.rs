@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lockstep_encryption::{Content, verify};
 use lockstep_store::Clock;
-use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument};
+use lockstep_vault::document::{VerificationError, VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
@@ -98,10 +98,10 @@ fn check(
     Result<VerifiedDocument<Content>, VerificationError>,
     Duration,
 ) {
-    let trust = Trust {
+    let trust = VerificationPolicy {
         now: Some(clock.now()),
         audience: audience.map(str::to_owned),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let begun = clock.monotonic();
     let verified = verify(text.as_bytes(), &trust);

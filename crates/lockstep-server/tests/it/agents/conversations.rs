@@ -10,7 +10,7 @@ use lockstep_server::commands::demo::{self, ATHLETE, PASSWORD};
 use lockstep_store::{Clock, Timestamp};
 use serde_json::{Value as Json, json};
 
-use crate::app::Anyone;
+use crate::app::TestClient;
 
 /// What the user sends. `{token}`, `{key}` and `{device}` stand for ids of the demo.
 #[derive(Clone, Copy)]
@@ -116,7 +116,7 @@ async fn the_conversations_of_the_page_are_as_answered() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Arc::new(Counting(AtomicI64::new(Counting::START)));
     let running = demo::load(folder.path(), clock).await.unwrap();
-    let athlete = Anyone::at(running.address)
+    let athlete = TestClient::at(running.address)
         .signed_in(ATHLETE, PASSWORD)
         .await;
     let names = Names::read(&athlete).await;
@@ -167,7 +167,7 @@ struct Names {
 }
 
 impl Names {
-    async fn read(athlete: &Anyone) -> Self {
+    async fn read(athlete: &TestClient) -> Self {
         let text = |value: &Json| value.as_str().unwrap().to_owned();
         let tokens = athlete.get("/v1/sfdp/marketplace/tokens").await.ok();
         let keys = athlete.get("/v1/encryption/keys").await.ok();

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::device;
 use super::workflows::{WORKFLOWS, chain, manual, store, tool};
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 use crate::modes::until;
 
 /// Runs a statement.
@@ -16,7 +16,7 @@ async fn change(app: &TestApp, sql: &'static str) {
 }
 
 /// Makes an API key that may do everything; returns its id and a client with it.
-async fn key(owner: &Anyone) -> (String, Anyone) {
+async fn key(owner: &TestClient) -> (String, TestClient) {
     let made = owner
         .post("/v1/api-keys", json!({ "name": "k" }))
         .await
@@ -26,7 +26,7 @@ async fn key(owner: &Anyone) -> (String, Anyone) {
 }
 
 /// Waits for a run of this workflow to have a status; returns it.
-async fn run_of(owner: &Anyone, workflow: &str, status: &str) -> Json {
+async fn run_of(owner: &TestClient, workflow: &str, status: &str) -> Json {
     let runs = format!("{WORKFLOWS}/{workflow}/runs");
     let first = async || owner.get(&runs).await.ok()["runs"][0].clone();
     until(&format!("a run of {workflow} is {status}"), async || {

@@ -7,21 +7,21 @@ use serde_json::{Value as Json, json};
 
 use super::device;
 use super::workflows::{WORKFLOWS, chain, confirmed, manual, output, store, tool};
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 use crate::child::Child;
 use crate::modes::until;
 
 const RUNS: &str = "/v1/agents/runs";
 
 /// Starts a run; returns its path.
-async fn begin(owner: &Anyone, name: &str, body: Json) -> String {
+async fn begin(owner: &TestClient, name: &str, body: Json) -> String {
     let path = format!("{WORKFLOWS}/{name}/runs");
     let begun = owner.post(&path, body).await.ok();
     format!("{RUNS}/{}", begun["runId"].as_str().unwrap())
 }
 
 /// Waits until a run has a status; returns it.
-async fn becomes(owner: &Anyone, run: &str, status: &str) -> Json {
+async fn becomes(owner: &TestClient, run: &str, status: &str) -> Json {
     let read = async || owner.get(run).await.ok();
     until(&format!("{run} becomes {status}"), async || {
         let found = read().await;
@@ -36,7 +36,7 @@ async fn becomes(owner: &Anyone, run: &str, status: &str) -> Json {
 }
 
 /// Starts a run and waits for its end.
-async fn run(owner: &Anyone, graph: &Json, status: &str) -> Json {
+async fn run(owner: &TestClient, graph: &Json, status: &str) -> Json {
     store(owner, "w", graph).await;
     let run = begin(owner, "w", json!({})).await;
     becomes(owner, &run, status).await
@@ -54,7 +54,7 @@ fn statuses(run: &Json) -> Vec<(&str, &str)> {
         .collect()
 }
 
-async fn devices(owner: &Anyone) -> usize {
+async fn devices(owner: &TestClient) -> usize {
     let listed = owner.get("/v1/sfdp/devices").await.ok();
     listed["devices"].as_array().unwrap().len()
 }
@@ -269,7 +269,7 @@ async fn events_and_times_begin_runs() {
     let on = json!({ "type": "event", "event": "points.stored", "atMostEvery": 3600 });
     let reason = json!({ "$from": "t", "pointer": "/reason" });
     store(&ada, "w", &chain(on, &[output("o", reason.clone())])).await;
-    let store_points = async |owner: &Anyone, start: i64| {
+    let store_points = async |owner: &TestClient, start: i64| {
         let body = points("heart_rate", "bpm", "strap", start, &[60.0]);
         owner.post("/v1/sfdp/data", body).await.ok();
     };

@@ -6,14 +6,14 @@ use lockstep_vault::Vault;
 use serde_json::{Value as Json, json};
 
 use super::device;
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::bytes::found as found_in_files;
 use crate::market::{TOKENS, token};
 use crate::modes::until;
 use crate::operations::session;
 
 /// Searches, and returns the kinds and ids that were found.
-async fn search(caller: &Anyone, query: &str) -> Vec<(String, String)> {
+async fn search(caller: &TestClient, query: &str) -> Vec<(String, String)> {
     let query = query.replace(' ', "%20");
     let path = format!("/v1/agents/search?limit=100&query={query}");
     let found = caller.get(&path).await.ok();
@@ -24,12 +24,12 @@ async fn search(caller: &Anyone, query: &str) -> Vec<(String, String)> {
     records.collect()
 }
 
-async fn ids(caller: &Anyone, query: &str) -> Vec<String> {
+async fn ids(caller: &TestClient, query: &str) -> Vec<String> {
     let found = search(caller, query).await;
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-async fn dataset(caller: &Anyone, name: &str, mode: &str) -> String {
+async fn dataset(caller: &TestClient, name: &str, mode: &str) -> String {
     let new = json!({ "name": name, "description": "of the vineyard", "encryption_mode": mode,
         "data": { "steps": [7, 9] } });
     let made = caller.post("/api/datasets", new).await.ok();

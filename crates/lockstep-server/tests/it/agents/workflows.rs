@@ -3,7 +3,7 @@
 use lockstep_store::{StoreError, Tx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 pub(super) const WORKFLOWS: &str = "/v1/agents/workflows";
 
@@ -43,7 +43,7 @@ pub(super) fn output(id: &str, value: Json) -> Json {
 }
 
 /// Creates a workflow, or stores a new version.
-pub(super) async fn store(owner: &Anyone, name: &str, graph: &Json) -> Json {
+pub(super) async fn store(owner: &TestClient, name: &str, graph: &Json) -> Json {
     let path = format!("{WORKFLOWS}/{name}");
     let body = json!({ "graph": graph });
     let answer = owner.put(&path, body).await;
@@ -53,7 +53,7 @@ pub(super) async fn store(owner: &Anyone, name: &str, graph: &Json) -> Json {
     create(owner, name, graph).await.ok()
 }
 
-async fn create(owner: &Anyone, name: &str, graph: &Json) -> Answer {
+async fn create(owner: &TestClient, name: &str, graph: &Json) -> Answer {
     let new = json!({ "workflowId": name, "graph": graph });
     owner.post(WORKFLOWS, new).await
 }

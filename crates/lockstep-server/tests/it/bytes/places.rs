@@ -2,13 +2,18 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 use crate::operations::session;
 use crate::uadm::client::{Device, Options, Version};
 use crate::webhooks::WEBHOOKS;
 
 /// Stores a text of the account in every place but those of points; returns the canaries. `buyer` buys what is offered.
-pub(super) async fn fill(app: &TestApp, who: &Anyone, buyer: &Anyone, tag: &str) -> Vec<String> {
+pub(super) async fn fill(
+    app: &TestApp,
+    who: &TestClient,
+    buyer: &TestClient,
+    tag: &str,
+) -> Vec<String> {
     let text = |what: &str| format!("{tag}-{what}");
     market(who, buyer, &text).await;
     let start = lockstep_store::Timestamp((JUNE - 86_400) * 1000);
@@ -104,7 +109,7 @@ pub(super) async fn fill(app: &TestApp, who: &Anyone, buyer: &Anyone, tag: &str)
 }
 
 /// Offers and sells points and a table.
-async fn market(who: &Anyone, buyer: &Anyone, text: &impl Fn(&str) -> String) {
+async fn market(who: &TestClient, buyer: &TestClient, text: &impl Fn(&str) -> String) {
     let mut data = json!({ "watts": [200, 210] });
     data[text("column")] = json!([text("cell"), text("cell")]);
     let dataset = json!({ "name": text("dataset"), "encryption_mode": "none", "data": data });

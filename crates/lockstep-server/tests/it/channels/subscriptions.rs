@@ -50,7 +50,7 @@ async fn changes_of_datasets_reach_their_owner() {
         });
         assert_eq!(answer, expected);
     }
-    let create = async |owner: &Anyone, name: &str| {
+    let create = async |owner: &TestClient, name: &str| {
         let new = json!({ "name": name, "encryption_mode": "none", "data": { "hr": [61] } });
         let made = owner.post("/api/datasets", new).await.ok();
         made["id"].as_str().unwrap().to_owned()

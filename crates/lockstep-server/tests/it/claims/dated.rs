@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::between;
 use super::left_out::Expected::{self, Refused, Says};
 use super::left_out::{BAD, STRAP, build_blocks, change_key, key, noon, point, tamper, week};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 const HOUR: i64 = 3_600_000;
 /// A time on the day before the week, one on the day after, and the days of the week beside them.
@@ -14,7 +14,7 @@ const BEFORE: (i64, &str) = (-1, "2026-06-01");
 const AFTER: (i64, &str) = (7, "2026-06-07");
 
 /// Stores a point that states a local date.
-async fn dated(ada: &Anyone, device: &str, at: i64, value: f64, date: &str) {
+async fn dated(ada: &TestClient, device: &str, at: i64, value: f64, date: &str) {
     let body = json!({ "encryptionMode": "ZK", "data": [{
         "timestamp": Timestamp(at).to_string(), "type": "resting_heart_rate", "value": value,
         "unit": "/min", "device": device, "metadata": { "localDate": date },
@@ -22,14 +22,14 @@ async fn dated(ada: &Anyone, device: &str, at: i64, value: f64, date: &str) {
     ada.post("/v1/sfdp/data", body).await.ok();
 }
 
-async fn delete(ada: &Anyone, at: i64) {
+async fn delete(ada: &TestClient, at: i64) {
     let at = Timestamp(at);
     let path = format!("/v1/sfdp/data?type=resting_heart_rate&startDate={at}&endDate={at}");
     ada.delete(&path).await.ok();
 }
 
 /// Stores the bad point under a key that is changed, and the week under its successor.
-async fn under_an_old_key(ada: &Anyone, (day, date): (i64, &str), act: &str) {
+async fn under_an_old_key(ada: &TestClient, (day, date): (i64, &str), act: &str) {
     dated(ada, STRAP, noon(day), BAD, date).await;
     let old = key(ada, "ZK").await;
     change_key(ada, &old, "rotate").await;
@@ -37,7 +37,7 @@ async fn under_an_old_key(ada: &Anyone, (day, date): (i64, &str), act: &str) {
     change_key(ada, &old, act).await;
 }
 
-async fn manipulate(name: &str, place: (i64, &str), app: &TestApp, ada: &Anyone) -> Expected {
+async fn manipulate(name: &str, place: (i64, &str), app: &TestApp, ada: &TestClient) -> Expected {
     let (at, date) = (noon(place.0), place.1);
     let inside = noon(place.0.clamp(0, 6));
     let outside = &Timestamp(at).to_string()[..10];

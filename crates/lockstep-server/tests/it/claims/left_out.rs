@@ -5,11 +5,11 @@ mod documents;
 
 use lockstep_encryption::{Content, verify};
 use lockstep_store::{StoreError, Timestamp, params};
-use lockstep_vault::document::{Trust, VerifiedDocument};
+use lockstep_vault::document::{VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
 use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 
 /// The expected result of a claim over the week.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl Expected {
         self,
         name: &str,
         app: &TestApp,
-        ada: &Anyone,
+        ada: &TestClient,
         claim: Json,
     ) -> Option<String> {
         let answer = ada.post("/v1/sfdp/proofs", claim).await;
@@ -60,7 +60,7 @@ pub(super) fn noon(day: i64) -> i64 {
     (JUNE + day * DAY + DAY / 2) * 1000
 }
 
-pub(super) async fn point(ada: &Anyone, device: &str, mode: Option<&str>, at: i64, value: f64) {
+pub(super) async fn point(ada: &TestClient, device: &str, mode: Option<&str>, at: i64, value: f64) {
     let mut body = json!({ "data": [{
         "timestamp": Timestamp(at).to_string(), "type": "resting_heart_rate", "value": value,
         "unit": "/min", "device": device,
@@ -71,12 +71,12 @@ pub(super) async fn point(ada: &Anyone, device: &str, mode: Option<&str>, at: i6
     ada.post("/v1/sfdp/data", body).await.ok();
 }
 
-async fn bad(ada: &Anyone, mode: Option<&str>) {
+async fn bad(ada: &TestClient, mode: Option<&str>) {
     point(ada, STRAP, mode, noon(2), BAD).await;
 }
 
 /// Returns the current key of a mode.
-pub(super) async fn key(ada: &Anyone, mode: &str) -> String {
+pub(super) async fn key(ada: &TestClient, mode: &str) -> String {
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap();
     let of_mode =
@@ -85,14 +85,14 @@ pub(super) async fn key(ada: &Anyone, mode: &str) -> String {
     key["keyId"].as_str().unwrap().to_owned()
 }
 
-pub(super) async fn change_key(ada: &Anyone, key: &str, act: &str) {
+pub(super) async fn change_key(ada: &TestClient, key: &str, act: &str) {
     let path = format!("/v1/encryption/keys/{key}/{act}");
     ada.post(&path, json!({})).await.ok();
 }
 
 /// Stores the strap's point under a key, changes that key, and stores the other points under its
 /// successor.
-async fn under_an_old_key(ada: &Anyone, act: Option<&str>) -> String {
+async fn under_an_old_key(ada: &TestClient, act: Option<&str>) -> String {
     bad(ada, Some("ZK")).await;
     let old = key(ada, "ZK").await;
     change_key(ada, &old, "rotate").await;
@@ -103,17 +103,17 @@ async fn under_an_old_key(ada: &Anyone, act: Option<&str>) -> String {
     old
 }
 
-pub(super) async fn week(ada: &Anyone) {
+pub(super) async fn week(ada: &TestClient) {
     upload(ada, Some("ZK"), "watch", &days(&WEEK)).await;
 }
 
 /// Builds blocks of the waiting points: a claim request does so first.
-pub(super) async fn build_blocks(ada: &Anyone) {
+pub(super) async fn build_blocks(ada: &TestClient) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
 /// Late on the seventh day in UTC, but on the eighth day in Kiritimati.
-async fn moved(ada: &Anyone) {
+async fn moved(ada: &TestClient) {
     week(ada).await;
     point(ada, "watch", Some("ZK"), noon(6) + 11 * 3_600_000, BAD).await;
     let profile = json!({ "timeZone": "Pacific/Kiritimati" });
@@ -122,14 +122,14 @@ async fn moved(ada: &Anyone) {
 }
 
 /// A week, of which one point was deleted.
-async fn deleted(ada: &Anyone) {
+async fn deleted(ada: &TestClient) {
     week(ada).await;
     bad(ada, Some("ZK")).await;
     ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
 }
 
 /// Returns a key of this status.
-async fn key_of_status(ada: &Anyone, status: &str) -> String {
+async fn key_of_status(ada: &TestClient, status: &str) -> String {
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap();
     let key = keys.iter().find(|key| key["status"] == status).unwrap();
@@ -146,7 +146,7 @@ pub(super) async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     assert!(changed.await.unwrap() > 0, "{statement}");
 }
 
-async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
+async fn manipulate(name: &str, app: &TestApp, ada: &TestClient) -> Expected {
     match name {
         "under a suspended key" => {
             under_an_old_key(ada, Some("suspend")).await;
@@ -377,7 +377,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
 }
 
 /// Stores the week and returns the same caller.
-async fn week_of(ada: &Anyone) -> Anyone {
+async fn week_of(ada: &TestClient) -> TestClient {
     week(ada).await;
     ada.clone()
 }
@@ -431,10 +431,10 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
 
 /// Verifies a proof as its intended reader.
 fn judge(proof: &Json) -> Option<VerifiedDocument<Content>> {
-    let trust = Trust {
+    let trust = VerificationPolicy {
         audience: Some(AUDIENCE.to_owned()),
         nonce: Some(crate::encryption::base64(NONCE).parse().unwrap()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     verify(proof.to_string().as_bytes(), &trust).ok()
 }

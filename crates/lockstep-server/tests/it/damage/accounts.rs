@@ -6,7 +6,7 @@ use lockstep_store::{StoreError, Value};
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 
 /// What a damaged column means to the account's own requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ async fn sign_in(app: &TestApp, name: &str) -> Answer {
     app.anonymous().post("/api/auth/token", body).await
 }
 
-async fn listed(admin: &Anyone, id: &str) -> Json {
+async fn listed(admin: &TestClient, id: &str) -> Json {
     let page = admin.get("/v1/admin/users?limit=100").await.ok();
     let users = page["users"].as_array().unwrap();
     let found = users.iter().find(|user| user["id"] == id);
@@ -88,7 +88,7 @@ async fn listed(admin: &Anyone, id: &str) -> Json {
 }
 
 /// Checks what the account itself, a sign-in and the list get while the column is damaged.
-async fn check_damaged(app: &TestApp, ada: &Anyone, name: &str, row: (&str, &str, Effect)) {
+async fn check_damaged(app: &TestApp, ada: &TestClient, name: &str, row: (&str, &str, Effect)) {
     let (column, value, effect) = row;
     let said = format!("account.{column} = {value}");
     let own = ada.get("/v1/sfdp/data").await;

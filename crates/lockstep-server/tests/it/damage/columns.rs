@@ -9,7 +9,7 @@ use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
-use crate::app::{Anyone, PASSWORD, TestApp};
+use crate::app::{PASSWORD, TestApp, TestClient};
 
 /// The tables with their columns, the first of which is the primary key.
 const TABLES: &[(&str, &str)] = &[
@@ -78,7 +78,7 @@ struct Case {
     table: &'static str,
     column: &'static str,
     kind: usize,
-    who: Anyone,
+    who: TestClient,
     name: String,
     key: String,
 }
@@ -222,7 +222,7 @@ async fn check_requests(app: &TestApp, case: &Case) {
     }
 }
 
-async fn listed(admin: &Anyone) -> Vec<String> {
+async fn listed(admin: &TestClient) -> Vec<String> {
     let mut ids = Vec::new();
     for page in 1.. {
         let path = format!("/v1/admin/users?limit=100&page={page}");

@@ -5,7 +5,7 @@ use lockstep_server::commands::{Command, backup, execute, scrub};
 use serde_json::{Value as Json, json};
 
 use super::{POINTS, fill, number, points_of, write};
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 
 /// An act of the owner, the edit of the files after it, and the status that the scrub restores.
 struct Row {
@@ -159,13 +159,13 @@ async fn run(app: &TestApp, statements: Vec<String>) {
     .await;
 }
 
-async fn status(who: &Anyone, key: &str) -> Json {
+async fn status(who: &TestClient, key: &str) -> Json {
     let path = format!("/v1/encryption/keys/{key}/status");
     who.get(&path).await.ok()
 }
 
 /// The key of a mode.
-async fn key_of(who: &Anyone, mode: &str) -> String {
+async fn key_of(who: &TestClient, mode: &str) -> String {
     let listed = who.get("/v1/encryption/keys").await.ok();
     let keys = listed["keys"].as_array().unwrap();
     let key = keys

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::{POINTS, fill, number, points_of, write};
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient, points};
 
 const KEEP: &[&str] = &[
     "CREATE TABLE old_seg AS SELECT * FROM seg",
@@ -63,7 +63,7 @@ async fn run(app: &TestApp, statements: &'static [&'static str]) {
     .await;
 }
 
-async fn act(app: &TestApp, ada: &Anyone, done: Act) {
+async fn act(app: &TestApp, ada: &TestClient, done: Act) {
     match done {
         Scrub => {
             let found = scrub::all(app.state(), |_| {}).await.unwrap();
@@ -291,7 +291,7 @@ async fn a_removed_row_of_an_account_is_named_and_made_again() {
 }
 
 /// The row comes back from a backup, or is made again with another name and password.
-async fn restored(app: &TestApp, ada: &Anyone, steps: &tokio::sync::mpsc::Sender<Step>) {
+async fn restored(app: &TestApp, ada: &TestClient, steps: &tokio::sync::mpsc::Sender<Step>) {
     let other = "usr_01h455vb4pex5vsknk084sn02q".to_owned();
     for (account, is_known) in [(other, false), (ada.id.clone(), true)] {
         let request = json!({ "restore": {

@@ -70,7 +70,7 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
     assert_eq!(points_of(&ada).await, (2 * POINTS, serde_json::Value::Null));
 }
 
-fn judge(said: &str, fate: Fate, table: &str, damaged: &[Damage], repaired: &[Damage]) {
+fn judge(said: &str, fate: DamageOutcome, table: &str, damaged: &[Damage], repaired: &[Damage]) {
     for one in damaged.iter().chain(repaired) {
         let shown = serde_json::to_string(one).unwrap();
         let value = shown.replace("\"row\":\"weird\"", "");

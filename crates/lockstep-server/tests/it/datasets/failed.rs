@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::{converted, created, path};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 /// Suspends or resumes the homomorphic key of an account.
-async fn act(owner: &Anyone, act: &str) {
+async fn act(owner: &TestClient, act: &str) {
     let listed = owner.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = listed["keys"].as_array().unwrap();
     let key = keys.iter().find(|key| key["metadata"]["mode"] == "FHE");
@@ -23,7 +23,7 @@ async fn retry(app: &TestApp) {
 }
 
 /// Returns the mean of the column, which was computed on ciphertexts.
-async fn mean(owner: &Anyone, dataset: &Json) -> Json {
+async fn mean(owner: &TestClient, dataset: &Json) -> Json {
     let statistics = format!("{}/statistics?columns=watts", path(dataset));
     let found = owner.get(&statistics).await.ok()["columns"][0].clone();
     assert_eq!(found["computed_on"], "ciphertexts", "{found}");
@@ -31,7 +31,7 @@ async fn mean(owner: &Anyone, dataset: &Json) -> Json {
 }
 
 /// Creates a homomorphic dataset, so that the account has its key.
-async fn first(owner: &Anyone) -> Json {
+async fn first(owner: &TestClient) -> Json {
     let made = created(owner, "first", "fhe", json!({ "watts": [200, 210] })).await;
     assert_eq!(
         converted(owner, &made).await["encryption_status"],

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use tokio::task::JoinHandle;
 
 use super::{DATASETS, created, path, upload};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// Returns the number of versions in a state.
 pub(super) async fn versions(app: &TestApp, state: &'static str) -> i64 {
@@ -23,7 +23,7 @@ pub(super) async fn versions(app: &TestApp, state: &'static str) -> i64 {
 }
 
 /// Begins an upload of many groups of rows; returns when the first version that receives them exists.
-async fn uploading(app: &TestApp, owner: &Anyone, dataset: &Json) -> JoinHandle<Answer> {
+async fn uploading(app: &TestApp, owner: &TestClient, dataset: &Json) -> JoinHandle<Answer> {
     let rows: String = (0..150_000).map(|n| format!("{n},{}\n", n % 97)).collect();
     let (owner, dataset) = (owner.clone(), dataset.clone());
     let body = format!("a,b\n{rows}");

@@ -10,15 +10,15 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, post};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
-async fn prove(caller: &Anyone, circuit: &str, parameters: &Json) -> Answer {
+async fn prove(caller: &TestClient, circuit: &str, parameters: &Json) -> Answer {
     let data = base64(br#"{"value":52,"min":40,"max":60}"#);
     let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
     post(caller, "zk/prove", body).await
 }
 
-async fn verify(caller: &Anyone, proven: &Json, circuit: &str, parameters: &Json) -> Answer {
+async fn verify(caller: &TestClient, proven: &Json, circuit: &str, parameters: &Json) -> Answer {
     let body = json!({
         "proof": proven["proof"], "publicInputs": proven["publicInputs"], "circuit": circuit,
         "parameters": parameters,

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::registered::{KeyHolder, envelope};
 use super::{base64, unbase64};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 const SECOND: i64 = 1000;
 
@@ -30,7 +30,7 @@ impl KeyHolder {
     }
 }
 
-async fn aggregate(caller: &Anyone, operation: &str, from: i64, to: i64) -> Json {
+async fn aggregate(caller: &TestClient, operation: &str, from: i64, to: i64) -> Json {
     let asked = json!({
         "operation": operation, "type": "heart_rate", "startDate": Timestamp(from).to_string(),
         "endDate": Timestamp(to).to_string(),

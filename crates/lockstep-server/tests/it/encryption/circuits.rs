@@ -14,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, post, unbase64};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 type Fr = scalar::Bn254;
 
@@ -60,7 +60,7 @@ fn files<E: Curve>(times: u64) -> Files<E> {
 
 /// Uploads a circuit, with the hash of its powers of tau as the published hash.
 async fn upload_circuit(
-    caller: &Anyone,
+    caller: &TestClient,
     r1cs: &[u8],
     zkey: Option<&[u8]>,
     ptau: Option<&[u8]>,
@@ -70,7 +70,7 @@ async fn upload_circuit(
 }
 
 async fn upload_with_hash(
-    caller: &Anyone,
+    caller: &TestClient,
     r1cs: &[u8],
     zkey: Option<&[u8]>,
     ptau: Option<&[u8]>,
@@ -88,19 +88,19 @@ async fn upload_with_hash(
     post(caller, "circuits", body).await
 }
 
-async fn prove(caller: &Anyone, circuit: &Json, wtns: &[u8]) -> Answer {
+async fn prove(caller: &TestClient, circuit: &Json, wtns: &[u8]) -> Answer {
     let body = json!({ "data": base64(wtns), "circuit": circuit });
     post(caller, "zk/prove", body).await
 }
 
-async fn verify(caller: &Anyone, proven: &Json, circuit: &Json) -> Json {
+async fn verify(caller: &TestClient, proven: &Json, circuit: &Json) -> Json {
     let body = json!({
         "proof": proven["proof"], "publicInputs": proven["publicInputs"], "circuit": circuit,
     });
     post(caller, "zk/verify", body).await.ok()
 }
 
-async fn verification_key(caller: &Anyone, circuit: &Json) -> Answer {
+async fn verification_key(caller: &TestClient, circuit: &Json) -> Answer {
     let circuit = circuit.as_str().unwrap();
     let path = format!("/v1/encryption/circuits/{circuit}/verification-key");
     caller.get(&path).await
@@ -108,7 +108,12 @@ async fn verification_key(caller: &Anyone, circuit: &Json) -> Answer {
 
 /// Checks the label, the proof and the verdict of a key, from its file alone or with its powers of
 /// tau.
-async fn check_setup_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Anyone, curve: &str) {
+async fn check_setup_label<E: Curve>(
+    admin: &TestClient,
+    ada: &TestClient,
+    bob: &TestClient,
+    curve: &str,
+) {
     let files = files::<E>(1);
     let (zkey, digest) = (zkey::write(&files.key), files.key.verifying.digest());
     let digest = json!(iden3::hex(&digest));
@@ -189,8 +194,8 @@ async fn check_setup_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Anyone,
 
 /// Checks the label of a ceremony while an administrator has pinned the key.
 async fn check_ceremony_label<E: Curve>(
-    admin: &Anyone,
-    ada: &Anyone,
+    admin: &TestClient,
+    ada: &TestClient,
     circuit: &Json,
     files: &Files<E>,
     digest: &Json,

@@ -5,7 +5,7 @@ use lockstep_zk::{Bls12_381, Bn254, Curve};
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, post, unbase64};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// Returns proof and public inputs in the other encoding.
 fn both_ways<E: Curve>(scheme: &str, proof: &[u8], public: &[u8]) -> [Vec<u8>; 2] {
@@ -39,7 +39,7 @@ async fn compact_proofs_are_equal_and_have_one_encoding() {
         let body = json!({ "data": data, "circuit": "range:16", "parameters": parameters });
         post(&ada, "zk/prove", body).await
     };
-    let verify = async |by: &Anyone, proof: &[u8], public: &[u8], encoding: &str| -> Answer {
+    let verify = async |by: &TestClient, proof: &[u8], public: &[u8], encoding: &str| -> Answer {
         let body = json!({
             "proof": base64(proof), "publicInputs": base64(public), "circuit": "range:16",
             "parameters": { "encoding": encoding },

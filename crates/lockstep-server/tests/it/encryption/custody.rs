@@ -5,7 +5,7 @@ use lockstep_seal::{Header, sealed_len};
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, encrypt, post, unbase64};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// Returns the ciphertexts of an envelope, which follow its sealed part.
 pub(super) fn ciphertexts(envelope: &Json) -> Vec<u8> {
@@ -15,13 +15,13 @@ pub(super) fn ciphertexts(envelope: &Json) -> Vec<u8> {
     bytes[usize::try_from(sealed).unwrap()..].to_vec()
 }
 
-async fn generate(caller: &Anyone, scheme: &str) -> Json {
+async fn generate(caller: &TestClient, scheme: &str) -> Json {
     let body = json!({ "mode": "FHE", "parameters": { "scheme": scheme, "custody": "client" } });
     post(caller, "keys/generate", body).await.ok()
 }
 
 pub(super) async fn compute(
-    caller: &Anyone,
+    caller: &TestClient,
     operation: &str,
     operands: Json,
     parameters: Json,

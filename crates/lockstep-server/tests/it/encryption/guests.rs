@@ -8,7 +8,7 @@ use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, post};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// A hand-written module with circom's interface over BN254: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../../lockstep-zk/src/machine/double.wat");
@@ -53,12 +53,12 @@ fn module(init: &str, late: &str, character: &str) -> Vec<u8> {
     wat::parse_str(format!("{}{read})", &text[..end])).unwrap()
 }
 
-async fn upload_circuit(caller: &Anyone, times: u64, wasm: &[u8]) -> Answer {
+async fn upload_circuit(caller: &TestClient, times: u64, wasm: &[u8]) -> Answer {
     let body = json!({ "r1cs": base64(&circuit(times)), "wasm": base64(wasm) });
     post(caller, "circuits", body).await
 }
 
-async fn prove(caller: &Anyone, circuit: &Json) -> Answer {
+async fn prove(caller: &TestClient, circuit: &Json) -> Answer {
     let body = json!({ "data": base64(br#"{"x":21}"#), "circuit": circuit });
     post(caller, "zk/prove", body).await
 }

@@ -6,13 +6,13 @@ use lockstep_store::Settings;
 use serde_json::{Value as Json, json};
 
 use super::{CODE, encrypt, post};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 fn at(key: &Json, what: &str) -> String {
     format!("/v1/encryption/keys/{}/{what}", key.as_str().unwrap())
 }
 
-async fn keys(caller: &Anyone) -> Json {
+async fn keys(caller: &TestClient) -> Json {
     caller.get("/v1/encryption/keys?limit=100").await.ok()["total"].clone()
 }
 

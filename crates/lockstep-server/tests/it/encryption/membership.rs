@@ -6,7 +6,7 @@ use lockstep_zk::{field, scalar};
 use serde_json::{Value as Json, json};
 
 use super::{CODE, base64, post, unbase64};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 const SET: [i64; 5] = [1, 3, 7, 9, 11];
 const DEPTH: u32 = 3;
@@ -21,7 +21,7 @@ fn path<F: PrimeField>(value: i64, scale: u8) -> (Json, Json, Json) {
     (json!(root), json!(siblings), json!(directions))
 }
 
-async fn prove(caller: &Anyone, inputs: &Json, parameters: &Json) -> Answer {
+async fn prove(caller: &TestClient, inputs: &Json, parameters: &Json) -> Answer {
     let data = base64(inputs.to_string().as_bytes());
     let body = json!({ "data": data, "circuit": "membership:3", "parameters": parameters });
     post(caller, "zk/prove", body).await

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use super::custody::{ciphertexts, compute};
 use super::{CODE, base64, encrypt, post, unbase64};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 /// A client with its own key.
 pub(super) struct KeyHolder {
@@ -53,7 +53,7 @@ impl KeyHolder {
         json!({ "mode": "FHE", "publicKey": public, "parameters": parameters })
     }
 
-    pub(super) async fn register(&mut self, caller: &Anyone, scheme: &str, level: u16) -> Json {
+    pub(super) async fn register(&mut self, caller: &TestClient, scheme: &str, level: u16) -> Json {
         let made = caller.post("/v1/encryption/keys", self.body(scheme, level));
         let made = made.await.ok();
         made["keyId"].as_str().unwrap().clone_into(&mut self.id);
@@ -69,7 +69,7 @@ impl KeyHolder {
         format!("/v1/encryption/keys/{}/{what}", self.id)
     }
 
-    pub(super) async fn send(&self, caller: &Anyone, keys: Vec<u8>) -> Answer {
+    pub(super) async fn send(&self, caller: &TestClient, keys: Vec<u8>) -> Answer {
         put(caller, &self.at("evaluation-keys"), keys).await
     }
 
@@ -118,7 +118,7 @@ fn with_new_commitment(mut envelope: Vec<u8>) -> Vec<u8> {
     envelope
 }
 
-async fn put(caller: &Anyone, path: &str, bytes: Vec<u8>) -> Answer {
+async fn put(caller: &TestClient, path: &str, bytes: Vec<u8>) -> Answer {
     let request = caller.request(Method::PUT, path);
     let request = request.header("Content-Type", "application/octet-stream");
     caller.send(request.body(bytes)).await

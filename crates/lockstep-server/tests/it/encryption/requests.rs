@@ -17,7 +17,7 @@ async fn all_undecryptable_envelopes_get_the_same_refusal() {
     for mode in ["Basic", "FHE", "ZK"] {
         let made = encrypt(&ada, b"[61,64]", mode, json!({})).await;
         let envelope = unbase64(made["encryptedData"].as_str().unwrap());
-        let ask = async |caller: &Anyone, bytes: &[u8]| {
+        let ask = async |caller: &TestClient, bytes: &[u8]| {
             post(caller, "decrypt", json!({ "encryptedData": base64(bytes) })).await
         };
         // No other account can open it, with or without keys of the same slot.

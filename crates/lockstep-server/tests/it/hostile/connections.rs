@@ -74,7 +74,7 @@ async fn bombs_take_bounded_memory() {
         after_files - after_bodies < 64 << 10,
         "{after_bodies} to {after_files} KiB"
     );
-    Anyone::at(child.address).get("/readyz").await.ok();
+    TestClient::at(child.address).get("/readyz").await.ok();
     let (fine, _) = child.end();
     assert!(fine);
 }

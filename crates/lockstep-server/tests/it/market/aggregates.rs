@@ -1,16 +1,16 @@
 //! Answers over sold points: only whole days of enough points, whatever buyers combine.
 
 use lockstep_encryption::verify;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use serde_json::{Value as Json, json};
 
 use super::{DAY, TOKENS, buy, offer, store};
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
 const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
 
 /// Asks for an operation over days.
-async fn ask(buyer: &Anyone, token: &str, operation: &str, days: &[&str]) -> Answer {
+async fn ask(buyer: &TestClient, token: &str, operation: &str, days: &[&str]) -> Answer {
     let body = json!({
         "operation": operation, "type": "heart_rate", "days": days, "audience": "a study",
     });
@@ -22,16 +22,16 @@ async fn ask(buyer: &Anyone, token: &str, operation: &str, days: &[&str]) -> Ans
 /// Returns the statement of an answer, checked offline.
 async fn verified(app: &TestApp, answer: &Answer) -> Json {
     let key = app.admin().get("/v1/encryption/attestation-key").await.ok();
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: Some(key["fingerprint"].as_str().unwrap().parse().unwrap()),
         audience: Some("a study".to_owned()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let document = answer.ok()["result"].to_string();
     let found = verify(document.as_bytes(), &trust).unwrap();
     assert!(found.known_signer);
     // For another audience it is nothing.
-    let other = Trust {
+    let other = VerificationPolicy {
         audience: Some("another study".to_owned()),
         ..trust
     };
@@ -67,7 +67,7 @@ async fn no_combination_of_answers_shows_less_than_a_day() {
             .refused(403, "PERMISSION_DENIED");
     }
     // Overlapping questions of two buyers: the difference is a whole day.
-    let sum = async |buyer: &Anyone, days: &[&str]| {
+    let sum = async |buyer: &TestClient, days: &[&str]| {
         let answer = ask(buyer, &id, "sum", days).await;
         verified(&app, &answer).await
     };
@@ -183,7 +183,11 @@ async fn answers_over_encrypted_blocks_are_computed_on_ciphertexts() {
     }
     // The certificate names mode and root, and no value.
     let certificate = bob.get(&format!("{TOKENS}/{id}/certificate")).await.ok();
-    let found = verify(certificate.to_string().as_bytes(), &Trust::default()).unwrap();
+    let found = verify(
+        certificate.to_string().as_bytes(),
+        &VerificationPolicy::default(),
+    )
+    .unwrap();
     let says = Json::Object(found.says.fields());
     assert_eq!(
         (&says["points"], &says["series"][0]["mode"]),

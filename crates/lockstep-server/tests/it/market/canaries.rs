@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::offers::LISTINGS;
 use super::{LEDGER, TOKENS, buy, token};
-use crate::app::{Answer, Anyone, JUNE, PASSWORD, points};
+use crate::app::{Answer, JUNE, PASSWORD, TestClient, points};
 use crate::canary::{contains, kept};
 use crate::child::Child;
 
@@ -34,14 +34,14 @@ impl Received {
         }
     }
 
-    async fn get(&mut self, who: &Anyone, path: &str) {
+    async fn get(&mut self, who: &TestClient, path: &str) {
         let answer = who.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {answer}");
         self.note(&answer);
     }
 }
 
-async fn upload(owner: &Anyone, dataset: &str, csv: String) -> Answer {
+async fn upload(owner: &TestClient, dataset: &str, csv: String) -> Answer {
     let request = owner.request(Method::PUT, &format!("{DATASETS}/{dataset}/data"));
     owner
         .send(request.header("Content-Type", "text/csv").body(csv))
@@ -49,7 +49,7 @@ async fn upload(owner: &Anyone, dataset: &str, csv: String) -> Answer {
 }
 
 /// Waits until the columns of a dataset are under its mode.
-async fn encrypted(owner: &Anyone, dataset: &str) {
+async fn encrypted(owner: &TestClient, dataset: &str) {
     loop {
         let entry = owner.get(&format!("{DATASETS}/{dataset}")).await.ok();
         match entry["encryption_status"].as_str().unwrap() {
@@ -60,7 +60,7 @@ async fn encrypted(owner: &Anyone, dataset: &str) {
 }
 
 /// Creates and lists a dataset of a mode, as JSON and as CSV; returns its id and those of its listings.
-async fn listed(owner: &Anyone, mode: &str, received: &mut Received) -> (String, Vec<String>) {
+async fn listed(owner: &TestClient, mode: &str, received: &mut Received) -> (String, Vec<String>) {
     let new = json!({
         "name": format!("rides {mode}"), "encryption_mode": mode,
         "data": { "watts": NUMBERS, "note": [TEXT, TEXT, TEXT, TEXT] },
@@ -113,7 +113,7 @@ async fn values_of_offers_are_found_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let child = Child::start_with(folder.path(), &[("LOCKSTEP_LOG_LEVEL", "trace")]);
     let admin = child.admin().await;
-    let anonymous = Anyone::at(child.address);
+    let anonymous = TestClient::at(child.address);
     for name in ["ada", "bob"] {
         let new = json!({
             "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,

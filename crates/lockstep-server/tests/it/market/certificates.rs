@@ -2,34 +2,34 @@
 
 use lockstep_encryption::verify;
 use lockstep_server::commands::scrub;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use reqwest::Method;
 use serde_json::{Value as Json, json};
 
 use super::offers::{LISTINGS, change, dataset, list};
 use super::page_path;
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 /// Returns the statement of a document of the server, checked offline against the server's key.
 pub(super) async fn verified(app: &TestApp, document: &Json) -> Json {
     let key = app.admin().get("/v1/encryption/attestation-key").await.ok();
-    let trust = Trust {
+    let trust = VerificationPolicy {
         attester: Some(key["fingerprint"].as_str().unwrap().parse().unwrap()),
-        ..Trust::default()
+        ..VerificationPolicy::default()
     };
     let found = verify(document.to_string().as_bytes(), &trust).unwrap();
     assert!(found.known_signer);
     Json::Object(found.says.fields())
 }
 
-async fn certificate(app: &TestApp, who: &Anyone, listing: &str) -> Json {
+async fn certificate(app: &TestApp, who: &TestClient, listing: &str) -> Json {
     let path = format!("{LISTINGS}/{listing}/certificate");
     let document = who.get(&path).await.ok();
     assert_eq!(document["format"], "lockstep-listing/1");
     verified(app, &document).await
 }
 
-async fn upload(owner: &Anyone, dataset: &str, csv: &str) {
+async fn upload(owner: &TestClient, dataset: &str, csv: &str) {
     let path = format!("/api/datasets/{dataset}/data");
     let request = owner.request(Method::PUT, &path);
     let request = request.header("Content-Type", "text/csv");
@@ -103,7 +103,7 @@ async fn an_altered_certificate_of_a_listing_is_refused() {
         let altered = text.replace(from, to);
         assert_ne!(altered, text);
         assert!(
-            verify(altered.as_bytes(), &Trust::default()).is_err(),
+            verify(altered.as_bytes(), &VerificationPolicy::default()).is_err(),
             "{to}"
         );
     }

@@ -4,11 +4,11 @@ use lockstep_store::{StoreError, Timestamp};
 use serde_json::{Value as Json, json};
 
 use super::TOKENS;
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{JUNE, TestApp, TestClient};
 use crate::child::run;
 
 /// Stores a resting heart rate a day for a week in mode ZK.
-async fn store_week(owner: &Anyone) {
+async fn store_week(owner: &TestClient) {
     let points: Vec<Json> = [52.0, 49.5, 59.0, 55.0, 41.0, 51.25, 58.0]
         .iter()
         .zip(0..)
@@ -24,7 +24,7 @@ async fn store_week(owner: &Anyone) {
     owner.post("/v1/sfdp/data", body).await.ok();
 }
 
-async fn prove(owner: &Anyone, max: u32) -> Json {
+async fn prove(owner: &TestClient, max: u32) -> Json {
     let body = json!({
         "statement": { "metric": "restingHeartRate", "min": 40, "max": max },
         "startDate": "2026-06-01", "endDate": "2026-06-07", "expiresAt": "2099-01-01T00:00:00Z",

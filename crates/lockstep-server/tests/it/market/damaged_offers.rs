@@ -8,7 +8,7 @@ use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
 use super::{TOKENS, buy, offer, store};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 use crate::names::damage_key;
 
 const LISTINGS: &str = "/api/marketplace/items";
@@ -43,14 +43,14 @@ async fn is_named(app: &TestApp, table: &str) -> bool {
     found.damaged.iter().any(|one| one.table == table)
 }
 
-async fn dataset(seller: &Anyone, name: &str, data: Json) -> String {
+async fn dataset(seller: &TestClient, name: &str, data: Json) -> String {
     let new = json!({ "name": name, "encryption_mode": "basic", "data": data });
     let made = seller.post("/api/datasets", new).await.ok();
     made["id"].as_str().unwrap().to_owned()
 }
 
 /// Lists a dataset; returns the id of the listing.
-async fn list(seller: &Anyone, dataset: &str) -> String {
+async fn list(seller: &TestClient, dataset: &str) -> String {
     let body = json!({
         "title": "Rides", "price": 25, "dataset_id": dataset,
         "access_rules": { "duration": "P30D", "allowed_uses": 9, "restrictions": [] },

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::{DAY, TOKENS, buy, offer, store};
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
 const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
 
-async fn offered(seller: &Anyone, selectors: &[&str], restrictions: &[&str]) -> Answer {
+async fn offered(seller: &TestClient, selectors: &[&str], restrictions: &[&str]) -> Answer {
     let body = json!({
         "dataPoints": selectors, "price": 1, "currency": "EUR",
         "accessRules": { "duration": "P30D", "allowedUses": 1000, "restrictions": restrictions },
@@ -22,7 +22,7 @@ fn id_of(made: &Json) -> &str {
     made["tokenId"].as_str().unwrap()
 }
 
-async fn ask(buyer: &Anyone, token: &str, operation: &str, days: &[&str]) -> Answer {
+async fn ask(buyer: &TestClient, token: &str, operation: &str, days: &[&str]) -> Answer {
     let body = json!({ "operation": operation, "type": "heart_rate", "days": days });
     buyer
         .post(&format!("{TOKENS}/{token}/aggregate"), body)
@@ -47,7 +47,7 @@ fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
     (cells.collect(), says["value"].as_f64().unwrap())
 }
 
-async fn add(owner: &Anyone, day: i64, second: i64, value: f64) {
+async fn add(owner: &TestClient, day: i64, second: i64, value: f64) {
     let late = points(
         "heart_rate",
         "bpm",

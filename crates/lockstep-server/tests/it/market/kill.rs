@@ -7,17 +7,19 @@ use tokio::task::JoinSet;
 
 use super::offers::LISTINGS;
 use super::{TOKENS, balance, buy, offer, store};
-use crate::app::{Anyone, PASSWORD};
+use crate::app::{PASSWORD, TestClient};
 use crate::child::{self, Child};
 
-async fn account(child: &Child, name: &str) -> Anyone {
+async fn account(child: &Child, name: &str) -> TestClient {
     let new = json!({
         "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
         "tier": "enterprise",
     });
     let admin = child.admin().await;
     admin.post("/v1/admin/users", new).await.ok();
-    Anyone::at(child.address).signed_in(name, PASSWORD).await
+    TestClient::at(child.address)
+        .signed_in(name, PASSWORD)
+        .await
 }
 
 /// Sends requests side by side, and kills the server after the first answer; returns the number of
@@ -57,7 +59,9 @@ async fn a_kill_loses_no_use_and_gives_none_twice() {
     let acknowledged = killed_during(child, reads.collect()).await;
     // Purchases, and the kill again.
     let child = Child::start(folder.path());
-    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let bob = TestClient::at(child.address)
+        .signed_in("bob", PASSWORD)
+        .await;
     let purchase = format!(
         "/v1/sfdp/marketplace/purchases/{}",
         bought["purchaseId"].as_str().unwrap()
@@ -73,7 +77,9 @@ async fn a_kill_loses_no_use_and_gives_none_twice() {
     let purchases = (0..20).map(|_| bob.request(reqwest::Method::POST, &buying).json(&json!({})));
     let acknowledged = killed_during(child, purchases.collect()).await;
     let child = Child::start(folder.path());
-    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let bob = TestClient::at(child.address)
+        .signed_in("bob", PASSWORD)
+        .await;
     let all = bob.get("/v1/sfdp/marketplace/purchases").await.ok();
     let count = all["purchases"].as_array().unwrap().len() as u64;
     assert!(
@@ -98,7 +104,9 @@ async fn a_thousand_reads_and_a_kill_give_ten_answers() {
     let reads = (0..READS).map(|_| bob.request(reqwest::Method::GET, &path));
     let acknowledged = killed_during(child, reads.collect()).await;
     let child = Child::start(folder.path());
-    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let bob = TestClient::at(child.address)
+        .signed_in("bob", PASSWORD)
+        .await;
     let purchase = format!(
         "/v1/sfdp/marketplace/purchases/{}",
         bought["purchaseId"].as_str().unwrap()
@@ -150,7 +158,7 @@ async fn a_kill_during_an_upload_leaves_the_earlier_version() {
     let new = json!({ "name": "runs", "encryption_mode": "basic", "data": { "old": [1, 2] } });
     let made = ada.post("/api/datasets", new).await.ok();
     let path = format!("/api/datasets/{}", made["id"].as_str().unwrap());
-    let used = async |who: &Anyone| who.get("/v1/sfdp/usage").await.ok().to_string();
+    let used = async |who: &TestClient| who.get("/v1/sfdp/usage").await.ok().to_string();
     let before = used(&ada).await;
     let rows: String = (0_u64..400_000)
         .map(|n| format!("{n},{}\n", n.wrapping_mul(0x9e37_79b9) % 9973))
@@ -168,7 +176,9 @@ async fn a_kill_during_an_upload_leaves_the_earlier_version() {
         .unwrap();
     let answer = upload.await.unwrap();
     let child = Child::start(folder.path());
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     let entry = ada.get(&path).await.ok();
     let read = ada.get(&format!("{path}/data?limit=5")).await.ok();
     match entry["version"].as_u64() {
@@ -201,7 +211,7 @@ async fn a_kill_during_an_upload_leaves_the_earlier_version() {
 }
 
 /// Asserts that the buyer paid this number of purchases at this price and nothing else, and that the ledger agrees.
-async fn assert_paid(child: Child, folder: &Path, buyer: &Anyone, (count, price): (u64, f64)) {
+async fn assert_paid(child: Child, folder: &Path, buyer: &TestClient, (count, price): (u64, f64)) {
     assert_eq!(balance(buyer).await, -price * count as f64);
     assert!(child.end().0);
     let verified = child::lockstep(folder)
@@ -231,8 +241,12 @@ async fn a_kill_during_purchases_of_a_listing_leaves_whole_purchases() {
     let purchases = (0..20).map(|_| bob.request(reqwest::Method::POST, &buying).json(&json!({})));
     let acknowledged = killed_during(child, purchases.collect()).await;
     let child = Child::start(folder.path());
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
-    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
+    let bob = TestClient::at(child.address)
+        .signed_in("bob", PASSWORD)
+        .await;
     let all = bob.get("/v1/sfdp/marketplace/purchases").await.ok();
     let count = all["purchases"].as_array().unwrap().len() as u64;
     assert!(

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{LEDGER, TOKENS, balance, buy, offer, store};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 use lockstep_store::StoreError;
 
 const PURCHASES: &str = "/v1/sfdp/marketplace/purchases";
@@ -33,7 +33,7 @@ async fn damaged(app: &TestApp) -> Vec<(String, String, String)> {
         .collect()
 }
 
-async fn refund(buyer: &Anyone, purchase: &str) -> Answer {
+async fn refund(buyer: &TestClient, purchase: &str) -> Answer {
     let path = format!("{PURCHASES}/{purchase}/refund");
     buyer.post(&path, json!({})).await
 }

@@ -5,7 +5,7 @@ use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
 use super::{balance, store, token};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 
 pub(super) const LISTINGS: &str = "/api/marketplace/items";
 const ITEMS: &str = "/v1/sfdp/marketplace/items";
@@ -13,7 +13,7 @@ const ADMIN_ITEMS: &str = "/v1/admin/marketplace/items";
 const PURCHASES: &str = "/v1/sfdp/marketplace/purchases";
 
 /// Creates a dataset of three rows; returns its id.
-pub(super) async fn dataset(seller: &Anyone) -> String {
+pub(super) async fn dataset(seller: &TestClient) -> String {
     let new = json!({
         "name": "rides", "encryption_mode": "basic",
         "data": { "watts": [200, 210, 190], "note": ["a", "=b", null] },
@@ -24,7 +24,7 @@ pub(super) async fn dataset(seller: &Anyone) -> String {
 
 /// Lists a dataset at 25 EUR; returns the id of the listing.
 pub(super) async fn list(
-    seller: &Anyone,
+    seller: &TestClient,
     dataset: &str,
     uses: u32,
     restrictions: &[&str],
@@ -37,14 +37,14 @@ pub(super) async fn list(
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn buy(buyer: &Anyone, path: &str) -> Json {
+async fn buy(buyer: &TestClient, path: &str) -> Json {
     buyer
         .post(&format!("{path}/purchase"), json!({}))
         .await
         .ok()
 }
 
-async fn read_as(buyer: &Anyone, path: &str, accept: &str) -> Answer {
+async fn read_as(buyer: &TestClient, path: &str, accept: &str) -> Answer {
     let request = buyer.request(Method::GET, path);
     buyer.send(request.header("Accept", accept)).await
 }
@@ -168,7 +168,7 @@ async fn a_buyer_reads_the_listed_version_as_often_as_allowed() {
         assert!(record.contains(part), "{part}: {record}");
     }
     assert!(!record.contains(&ada.id), "{record}");
-    let trust = lockstep_vault::document::Trust::default();
+    let trust = lockstep_vault::document::VerificationPolicy::default();
     let document = receipt.to_string();
     lockstep_encryption::verify(document.as_bytes(), &trust).unwrap();
 }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::offers::change;
 use super::{TOKENS, balance, buy, store, token};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 use crate::child;
 
 async fn enter(app: &TestApp, user: &str, kind: &str, amount: f64) -> Answer {
@@ -17,7 +17,7 @@ async fn enter(app: &TestApp, user: &str, kind: &str, amount: f64) -> Answer {
 }
 
 /// Offers a point of a seller at 12.50 EUR; returns the id of the token.
-async fn offer(seller: &Anyone) -> String {
+async fn offer(seller: &TestClient) -> String {
     store(seller, 0, &[60.0], None).await;
     let made = seller.post(TOKENS, token(1, &[])).await.ok();
     made["tokenId"].as_str().unwrap().to_owned()

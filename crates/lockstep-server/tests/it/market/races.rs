@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::offers::{self, change};
 use super::{TOKENS, balance, buy, offer, store};
-use crate::app::{Answer, Anyone, TestApp};
+use crate::app::{Answer, TestApp, TestClient};
 use crate::operations::listing;
 
 const PURCHASES: &str = "/v1/sfdp/marketplace/purchases";
@@ -18,7 +18,7 @@ enum Read {
 }
 
 impl Read {
-    async fn send(self, buyer: &Anyone, path: &str) -> Answer {
+    async fn send(self, buyer: &TestClient, path: &str) -> Answer {
         match self {
             Self::Points | Self::Rows => buyer.get(&format!("{path}/data")).await,
             Self::Aggregate => {

@@ -7,7 +7,7 @@ use lockstep_store::{StoreError, params};
 use serde_json::json;
 
 use super::{TOKENS, buy, offer, store, token};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 /// Returns the chunks and the unfinished snapshots of the store.
 async fn rows(app: &TestApp) -> (i64, i64) {
@@ -26,7 +26,7 @@ async fn rows(app: &TestApp) -> (i64, i64) {
 }
 
 /// Stores points whose values do not compress: 8 MB in several portions.
-async fn store_noise(owner: &Anyone, points: u64) {
+async fn store_noise(owner: &TestClient, points: u64) {
     let mut state = 1_u64;
     let mut values = Vec::new();
     for _ in 0..points {

@@ -3,12 +3,12 @@
 use serde_json::{Value as Json, json};
 
 use super::{LEDGER, TOKENS, balance, buy, offer, store};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 const LISTINGS: &str = "/api/marketplace/items";
 
 /// Changes the key of a mode of an account: `suspend`, `resume` or `revoke`.
-async fn act(owner: &Anyone, mode: &str, act: &str) {
+async fn act(owner: &TestClient, mode: &str, act: &str) {
     let listed = owner.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = listed["keys"].as_array().unwrap();
     let key = keys.iter().find(|key| key["metadata"]["mode"] == mode);
@@ -18,7 +18,7 @@ async fn act(owner: &Anyone, mode: &str, act: &str) {
 }
 
 /// Checks that an offer is not sold: no purchase, no transfer, and the offer says so.
-async fn is_not_sold(app: &TestApp, buyer: &Anyone, offer: &str) {
+async fn is_not_sold(app: &TestApp, buyer: &TestClient, offer: &str) {
     let before = buyer.get(LEDGER).await.ok();
     let refused = buyer.post(&format!("{offer}/purchase"), json!({})).await;
     let message = refused.refusal()["message"].to_string();
@@ -31,7 +31,7 @@ async fn is_not_sold(app: &TestApp, buyer: &Anyone, offer: &str) {
     assert!(page(app, offer).await.contains("not now"), "{offer}");
 }
 
-async fn shown(buyer: &Anyone, offer: &str) -> Json {
+async fn shown(buyer: &TestClient, offer: &str) -> Json {
     buyer.get(offer).await.ok()["readable"].clone()
 }
 

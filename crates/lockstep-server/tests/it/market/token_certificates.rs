@@ -1,18 +1,18 @@
 //! Certificates of data tokens: what a buyer knows of points before paying, checked without a server.
 
 use lockstep_encryption::verify;
-use lockstep_vault::document::Trust;
+use lockstep_vault::document::VerificationPolicy;
 use serde_json::{Value as Json, json};
 
 use super::certificates::verified;
 use super::{DAY, TOKENS, buy, store, token};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 /// Values that no certificate may contain, each different from any other number.
 const VALUES: [f64; 3] = [61.17328, 62.94173, 63.50917];
 
 /// Stores heart rates: of a strap on the first and the fourth of June, and of a watch on the second in mode ZK.
-async fn store_two_devices(owner: &Anyone) {
+async fn store_two_devices(owner: &TestClient) {
     store(owner, 0, &VALUES, None).await;
     store(owner, 3, &VALUES[..2], None).await;
     let mut of_watch = points("heart_rate", "bpm", "watch", JUNE + DAY, &VALUES);
@@ -98,7 +98,7 @@ async fn an_altered_certificate_of_a_token_is_refused() {
     let id = made["tokenId"].as_str().unwrap();
     let document = bob.get(&format!("{TOKENS}/{id}/certificate")).await.ok();
     let text = document.to_string();
-    assert!(verify(text.as_bytes(), &Trust::default()).is_ok());
+    assert!(verify(text.as_bytes(), &VerificationPolicy::default()).is_ok());
     for (from, to) in [
         (r#"\"points\":8"#, r#"\"points\":9"#),
         (r#"\"allowedUses\":7"#, r#"\"allowedUses\":8"#),
@@ -111,7 +111,7 @@ async fn an_altered_certificate_of_a_token_is_refused() {
     ] {
         let altered = text.replace(from, to);
         assert_ne!(altered, text, "{from}");
-        let judged = verify(altered.as_bytes(), &Trust::default());
+        let judged = verify(altered.as_bytes(), &VerificationPolicy::default());
         assert!(judged.is_err(), "{to}");
     }
     // Every character of the signed record.
@@ -121,7 +121,10 @@ async fn an_altered_certificate_of_a_token_is_refused() {
         bytes[place] ^= 1;
         let mut altered = document.clone();
         altered["record"] = Json::String(String::from_utf8_lossy(&bytes).into_owned());
-        let judged = verify(altered.to_string().as_bytes(), &Trust::default());
+        let judged = verify(
+            altered.to_string().as_bytes(),
+            &VerificationPolicy::default(),
+        );
         assert!(judged.is_err(), "character {place}");
     }
 }

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{TOKENS, balance, buy, offer, store, token};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 use lockstep_store::StoreError;
 
-async fn used(owner: &Anyone) -> u64 {
+async fn used(owner: &TestClient) -> u64 {
     let usage = owner.get("/v1/sfdp/usage").await.ok();
     usage["quotas"]["bytes"]["used"].as_u64().unwrap()
 }

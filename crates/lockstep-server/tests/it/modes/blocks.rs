@@ -4,7 +4,7 @@ use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::{MODES, chunks, every_point, form, name, under, until};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn blocks_have_the_requested_size() {
@@ -61,7 +61,7 @@ async fn blocks_have_the_requested_size() {
 }
 
 /// Asserts that exactly these points are stored, in any order.
-async fn same_set(caller: &Anyone, mut sent: Vec<Json>, context: &str) {
+async fn same_set(caller: &TestClient, mut sent: Vec<Json>, context: &str) {
     let mut found = every_point(caller).await;
     for points in [&mut found, &mut sent] {
         points.sort_by_key(|point| (point["device"].to_string(), point["timestamp"].to_string()));
@@ -290,13 +290,13 @@ fn body(points: &[(i64, f64)]) -> Json {
     json!({ "data": points.iter().map(point).collect::<Vec<_>>() })
 }
 
-async fn upload(caller: &Anyone, mode: Option<&str>, points: &[(i64, f64)]) {
+async fn upload(caller: &TestClient, mode: Option<&str>, points: &[(i64, f64)]) {
     let body = under(mode, Some(BLOCK), body(points));
     let answer = caller.post("/v1/sfdp/data", body).await.ok();
     assert_eq!(answer["processedCount"], points.len());
 }
 
-async fn holds(caller: &Anyone, model: &[(i64, f64)], context: &str) {
+async fn holds(caller: &TestClient, model: &[(i64, f64)], context: &str) {
     let found = every_point(caller).await;
     let sent = body(model);
     let sent = sent["data"].as_array().unwrap();

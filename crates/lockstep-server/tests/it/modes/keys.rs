@@ -4,9 +4,9 @@
 use serde_json::{Value as Json, json};
 
 use super::{MODES, chunks, every_point, form, name, under, until};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
-async fn register(caller: &Anyone, mode: &str) -> Json {
+async fn register(caller: &TestClient, mode: &str) -> Json {
     let device = json!({
         "type": "watch", "name": mode, "capabilities": ["heart_rate"], "encryptionMode": mode,
     });
@@ -74,7 +74,7 @@ async fn a_device_determines_the_mode_of_its_points() {
 }
 
 /// Returns the caller's keys of a mode, the newest first.
-async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
+async fn keys(caller: &TestClient, mode: &str) -> Vec<Json> {
     let keys = caller.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap().iter();
     keys.filter(|key| key["metadata"]["mode"] == mode)
@@ -83,7 +83,7 @@ async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
 }
 
 /// Returns the key for the next points of a mode.
-pub(super) async fn current(caller: &Anyone, mode: &str) -> String {
+pub(super) async fn current(caller: &TestClient, mode: &str) -> String {
     let keys = keys(caller, mode).await;
     let mut current = keys.iter().filter(|key| key["metadata"]["current"] == true);
     current.next().unwrap()["keyId"]
@@ -93,7 +93,7 @@ pub(super) async fn current(caller: &Anyone, mode: &str) -> String {
 }
 
 /// Returns the number of points read, and the skipped points.
-async fn reads(caller: &Anyone) -> (Json, Json) {
+async fn reads(caller: &TestClient) -> (Json, Json) {
     let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
     assert_eq!(page["total"], page["data"].as_array().unwrap().len());
     (page["total"].clone(), page["skippedPoints"].clone())
@@ -237,7 +237,7 @@ async fn points_under_a_suspended_key_are_skipped() {
     }
 }
 
-async fn metrics(caller: &Anyone) -> Json {
+async fn metrics(caller: &TestClient) -> Json {
     let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01\
         &metrics=heartRateZones,trainingLoad";
     caller.get(path).await.ok()["metrics"].clone()

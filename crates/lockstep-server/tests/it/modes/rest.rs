@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::needles::Needles;
 use super::{MODES, name, under};
-use crate::app::{Anyone, JUNE, PASSWORD, points};
+use crate::app::{JUNE, PASSWORD, TestClient, points};
 use crate::child::{Child, run};
 use crate::encryption::base64;
 
@@ -21,7 +21,9 @@ async fn no_file_contains_a_measured_value() {
         "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
     });
     admin.post("/v1/admin/users", new).await.ok();
-    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await;
     let mut needles = Needles::default();
     for (nth, mode) in MODES.into_iter().enumerate() {
         // Two blocks of four points, and two points that wait.
@@ -136,7 +138,7 @@ async fn no_file_contains_a_measured_value() {
 }
 
 /// Uploads days and hours of data that lead to insights.
-async fn days(ada: &Anyone, nth: usize, mode: Option<&str>) {
+async fn days(ada: &TestClient, nth: usize, mode: Option<&str>) {
     let mut all = Vec::new();
     for day in 0..40 {
         let at = JUNE + day * 86_400 + 6 * 3600;

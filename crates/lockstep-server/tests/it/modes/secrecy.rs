@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::needles::Needles;
 use super::rest::{KIND, canary, small_canary};
 use super::{MODES, every_point, name, under};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 use crate::encryption::base64;
-use crate::operations::{Body, Kind, Operation, document, example};
+use crate::operations::{Body, Operation, ResourceKind, document, example};
 
 /// The owner's ids and data that must not be disclosed.
 struct Owned {
@@ -98,7 +98,7 @@ fn read(owned: &Owned, answer: &crate::app::Answer, who: &str) -> Vec<String> {
 }
 
 /// Stores numbers under every mode, and one resource of every kind that an account can have.
-async fn stored(ada: &Anyone) -> Owned {
+async fn stored(ada: &TestClient) -> Owned {
     let mut needles = Needles::default();
     let mut names = vec![ada.id.clone(), "ada".to_owned(), KIND.to_owned()];
     let mut envelopes = Vec::new();
@@ -147,7 +147,7 @@ async fn stored(ada: &Anyone) -> Owned {
     ada.put("/v1/sfdp/profile", json!({ "weightKg": weight }))
         .await
         .ok();
-    names.push(Kind::Key.make(ada).await);
+    names.push(ResourceKind::Key.make(ada).await);
     Owned {
         names,
         envelopes,

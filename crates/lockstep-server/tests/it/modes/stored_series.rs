@@ -4,9 +4,9 @@ use serde_json::{Value as Json, json};
 
 use super::keys::current;
 use super::{MODES, under};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
-async fn listed(caller: &Anyone, query: &str) -> Json {
+async fn listed(caller: &TestClient, query: &str) -> Json {
     caller
         .get(&format!("/v1/sfdp/stored-series{query}"))
         .await

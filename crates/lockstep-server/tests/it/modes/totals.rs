@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{MODES, name, under};
-use crate::app::{Anyone, JUNE, SeededRandom, TestApp, points};
+use crate::app::{JUNE, SeededRandom, TestApp, TestClient, points};
 
 const DEVICES: [&str; 2] = ["strap", "watch"];
 
@@ -15,7 +15,7 @@ fn moment(second: i64) -> String {
 }
 
 async fn total(
-    caller: &Anyone,
+    caller: &TestClient,
     operation: &str,
     device: Option<&str>,
     (from, to): (i64, i64),
@@ -32,7 +32,7 @@ async fn total(
 
 /// Compares every operation over ranges that end inside blocks, at their bounds, and after all
 /// points.
-async fn agree(caller: &Anyone, model: &Model, context: &str) {
+async fn agree(caller: &TestClient, model: &Model, context: &str) {
     for (device, (from, to)) in [
         (None, (0, 10_000)),
         (None, (137, 941)),
@@ -67,7 +67,7 @@ async fn agree(caller: &Anyone, model: &Model, context: &str) {
     }
 }
 
-async fn store(caller: &Anyone, mode: Option<&str>, model: &mut Model, new: &Model) {
+async fn store(caller: &TestClient, mode: Option<&str>, model: &mut Model, new: &Model) {
     for device in DEVICES {
         let of: Vec<_> = new.iter().filter(|(of, ..)| *of == device).collect();
         let Some((_, first, _)) = of.first() else {

@@ -90,7 +90,7 @@ async fn unauthorised_clients_are_refused_before_the_upgrade() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let anonymous = app.anonymous();
-    let refused = async |caller: &Anyone, path: &str, status: u16, code: &str| {
+    let refused = async |caller: &TestClient, path: &str, status: u16, code: &str| {
         let Err((found, body)) = caller.try_socket(path).await else {
             panic!("{path} opened");
         };

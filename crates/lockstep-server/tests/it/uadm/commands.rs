@@ -7,15 +7,15 @@ use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, VERSIONS, Version};
 use super::{path_of, treadmill};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 
 /// Sends a command that answers later.
-fn control(owner: &Anyone, device: &Json, body: Json) -> tokio::task::JoinHandle<Json> {
+fn control(owner: &TestClient, device: &Json, body: Json) -> tokio::task::JoinHandle<Json> {
     let (owner, path) = (owner.clone(), format!("{}/control", path_of(device)));
     tokio::spawn(async move { owner.post(&path, body).await.ok() })
 }
 
-async fn status(owner: &Anyone, device: &Json, id: &Json) -> Json {
+async fn status(owner: &TestClient, device: &Json, id: &Json) -> Json {
     let path = format!("{}/commands/{}", path_of(device), id.as_str().unwrap());
     owner.get(&path).await.ok()
 }

@@ -5,17 +5,17 @@ use serde_json::{Value as Json, json};
 use super::client::{Options, VERSIONS, Version};
 use super::mosquitto_broker::{Mosquitto, Setup};
 use super::{path_of, treadmill};
-use crate::app::{Anyone, JUNE, PASSWORD, TestApp};
+use crate::app::{JUNE, PASSWORD, TestApp, TestClient};
 use crate::modes::until;
 use crate::tls::Pair;
 
-async fn shown(owner: &Anyone, device: &Json, command: &Json) -> Json {
+async fn shown(owner: &TestClient, device: &Json, command: &Json) -> Json {
     let id = command["command_id"].as_str().unwrap();
     let path = format!("{}/commands/{id}", path_of(device));
     owner.get(&path).await.ok()
 }
 
-async fn send(owner: &Anyone, device: &Json, name: &str) -> Json {
+async fn send(owner: &TestClient, device: &Json, name: &str) -> Json {
     let body = json!({ "command": name, "expires_in": 600 });
     let path = format!("{}/control", path_of(device));
     owner.post(&path, body).await.ok()
@@ -27,7 +27,7 @@ fn point(second: i64) -> String {
         .to_string()
 }
 
-async fn has_points(owner: &Anyone, count: u64) {
+async fn has_points(owner: &TestClient, count: u64) {
     let has = async || owner.get("/v1/sfdp/data").await.ok()["total"] == count;
     until(&format!("{count} points are stored"), has).await;
 }

@@ -7,12 +7,14 @@ use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, Version};
 use super::{path_of, treadmill};
-use crate::app::{Anyone, JUNE, PASSWORD};
+use crate::app::{JUNE, PASSWORD, TestClient};
 use crate::child::Child;
 use crate::modes::until;
 
-async fn sign_in(child: &Child) -> Anyone {
-    Anyone::at(child.address).signed_in("ada", PASSWORD).await
+async fn sign_in(child: &Child) -> TestClient {
+    TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await
 }
 
 fn kill(child: Child) -> tokio::task::JoinHandle<()> {
@@ -96,10 +98,14 @@ async fn a_kill_during_commands_loses_none_and_ends_none_twice() {
 }
 
 /// The seconds whose points were confirmed.
-type Confirmed = Arc<Mutex<BTreeSet<i64>>>;
+type ConfirmedSeconds = Arc<Mutex<BTreeSet<i64>>>;
 
 /// Sends points until the connection ends; each has a second of its own.
-async fn send_points(mut device: Device, seconds: std::ops::Range<i64>, confirmed: Confirmed) {
+async fn send_points(
+    mut device: Device,
+    seconds: std::ops::Range<i64>,
+    confirmed: ConfirmedSeconds,
+) {
     for second in seconds {
         let at = lockstep_store::Timestamp((JUNE + second) * 1000).to_string();
         let points: Vec<Json> = ["speed", "cadence", "power", "heart_rate", "temperature"]
@@ -132,7 +138,7 @@ async fn a_kill_loses_no_confirmed_point() {
     for nth in 0..4 {
         devices.push(treadmill(&ada, &format!("runner {nth}")).await);
     }
-    let confirmed = Confirmed::default();
+    let confirmed = ConfirmedSeconds::default();
     let (mut child, mut begun) = (child, 0);
     for round in 0..3 {
         let mut sending = tokio::task::JoinSet::new();

@@ -10,7 +10,7 @@ use lockstep_server::data::DataDir;
 use serde_json::{Value as Json, json};
 
 use super::{path_of, treadmill};
-use crate::app::{ADMIN_PASSWORD, Anyone, PASSWORD, TestApp};
+use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};
 use crate::tls::Pair;
 
 fn are_installed() -> bool {
@@ -146,7 +146,7 @@ async fn mosquitto_uses_the_certificate_of_the_server() {
     }
     running.stop().await;
     let app = TestApp::start_in(folder, |_| {}).await;
-    let ada: Anyone = app.anonymous().signed_in("ada", PASSWORD).await;
+    let ada: TestClient = app.anonymous().signed_in("ada", PASSWORD).await;
     for (_, device, command) in &sent {
         let id = command["command_id"].as_str().unwrap();
         let shown = ada

@@ -7,11 +7,11 @@ use serde_json::{Value as Json, json};
 
 use super::receiver::{self, Receiver, Reply};
 use super::{WEBHOOKS, app_with, at, newest_is};
-use crate::app::{Anyone, TestApp};
+use crate::app::{TestApp, TestClient};
 use crate::modes::until;
 
 /// Creates a webhook and requests its test.
-async fn tested(owner: &Anyone, url: &str) -> Json {
+async fn tested(owner: &TestClient, url: &str) -> Json {
     let body = json!({ "url": url, "eventTypes": ["points.stored"] });
     let made = owner.post(WEBHOOKS, body).await.ok();
     owner.post(&at(&made, "/test"), json!({})).await.ok();
@@ -19,7 +19,7 @@ async fn tested(owner: &Anyone, url: &str) -> Json {
 }
 
 /// Waits for the first attempt; returns the delivery.
-async fn attempted(owner: &Anyone, webhook: &Json) -> Json {
+async fn attempted(owner: &TestClient, webhook: &Json) -> Json {
     let path = at(webhook, "/deliveries");
     let newest = async || owner.get(&path).await.ok()["deliveries"][0].clone();
     until("an attempt is recorded", async || {

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use super::receiver::{self, Receiver, Reply};
 use super::{at, webhook};
-use crate::app::{Anyone, JUNE, PASSWORD, points};
+use crate::app::{JUNE, PASSWORD, TestClient, points};
 use crate::child::Child;
 use crate::modes::until;
 
@@ -22,8 +22,10 @@ fn start(folder: &Path) -> Child {
     Child::start_with(folder, &variables)
 }
 
-async fn ada(child: &Child) -> Anyone {
-    Anyone::at(child.address).signed_in("ada", PASSWORD).await
+async fn ada(child: &Child) -> TestClient {
+    TestClient::at(child.address)
+        .signed_in("ada", PASSWORD)
+        .await
 }
 
 /// Stores points in parallel, one event for each upload, and kills the server after the first answer. The count of

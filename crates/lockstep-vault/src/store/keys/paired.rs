@@ -1,6 +1,6 @@
 //! The pairing record of `keys.db`, which names the store of the file.
 
-use lockstep_store::audit::checkpoint::Head;
+use lockstep_store::audit::checkpoint::ChainHead;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
 use crate::store::advice::with_remedy;
@@ -11,7 +11,7 @@ pub(crate) struct Pairing {
     pub(crate) id: [u8; 16],
     pub(crate) store: Option<[u8; 16]>,
     pub(crate) acts: i64,
-    pub(crate) seen: Option<Head>,
+    pub(crate) seen: Option<ChainHead>,
     pub(crate) clock_at: Option<Timestamp>,
     pub(crate) stage: Stage,
 }
@@ -71,7 +71,10 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
                 id: row.at(0)?,
                 store: row.at(1)?,
                 acts: row.at(2)?,
-                seen: seen.0.zip(seen.1).map(|(seq, hash)| Head { seq, hash }),
+                seen: seen
+                    .0
+                    .zip(seen.1)
+                    .map(|(seq, hash)| ChainHead { seq, hash }),
                 clock_at: readable(row.at(5), "keys.db"),
                 stage: readable(row.at(6).map(Some), "keys.db").map_or(Stage::Complete, Stage::of),
             })
@@ -104,7 +107,7 @@ pub(crate) fn insert_pairing(
 pub(crate) fn pair(
     tx: &mut Tx<'_>,
     store: &[u8; 16],
-    seen: Option<Head>,
+    seen: Option<ChainHead>,
 ) -> Result<(), StoreError> {
     tx.execute("UPDATE pairing SET store = ?1", params![store])?;
     see_again(tx, seen)
@@ -128,14 +131,14 @@ pub(crate) fn count_act(tx: &mut Tx<'_>) -> Result<i64, StoreError> {
 /// Stores the newest committed audit entry, and the accepted time.
 pub(crate) fn record_newest_entry(
     tx: &mut Tx<'_>,
-    seen: Option<Head>,
+    seen: Option<ChainHead>,
     clock_at: Timestamp,
 ) -> Result<(), StoreError> {
     tx.execute("UPDATE pairing SET clock_at = ?1", params![clock_at])?;
     see_again(tx, seen)
 }
 
-pub(crate) fn see_again(tx: &mut Tx<'_>, seen: Option<Head>) -> Result<(), StoreError> {
+pub(crate) fn see_again(tx: &mut Tx<'_>, seen: Option<ChainHead>) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE pairing SET seen_seq = ?1, seen_hash = ?2",
         params![

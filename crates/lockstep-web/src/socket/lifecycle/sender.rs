@@ -42,7 +42,7 @@ pub(super) struct SocketSender<'s> {
     analytics: Option<AnalyticsListener>,
 }
 
-type Sink = SplitSink<WebSocket, Message>;
+type SocketSink = SplitSink<WebSocket, Message>;
 
 impl<'s> SocketSender<'s> {
     pub(super) fn new(
@@ -75,14 +75,14 @@ impl<'s> SocketSender<'s> {
         }
     }
 
-    pub(super) async fn run(mut self, sink: &mut Sink) -> CloseReason {
+    pub(super) async fn run(mut self, sink: &mut SocketSink) -> CloseReason {
         match self.go_on(sink).await {
             Ok(never) => match never {},
             Err(why) => why,
         }
     }
 
-    async fn go_on(&mut self, sink: &mut Sink) -> Result<Infallible, CloseReason> {
+    async fn go_on(&mut self, sink: &mut SocketSink) -> Result<Infallible, CloseReason> {
         let clock = self.pulse.clock;
         let mut ping_at = clock.monotonic() + self.pulse.beat;
         loop {
@@ -107,7 +107,7 @@ impl<'s> SocketSender<'s> {
     /// Sends page after page until no messages are left.
     async fn catch_up(
         &mut self,
-        sink: &mut Sink,
+        sink: &mut SocketSink,
         ping_at: &mut Duration,
     ) -> Result<(), CloseReason> {
         if self.chosen.is_empty() {
@@ -144,7 +144,7 @@ impl<'s> SocketSender<'s> {
         self.audit.as_mut().map_or(0, AuditWatch::newest)
     }
 
-    async fn send(&self, sink: &mut Sink, page: &Page) -> Result<(), CloseReason> {
+    async fn send(&self, sink: &mut SocketSink, page: &Page) -> Result<(), CloseReason> {
         let start = self.pulse.clock.monotonic();
         for message in &page.messages {
             if self.chosen.includes(&message.subject) {
@@ -160,7 +160,7 @@ impl<'s> SocketSender<'s> {
         Ok(())
     }
 
-    async fn send_digest(&mut self, sink: &mut Sink) -> Result<(), CloseReason> {
+    async fn send_digest(&mut self, sink: &mut SocketSink) -> Result<(), CloseReason> {
         let payload = self.digest.borrow_and_update().clone();
         let Some((payload, how)) = payload.zip(self.audience.feed.digest.as_ref()) else {
             return Ok(());
@@ -172,21 +172,21 @@ impl<'s> SocketSender<'s> {
         send_bytes(sink, bytes).await
     }
 
-    async fn send_sample(&self, sink: &mut Sink, sample: &Sample) -> Result<(), CloseReason> {
+    async fn send_sample(&self, sink: &mut SocketSink, sample: &Sample) -> Result<(), CloseReason> {
         let mut bytes = Vec::with_capacity(256);
         let names = (Channel::SystemHealth.as_str(), HEALTH_TYPE);
         channels::write(&mut bytes, names, self.at, sample.at, &sample.figures);
         send_bytes(sink, bytes).await
     }
 
-    async fn ping(&self, sink: &mut Sink, ping_at: &mut Duration) -> Result<(), CloseReason> {
+    async fn ping(&self, sink: &mut SocketSink, ping_at: &mut Duration) -> Result<(), CloseReason> {
         *ping_at = self.pulse.clock.monotonic() + self.pulse.beat;
         let ping = Message::Ping(axum::body::Bytes::new());
         sink.send(ping).await.map_err(CloseReason::of)
     }
 
     /// Obeys a frame of the client, and answers it. A frame that cannot be obeyed changes nothing.
-    async fn obey(&mut self, sink: &mut Sink, frame: &str) -> Result<(), CloseReason> {
+    async fn obey(&mut self, sink: &mut SocketSink, frame: &str) -> Result<(), CloseReason> {
         let answer = match self.change(frame).await {
             Ok(None) => return Ok(()),
             Ok(Some(answer)) => answer,
@@ -361,7 +361,7 @@ async fn received(frames: &mut mpsc::Receiver<Utf8Bytes>) -> Utf8Bytes {
     }
 }
 
-async fn send_bytes(sink: &mut Sink, bytes: Vec<u8>) -> Result<(), CloseReason> {
+async fn send_bytes(sink: &mut SocketSink, bytes: Vec<u8>) -> Result<(), CloseReason> {
     let text = Utf8Bytes::try_from(bytes).map_err(|_| CloseReason::Failed)?;
     sink.send(Message::Text(text))
         .await

@@ -4,7 +4,7 @@ use ark_ff::PrimeField;
 use serde_json::{Value, json};
 
 use super::{number, object, parse, read_number, shape};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
@@ -47,7 +47,7 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
     if let Some(prime) = object.get("prime")
         && prime.as_str() != Some(F::MODULUS.to_string().as_str())
     {
-        return Err(Error::malformed(Format::Json, Fault::WrongCurve));
+        return Err(Error::malformed(Format::Json, FileDefect::WrongCurve));
     }
     let count = |name: &'static str| -> Result<u32> {
         object

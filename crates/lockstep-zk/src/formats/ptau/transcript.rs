@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::blake2b::{STATE_BYTES, State};
 use super::{Ptau, from_secrets};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
-use crate::error::{Error, Fault, Format, Result};
+use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
 use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
 
@@ -221,7 +221,7 @@ impl<E: Curve> Contribution<E> {
     fn response(&self) -> Result<[u8; 64]> {
         let mut state = State::from_bytes(&self.partial).ok_or(Error::malformed(
             Format::Ptau,
-            Fault::Shape("the stored hash state of a contribution is invalid".to_owned()),
+            FileDefect::Shape("the stored hash state of a contribution is invalid".to_owned()),
         ))?;
         for factor in &self.factors {
             state.update(&g1_bytes::<E>(&factor.s));
@@ -290,7 +290,7 @@ fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
     let mut cursor = Cursor::new(bytes, Format::Ptau, "the contributions");
     let count = cursor.u32()?;
     if count > MAX_CONTRIBUTIONS {
-        return cursor.fail(Fault::Count {
+        return cursor.fail(FileDefect::Count {
             what: "the number of contributions",
             found: u64::from(count),
             expected: u64::from(MAX_CONTRIBUTIONS),

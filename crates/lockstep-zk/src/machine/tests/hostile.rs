@@ -63,7 +63,7 @@ fn no_import_calls_the_guest_again() {
         let message = "assert failed.  ".to_owned();
         assert_eq!(
             stopped(&text),
-            Error::Machine(Stop::Assertion { message }),
+            Error::Machine(MachineError::Assertion { message }),
             "{name}"
         );
         // Called in an endless loop, they use up the fuel.
@@ -71,10 +71,13 @@ fn no_import_calls_the_guest_again() {
         let stop = stopped(&endless);
         match name {
             "exceptionHandler" => {
-                assert!(matches!(stop, Error::Machine(Stop::Assertion { .. })));
+                assert!(matches!(
+                    stop,
+                    Error::Machine(MachineError::Assertion { .. })
+                ));
             }
             _ => assert!(
-                matches!(stop, Error::Machine(Stop::Instructions { .. })),
+                matches!(stop, Error::Machine(MachineError::Instructions { .. })),
                 "{name}: {stop:?}"
             ),
         }
@@ -103,11 +106,12 @@ fn messages_are_read_within_a_bound() {
     );
     let init = "(call $print) (call $print) (call $exception (i32.const 4))";
     let message = "assert failed. AB DE ".to_owned();
-    let stop = Error::Machine(Stop::Assertion { message });
+    let stop = Error::Machine(MachineError::Assertion { message });
     assert_eq!(stopped(&module(init, &two)), stop);
     for (character, shown) in [("65", "A"), ("10", " "), ("0x7fffffff", " ")] {
         let endless = message_char(&format!("(i32.const {character})"));
-        let Error::Machine(Stop::Assertion { message }) = stopped(&module(init, &endless)) else {
+        let Error::Machine(MachineError::Assertion { message }) = stopped(&module(init, &endless))
+        else {
             panic!("an assertion");
         };
         assert_eq!(message, format!("assert failed. {}", shown.repeat(1024)));
@@ -117,7 +121,7 @@ fn messages_are_read_within_a_bound() {
         (br_if $again (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 999))))
         (call $exception (i32.const 4))";
     let none = message_char("(i32.const 0)");
-    let Error::Machine(Stop::Assertion { message }) = stopped(&module(many, &none)) else {
+    let Error::Machine(MachineError::Assertion { message }) = stopped(&module(many, &none)) else {
         panic!("an assertion");
     };
     assert_eq!(message, format!("assert failed. {}", " ".repeat(16)));
@@ -133,7 +137,7 @@ fn messages_are_read_within_a_bound() {
             panic!("stopped by the machine");
         };
         assert!(
-            matches!(&stop, Stop::Assertion { message } if message.trim() == "assert failed."),
+            matches!(&stop, MachineError::Assertion { message } if message.trim() == "assert failed."),
             "{stop:?}"
         );
     }
@@ -219,7 +223,9 @@ fn costly_declarations_are_refused() {
         let error = stopped(&module("", &functions));
         let stop = matches!(
             error,
-            Error::Machine(Stop::Invalid(_) | Stop::Trap(_) | Stop::Memory { .. })
+            Error::Machine(
+                MachineError::Invalid(_) | MachineError::Trap(_) | MachineError::Memory { .. }
+            )
         );
         assert!(stop, "{what}: {error:?}");
     }
@@ -251,7 +257,7 @@ fn costly_declarations_are_refused() {
         assert!(text.contains(other));
         let error = stopped(&text);
         assert!(
-            matches!(error, Error::Machine(Stop::Invalid(_))),
+            matches!(error, Error::Machine(MachineError::Invalid(_))),
             "{what}: {error:?}"
         );
     }
@@ -261,7 +267,10 @@ fn costly_declarations_are_refused() {
     assert!(matches!(error, Error::Machine(_)), "{error:?}");
     let large = vec![0; (16 << 20) + 1];
     let refused = execute(Generator::<Fr>::Wasm(&large), &Inputs::new(), None, LIMITS);
-    assert!(matches!(refused, Err(Error::Machine(Stop::Memory { .. }))));
+    assert!(matches!(
+        refused,
+        Err(Error::Machine(MachineError::Memory { .. }))
+    ));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use wasmparser::{ElementItems, Encoding, Parser, Payload};
 
 use super::first_line;
-use crate::machine::Stop;
+use crate::machine::MachineError;
 
 /// Maximum size of a module. A larger one is refused before it is parsed.
 pub(super) const MAX_MODULE_BYTES: usize = 16 << 20;
@@ -26,10 +26,10 @@ const MAX_DATA_SEGMENTS: u64 = 1 << 16;
 /// Rejects a module that exceeds a limit, or that runs code when it is instantiated.
 ///
 /// # Errors
-/// [`Stop::Memory`] for its size, [`Stop::Invalid`] otherwise.
-pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
+/// [`MachineError::Memory`] for its size, [`MachineError::Invalid`] otherwise.
+pub(super) fn check(module: &[u8]) -> Result<(), MachineError> {
     if module.len() > MAX_MODULE_BYTES {
-        return Err(Stop::Memory {
+        return Err(MachineError::Memory {
             limit: MAX_MODULE_BYTES as u64,
             requested: module.len() as u64,
         });
@@ -41,7 +41,7 @@ pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
                 encoding: Encoding::Component,
                 ..
             } => {
-                return Err(Stop::Invalid(
+                return Err(MachineError::Invalid(
                     "the file is a WebAssembly component, not a module".to_owned(),
                 ));
             }
@@ -56,7 +56,7 @@ pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
                 at_most("data segments", section.count(), MAX_DATA_SEGMENTS)?;
             }
             Payload::StartSection { .. } => {
-                return Err(Stop::Invalid(
+                return Err(MachineError::Invalid(
                     "a start function is not part of circom's interface".to_owned(),
                 ));
             }
@@ -82,10 +82,10 @@ pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
     Ok(())
 }
 
-fn at_most(what: &str, found: impl Into<u64>, limit: u64) -> Result<(), Stop> {
+fn at_most(what: &str, found: impl Into<u64>, limit: u64) -> Result<(), MachineError> {
     let found = found.into();
     if found > limit {
-        return Err(Stop::Invalid(format!(
+        return Err(MachineError::Invalid(format!(
             "the module has {found} {what}, the limit is {limit}"
         )));
     }
@@ -93,6 +93,6 @@ fn at_most(what: &str, found: impl Into<u64>, limit: u64) -> Result<(), Stop> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn invalid(error: wasmparser::BinaryReaderError) -> Stop {
-    Stop::Invalid(first_line(error.message()))
+fn invalid(error: wasmparser::BinaryReaderError) -> MachineError {
+    MachineError::Invalid(first_line(error.message()))
 }

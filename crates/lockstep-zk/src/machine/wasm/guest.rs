@@ -15,7 +15,7 @@ use wasmi::{
 
 use super::{bounds, first_line};
 use crate::error::{Error, Result};
-use crate::machine::{Limits, Stop};
+use crate::machine::{Limits, MachineError};
 
 /// Fuel between two calls of `is_active`: about a millisecond.
 const SLICE_FUEL: u64 = 1 << 20;
@@ -87,7 +87,7 @@ impl<'a> Guest<'a> {
         }
         let engine = Engine::new(&config());
         let module = Module::new(&engine, module)
-            .map_err(|error| Stop::Invalid(first_line(&error.to_string())))?;
+            .map_err(|error| MachineError::Invalid(first_line(&error.to_string())))?;
         let first = limits.instructions.min(SLICE_FUEL);
         let host = Host {
             limits: StoreLimitsBuilder::new()
@@ -107,9 +107,9 @@ impl<'a> Guest<'a> {
         store.limiter(|host| &mut host.limits);
         store
             .set_fuel(first)
-            .map_err(|error| Stop::Invalid(error.to_string()))?;
+            .map_err(|error| MachineError::Invalid(error.to_string()))?;
         let mut linker = Linker::<Host>::new(&engine);
-        link(&mut linker).map_err(|error| Stop::Invalid(error.to_string()))?;
+        link(&mut linker).map_err(|error| MachineError::Invalid(error.to_string()))?;
         // The initial memory is checked before it is allocated.
         let initial = module
             .exports()
@@ -118,7 +118,7 @@ impl<'a> Guest<'a> {
             .unwrap_or(0)
             .saturating_mul(1 << 16);
         if initial > limits.memory {
-            return Err(Stop::Memory {
+            return Err(MachineError::Memory {
                 limit: limits.memory,
                 requested: initial,
             }
@@ -138,7 +138,7 @@ impl<'a> Guest<'a> {
     /// Calls an exported function, in slices of fuel.
     ///
     /// # Errors
-    /// A [`Stop`] if the guest or the machine stopped, and [`Error::Interrupted`] after a
+    /// A [`MachineError`] if the guest or the machine stopped, and [`Error::Interrupted`] after a
     /// cancellation.
     pub(super) fn call<P: WasmParams, R: WasmResults>(
         &mut self,
@@ -149,7 +149,7 @@ impl<'a> Guest<'a> {
             self.instance
                 .get_typed_func(&self.store, name)
                 .map_err(|_| {
-                    Stop::Invalid(format!(
+                    MachineError::Invalid(format!(
                         "the module has no function {name}, which circom's interface requires"
                     ))
                 })?;
@@ -215,7 +215,7 @@ impl<'a> Guest<'a> {
 
     fn set_fuel(&mut self, fuel: u64) -> Result<()> {
         let set = self.store.set_fuel(fuel);
-        set.map_err(|error| Stop::Invalid(error.to_string()).into())
+        set.map_err(|error| MachineError::Invalid(error.to_string()).into())
     }
 
     /// Reads the message of a suspended guest character by character, within the remaining fuel. A
@@ -252,15 +252,15 @@ impl<'a> Guest<'a> {
         match error.downcast_ref() {
             Some(Pause::Exception(code)) => {
                 let message = format!("{}{}", exception(*code), self.store.data().message);
-                Stop::Assertion { message }.into()
+                MachineError::Assertion { message }.into()
             }
             Some(Pause::Exhausted) => self.out_of_fuel().into(),
             _ => stop(error, self.limits).into(),
         }
     }
 
-    fn out_of_fuel(&self) -> Stop {
-        Stop::Instructions {
+    fn out_of_fuel(&self) -> MachineError {
+        MachineError::Instructions {
             limit: self.limits.instructions,
         }
     }
@@ -346,24 +346,24 @@ fn exception(code: i32) -> &'static str {
     }
 }
 
-fn stop(error: &wasmi::Error, limits: Limits) -> Stop {
+fn stop(error: &wasmi::Error, limits: Limits) -> MachineError {
     match error.as_trap_code() {
-        Some(TrapCode::OutOfFuel) => Stop::Instructions {
+        Some(TrapCode::OutOfFuel) => MachineError::Instructions {
             limit: limits.instructions,
         },
-        Some(TrapCode::GrowthOperationLimited) => Stop::Memory {
+        Some(TrapCode::GrowthOperationLimited) => MachineError::Memory {
             limit: limits.memory,
             requested: limits.memory.saturating_add(1 << 16),
         },
-        Some(code) => Stop::Trap(code.to_string()),
+        Some(code) => MachineError::Trap(code.to_string()),
         None => match error.kind() {
-            ErrorKind::Fuel(_) => Stop::Instructions {
+            ErrorKind::Fuel(_) => MachineError::Instructions {
                 limit: limits.instructions,
             },
             ErrorKind::Instantiation(_) | ErrorKind::Linker(_) => {
-                Stop::Invalid(first_line(&error.to_string()))
+                MachineError::Invalid(first_line(&error.to_string()))
             }
-            _ => Stop::Trap(first_line(&error.to_string())),
+            _ => MachineError::Trap(first_line(&error.to_string())),
         },
     }
 }

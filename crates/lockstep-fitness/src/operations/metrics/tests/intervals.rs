@@ -19,7 +19,7 @@ fn five_weeks(account: &Account) {
 }
 
 /// Returns the rows by day, and the number of histories computed for them.
-fn rows(account: &Account, wanted: &str) -> (Vec<Answer>, usize) {
+fn rows(account: &Account, wanted: &str) -> (Vec<ComputedMetrics>, usize) {
     let state = &account.fixture.state;
     let keys = account_keys(state, &account.owner.user);
     let keys = account.fixture.runtime.block_on(keys).unwrap();

@@ -223,7 +223,7 @@ fn rows_are_kept_used_and_made_again() {
             };
             let fresh = day::ComputedRows {
                 kind: STEPS.to_owned(),
-                form: day::RowForm::Metrics,
+                row_kind: day::DayRowKind::Metrics,
                 stamp: day::stamp(tx, account_keys.user(), STEPS)?,
                 rows: vec![row],
             };

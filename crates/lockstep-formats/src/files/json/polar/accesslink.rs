@@ -2,7 +2,7 @@
 
 use super::DEVICE;
 use crate::files::Format;
-use crate::files::intake::Stop;
+use crate::files::intake::StopReason;
 use crate::files::json::element::{Element, PointOutput};
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, day, local};
@@ -11,7 +11,7 @@ use crate::files::time::{ValueTime, day, local};
 pub(super) fn read<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
-) -> Result<(), Stop<E>> {
+) -> Result<(), StopReason<E>> {
     let at = out.element(Format::Polar);
     let date = element.text("date").and_then(day);
     let Some(time) = out.time(at, "date", date.map(ValueTime::day)) else {

@@ -22,7 +22,7 @@ fn a_new_level_does_not_make_rest_days_anomalies() {
 /// A runner who buys a bicycle has no best of 200 %, and an unknown sport is compared with itself only.
 #[test]
 fn bests_of_two_sports_are_not_compared() {
-    let best = |sport, now, before| Best {
+    let best = |sport, now, before| BestMean {
         kind: "speed",
         sport,
         duration: 300,

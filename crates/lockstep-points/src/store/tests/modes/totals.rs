@@ -30,7 +30,7 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     let db = &store.fixture.state.db;
     let append = db.write("append", move |tx| append(tx, &plain, &upload, false));
     let refused = store.fixture.runtime.block_on(append).unwrap_err();
-    assert_eq!(refused.kind, lockstep_web::api_error::Kind::Encryption);
+    assert_eq!(refused.kind, lockstep_web::api_error::ErrorKind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
 }
 
@@ -68,10 +68,10 @@ fn a_total_counts_each_point_once() {
     // A key that appeared during the scan is reported.
     let of = ann.clone();
     let other = store.read(move |tx| AggregateScan::new(tx, &of, Filter::default()));
-    assert!(matches!(read(other, Vec::new()).0, Read::Unknown));
+    assert!(matches!(read(other, Vec::new()).0, BlockRead::Unknown));
 
     let (first, mut met, scan, is_unchanged) = read(scan, keys.clone());
-    let Read::Some(blocks) = first else {
+    let BlockRead::Some(blocks) = first else {
         panic!("there is something")
     };
     assert_eq!((blocks.len(), met.len(), is_unchanged), (32, 8192, true));
@@ -79,7 +79,7 @@ fn a_total_counts_each_point_once() {
     // those before. Then a point is gone and one is new.
     store.compact(&ann);
     let (second, more, scan, is_unchanged) = read(scan, keys.clone());
-    assert!(matches!(second, Read::Some(_)) && !is_unchanged);
+    assert!(matches!(second, BlockRead::Some(_)) && !is_unchanged);
     met.extend(more);
     let gone = Filter {
         from: Some(Timestamp(3000)),
@@ -93,7 +93,7 @@ fn a_total_counts_each_point_once() {
         let (read, more, then, is_unchanged) = read(scan, keys.clone());
         met.extend(more);
         scan = then;
-        if let Read::End = read {
+        if let BlockRead::End = read {
             assert!(!is_unchanged);
             break;
         }
@@ -110,7 +110,7 @@ fn a_total_counts_each_point_once() {
         let (read, more, then, _) = read(scan, keys.clone());
         again.extend(more);
         scan = then;
-        if let Read::End = read {
+        if let BlockRead::End = read {
             break;
         }
     }

@@ -168,7 +168,11 @@ async fn a_killed_run_repeats_no_effect() {
         "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
     });
     child.admin().await.post("/v1/admin/users", new).await.ok();
-    let ada = async |child: &Child| Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let ada = async |child: &Child| {
+        TestClient::at(child.address)
+            .signed_in("ada", PASSWORD)
+            .await
+    };
     let nodes: Vec<Json> = (0..COUNT)
         .map(|nth| {
             let new =

@@ -12,7 +12,7 @@ use zeroize::Zeroize;
 
 /// A fixed number of words, aligned to 64 bytes.
 #[derive(Default, PartialEq, Eq)]
-pub(crate) struct Lines(Vec<Line>);
+pub(crate) struct AlignedWords(Vec<CacheLine>);
 
 /// Maximum number of bytes that a thread keeps.
 const MAX_POOL_BYTES: usize = 24 << 20;
@@ -23,19 +23,19 @@ thread_local! {
 
 /// Memory for reuse, least recently used first.
 struct Pool {
-    free: VecDeque<Vec<Line>>,
+    free: VecDeque<Vec<CacheLine>>,
     bytes: usize,
 }
 
 impl Pool {
-    fn take(&mut self, lines: usize) -> Option<Vec<Line>> {
+    fn take(&mut self, lines: usize) -> Option<Vec<CacheLine>> {
         let index = self.free.iter().rposition(|memory| memory.len() == lines)?;
-        self.bytes -= lines * size_of::<Line>();
+        self.bytes -= lines * size_of::<CacheLine>();
         self.free.remove(index)
     }
 
-    fn keep(&mut self, memory: Vec<Line>) {
-        let bytes = memory.len() * size_of::<Line>();
+    fn keep(&mut self, memory: Vec<CacheLine>) {
+        let bytes = memory.len() * size_of::<CacheLine>();
         if bytes == 0 || bytes > MAX_POOL_BYTES {
             return;
         }
@@ -43,37 +43,41 @@ impl Pool {
         self.bytes += bytes;
         while self.bytes > MAX_POOL_BYTES {
             let oldest = self.free.pop_front().map_or(0, |memory| memory.len());
-            self.bytes -= oldest * size_of::<Line>();
+            self.bytes -= oldest * size_of::<CacheLine>();
         }
     }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Line(pub(crate) [u64; Line::WORDS]);
+pub(crate) struct CacheLine(pub(crate) [u64; CacheLine::WORDS]);
 
-impl Line {
+impl CacheLine {
     pub(crate) const WORDS: usize = 8;
 }
 
-impl Lines {
+impl AlignedWords {
     /// Returns `words` zeros. `words` is a multiple of eight, as every ring degree is.
     pub(crate) fn zeros(words: usize) -> Self {
         let mut lines = Self::stale(words);
-        lines.0.fill(Line::default());
+        lines.0.fill(CacheLine::default());
         lines
     }
 
     /// Returns `words` words of arbitrary content. The content is not secret. Callers overwrite all
     /// of it.
     pub(crate) fn stale(words: usize) -> Self {
-        assert_eq!(words % Line::WORDS, 0, "a ring degree is a multiple of 8");
-        let lines = words / Line::WORDS;
+        assert_eq!(
+            words % CacheLine::WORDS,
+            0,
+            "a ring degree is a multiple of 8"
+        );
+        let lines = words / CacheLine::WORDS;
         let pooled = POOL.try_with(|pool| pool.borrow_mut().take(lines)).ok();
         Self(
             pooled
                 .flatten()
-                .unwrap_or_else(|| vec![Line::default(); lines]),
+                .unwrap_or_else(|| vec![CacheLine::default(); lines]),
         )
     }
 
@@ -85,13 +89,13 @@ impl Lines {
     }
 }
 
-impl Clone for Lines {
+impl Clone for AlignedWords {
     fn clone(&self) -> Self {
         Self::from_words(self)
     }
 }
 
-impl Drop for Lines {
+impl Drop for AlignedWords {
     fn drop(&mut self) {
         let memory = std::mem::take(&mut self.0);
         // While a thread ends, its pool may no longer exist. The memory is then freed normally.
@@ -99,30 +103,33 @@ impl Drop for Lines {
     }
 }
 
-impl Deref for Lines {
+impl Deref for AlignedWords {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        // SAFETY: `Line` is `repr(C)` with one field of eight words and no padding (64 bytes, align
+        // SAFETY: `CacheLine` is `repr(C)` with one field of eight words and no padding (64 bytes, align
         // 64). `len` lines are therefore `8·len` initialised words, borrowed as long as `self` is.
         #[expect(unsafe_code, reason = "a view of lines as words")]
         unsafe {
-            std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * Line::WORDS)
+            std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * CacheLine::WORDS)
         }
     }
 }
 
-impl DerefMut for Lines {
+impl DerefMut for AlignedWords {
     fn deref_mut(&mut self) -> &mut [u64] {
         // SAFETY: as above. The borrow is exclusive because `self` is borrowed mutably.
         #[expect(unsafe_code, reason = "a view of lines as words")]
         unsafe {
-            std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * Line::WORDS)
+            std::slice::from_raw_parts_mut(
+                self.0.as_mut_ptr().cast(),
+                self.0.len() * CacheLine::WORDS,
+            )
         }
     }
 }
 
-impl Zeroize for Lines {
+impl Zeroize for AlignedWords {
     fn zeroize(&mut self) {
         self.deref_mut().zeroize();
     }
@@ -135,7 +142,7 @@ mod tests {
     #[test]
     fn words_are_aligned_and_zeroised() {
         let words: Vec<u64> = (0..64).collect();
-        let mut lines = Lines::from_words(&words);
+        let mut lines = AlignedWords::from_words(&words);
         assert_eq!(&*lines, &words[..]);
         assert_eq!(lines.as_ptr() as usize % 64, 0);
         lines.zeroize();
@@ -144,13 +151,13 @@ mod tests {
 
     #[test]
     fn memory_is_reused_and_zeroed() {
-        let first = Lines::from_words(&[7; 4096]);
+        let first = AlignedWords::from_words(&[7; 4096]);
         let address = first.as_ptr();
         drop(first);
-        let second = Lines::zeros(4096);
+        let second = AlignedWords::zeros(4096);
         assert_eq!(second.as_ptr(), address);
         assert_eq!(&*second, &[0; 4096][..]);
-        let many: Vec<Lines> = (0..3).map(|_| Lines::zeros(1 << 20)).collect();
+        let many: Vec<AlignedWords> = (0..3).map(|_| AlignedWords::zeros(1 << 20)).collect();
         drop(many);
         POOL.with(|pool| assert!(pool.borrow().bytes <= MAX_POOL_BYTES));
     }

@@ -4,14 +4,14 @@ use super::Status;
 
 /// Why data under a key cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stop {
+pub enum UnusableKeyReason {
     /// The key is in this state, in which it does not decrypt.
     Status(Status),
     /// The row or the secret of the key is damaged or missing. A scrub repairs or names it.
     Damaged,
 }
 
-impl Stop {
+impl UnusableKeyReason {
     /// As answers state it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -22,7 +22,7 @@ impl Stop {
     }
 }
 
-impl std::fmt::Display for Stop {
+impl std::fmt::Display for UnusableKeyReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.as_str())
     }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// The reason why the machine stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Stop {
+pub enum MachineError {
     /// The instruction limit was reached.
     #[error("the limit of {limit} instructions was reached")]
     Instructions {
