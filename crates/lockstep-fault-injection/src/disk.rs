@@ -51,7 +51,7 @@ impl Disk {
     }
 
     /// Stops injecting faults; returns the number of calls that failed.
-    pub fn heal(&self) -> u64 {
+    pub fn stop_faults(&self) -> u64 {
         let mut state = self.watched.lock();
         state.fault = None;
         state.struck

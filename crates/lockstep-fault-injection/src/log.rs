@@ -120,7 +120,7 @@ impl Log {
     /// Returns the most revealing steps for a cut: around every fsync, and among writes to the
     /// database itself, which happen only at checkpoints.
     #[must_use]
-    pub fn delicate(&self) -> Vec<usize> {
+    pub fn revealing_steps(&self) -> Vec<usize> {
         let mut is_database: BTreeMap<usize, bool> = BTreeMap::new();
         for (file, name) in self.before.names().enumerate() {
             is_database.insert(file, name.ends_with(".db"));

@@ -110,7 +110,7 @@ fn the_chosen_call_fails() {
         let refused = connection.execute("INSERT INTO row VALUES (1)", []);
         let refused = refused.unwrap_err().to_string();
         assert!(refused.contains(said), "{failure:?}: {refused}");
-        assert_eq!(disk.heal(), 1);
+        assert_eq!(disk.stop_faults(), 1);
         connection
             .execute("INSERT INTO row VALUES (1)", [])
             .unwrap();
@@ -126,5 +126,5 @@ fn the_chosen_call_fails() {
     let other = tempfile::tempdir().unwrap();
     let connection = Connection::open(other.path().join("a.db")).unwrap();
     connection.execute_batch("CREATE TABLE row(id)").unwrap();
-    assert_eq!(disk.heal(), 0);
+    assert_eq!(disk.stop_faults(), 0);
 }

@@ -303,7 +303,7 @@ unsafe extern "C" fn write(
         if written == ffi::SQLITE_OK && stored > 0 {
             let bytes = std::slice::from_raw_parts(from.cast::<u8>(), stored as usize).to_vec();
             let (file, offset) = (watch.file, offset as u64);
-            state.did(Step::Write {
+            state.record(Step::Write {
                 file,
                 offset,
                 bytes,
@@ -330,7 +330,7 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, size: ffi::sqlite3_i
         let truncated = truncate(behind, size);
         if truncated == ffi::SQLITE_OK {
             let (file, size) = (watch.file, size as u64);
-            state.did(Step::Truncate { file, size });
+            state.record(Step::Truncate { file, size });
         }
         truncated
     }
@@ -344,11 +344,11 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _flags: c_int) -> c_int 
     let file = watch.file;
     let mut state = watch.watched.lock();
     if state.strikes(Call::Other).is_some() {
-        state.did(Step::SyncFailed { file });
+        state.record(Step::SyncFailed { file });
         return ffi::SQLITE_IOERR_FSYNC;
     }
     let names = std::mem::take(&mut watch.names);
-    state.did(Step::Sync { file, names });
+    state.record(Step::Sync { file, names });
     ffi::SQLITE_OK
 }
 

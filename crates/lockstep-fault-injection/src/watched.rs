@@ -113,7 +113,7 @@ impl State {
         self.names.insert(name.to_owned(), file);
         let name = name.to_owned();
         let content = content();
-        self.did(Step::Make {
+        self.record(Step::Make {
             name,
             file,
             content,
@@ -124,11 +124,11 @@ impl State {
     pub(crate) fn removed(&mut self, name: &str, names: bool) {
         if self.names.remove(name).is_some() {
             let name = name.to_owned();
-            self.did(Step::Remove { name, names });
+            self.record(Step::Remove { name, names });
         }
     }
 
-    pub(crate) fn did(&mut self, step: Step) {
+    pub(crate) fn record(&mut self, step: Step) {
         if !self.ended {
             self.log.steps.push(step);
         }

@@ -53,7 +53,7 @@ pub(crate) struct Readiness {
     /// False while the disk is full: only reads, deletions and erasures work. The status stays 200,
     /// because an instance taken out of service cannot serve reads.
     writable: bool,
-    /// True while the clock is ahead of the time that was last believed. Keys are then neither
+    /// True while the clock is ahead of the last trusted time. Keys are then neither
     /// expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
     /// confirmed. Requests are served as usual.
     irreversible_acts_held: bool,

@@ -12,12 +12,12 @@
 //! - While the process runs, the bound for a clock that is ahead is [`MAX_DRIFT_RUNNING`]. It counts from
 //!   the anchor, so many small jumps together have the same bound as one large jump. The anchor moves
 //!   only at a start and when an operator confirms the clock.
-//! - At a start the guard gets the newest believed time that was stored. The process was off for an
-//!   unknown time, so a gap of up to [`MAX_GAP_AT_START`] is believed. A longer gap is `Ahead`. A server
+//! - At a start the guard gets the newest trusted time that was stored. The process was off for an
+//!   unknown time, so a gap of up to [`MAX_GAP_AT_START`] is trusted. A longer gap is `Ahead`. A server
 //!   that was off for 40 days and a clock that is 40 days ahead look the same: only an operator can
 //!   distinguish them.
 //! - `Ahead` ends when the clock is set back into the bound, or by [`ClockGuard::confirm`]. It survives a
-//!   restart, since [`ClockGuard::believed`], which is stored, does not follow a clock that is ahead.
+//!   restart, since [`ClockGuard::trusted_time`], which is stored, does not follow a clock that is ahead.
 //! - `Behind` ends when the clock is set forward again, or by [`ClockGuard::confirm`]. Nothing is
 //!   destroyed early by a clock that is behind; late acts are reported.
 
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use crate::clock::Timestamp;
 
-/// Compares the wall clock with the last believed time.
+/// Compares the wall clock with the last trusted time.
 #[derive(Clone, Debug)]
 pub struct ClockGuard {
     anchor: Timestamp,
@@ -45,7 +45,7 @@ pub enum ClockState {
 }
 
 impl ClockGuard {
-    /// Creates the guard of a starting process. `last` is the newest believed time that was stored;
+    /// Creates the guard of a starting process. `last` is the newest trusted time that was stored;
     /// `now` is the wall clock, `monotonic` the clock that never jumps.
     #[must_use]
     pub fn start(last: Option<Timestamp>, now: Timestamp, monotonic: Duration) -> Self {
@@ -92,7 +92,7 @@ impl ClockGuard {
     /// Returns the time to store: the wall clock while it agrees, and never more than the expected
     /// time.
     #[must_use]
-    pub fn believed(&self, now: Timestamp, monotonic: Duration) -> Timestamp {
+    pub fn trusted_time(&self, now: Timestamp, monotonic: Duration) -> Timestamp {
         let expected = self.expected(monotonic);
         match self.state(now, monotonic) {
             ClockState::Agrees => now.min(expected),
@@ -164,7 +164,7 @@ mod tests {
             ClockState::Ahead(_)
         ));
         // The stored time does not follow the wrong clock.
-        let stored = guard.believed(wrong, Duration::ZERO);
+        let stored = guard.trusted_time(wrong, Duration::ZERO);
         assert_eq!(stored, START);
         let again = ClockGuard::start(Some(stored), wrong, days(7));
         assert!(matches!(again.state(wrong, days(7)), ClockState::Ahead(_)));
@@ -174,7 +174,7 @@ mod tests {
         );
         guard.confirm(wrong, days(1));
         assert_eq!(guard.state(wrong, days(1)), ClockState::Agrees);
-        assert_eq!(guard.believed(wrong, days(1)), wrong);
+        assert_eq!(guard.trusted_time(wrong, days(1)), wrong);
         assert!(matches!(guard.state(START, days(1)), ClockState::Behind(_)));
     }
 
@@ -201,12 +201,12 @@ mod tests {
     proptest! {
         /// Checks that the time for irreversible acts is ahead of the true time by at most the
         /// granted bounds. There is one bound for the run, and one for each gap that a start
-        /// believed. This holds for any change of the wall clock and any restart.
+        /// trusted. This holds for any change of the wall clock and any restart.
         #[test]
         fn acts_never_run_further_ahead_than_the_bounds(events in events()) {
             let (mut truth, mut monotonic, mut offset) = (START, Duration::ZERO, 0_i64);
             let mut guard = ClockGuard::start(None, truth, monotonic);
-            let mut stored = guard.believed(truth, monotonic);
+            let mut stored = guard.trusted_time(truth, monotonic);
             let mut granted = Duration::ZERO;
             for event in events {
                 match event {
@@ -224,7 +224,7 @@ mod tests {
                     }
                 }
                 let wall = Timestamp(truth.0 + offset);
-                stored = guard.believed(wall, monotonic);
+                stored = guard.trusted_time(wall, monotonic);
                 let ahead = wall.since(truth);
                 if guard.state(wall, monotonic) != ClockState::Ahead(wall.since(guard.expected(monotonic))) {
                     prop_assert!(ahead <= granted + MAX_DRIFT_RUNNING, "{ahead:?} of {granted:?}");
@@ -243,7 +243,7 @@ mod tests {
                 let on = Duration::from_secs(on);
                 truth = truth.plus(on);
                 prop_assert_eq!(guard.state(truth, on), ClockState::Agrees);
-                stored = Some(guard.believed(truth, on));
+                stored = Some(guard.trusted_time(truth, on));
                 truth = truth.plus(Duration::from_secs(off));
             }
         }

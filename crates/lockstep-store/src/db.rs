@@ -123,9 +123,9 @@ impl Db {
 
     /// Returns a receiver that changes when an event was committed.
     #[must_use]
-    pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
+    pub fn event_signal(&self) -> tokio::sync::watch::Receiver<u64> {
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.doorbell(),
+            Engine::Sqlite(sqlite) => sqlite.event_signal(),
         }
     }
 

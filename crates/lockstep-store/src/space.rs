@@ -64,7 +64,7 @@ impl Space {
 
     /// Checks the disk: deletes the reserve before the space runs out, and recreates it when there
     /// is space again.
-    pub(crate) fn look(&self) {
+    pub(crate) fn check_disk(&self) {
         let Some(free) = free_bytes(&self.folder) else {
             return;
         };
@@ -293,7 +293,7 @@ mod tests {
         assert!(!reserve.exists() && space.is_full());
         assert!(!space.admits("points.upload") && space.admits("points.delete"));
         // This machine's disk is not really full.
-        space.look();
+        space.check_disk();
         assert!(reserve.exists() && !space.is_full());
         // A reserve of another size is recreated.
         let space = Space::new(&folder.path().join("a.db"));

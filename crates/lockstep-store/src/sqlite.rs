@@ -40,7 +40,7 @@ pub(crate) struct Sqlite {
     readers: Readers,
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
-    doorbell: watch::Receiver<u64>,
+    event_signal: watch::Receiver<u64>,
     audit_doorbell: watch::Receiver<u64>,
     checkpointing: Mutex<()>,
     traces: Traces,
@@ -71,7 +71,7 @@ impl Sqlite {
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;
         let queue = Arc::new(WriteQueue::new());
-        let (bell, doorbell) = watch::channel(0);
+        let (bell, event_signal) = watch::channel(0);
         let (audit_bell, audit_doorbell) = watch::channel(0);
         let sizes = WriteSizes::default();
         let writer = Writer {
@@ -97,7 +97,7 @@ impl Sqlite {
             writer: Mutex::new(Some(thread)),
             readers,
             credentials,
-            doorbell,
+            event_signal,
             audit_doorbell,
             checkpointing: Mutex::default(),
             traces: Traces::default(),
@@ -168,8 +168,8 @@ impl Sqlite {
         self.credentials.read(owner, name, job).await
     }
 
-    pub(crate) fn doorbell(&self) -> watch::Receiver<u64> {
-        self.doorbell.clone()
+    pub(crate) fn event_signal(&self) -> watch::Receiver<u64> {
+        self.event_signal.clone()
     }
 
     pub(crate) fn audit_doorbell(&self) -> watch::Receiver<u64> {

@@ -127,7 +127,7 @@ async fn each_job_of_a_group_gets_its_true_result_when_the_disk_fails() {
                 };
                 disk.fail(fault);
                 let results = group(&db, next).await;
-                let struck = disk.heal();
+                let struck = disk.stop_faults();
                 for (id, result) in (next..).zip(&results) {
                     let parts = if id == next + 1 { SPILLING } else { 2 };
                     match result {
@@ -173,7 +173,7 @@ async fn a_start_that_fails_changes_nothing() {
             lasting: false,
         });
         let opened = open(folder.path());
-        let struck = disk.heal();
+        let struck = disk.stop_faults();
         refused += u64::from(opened.is_err());
         drop(opened);
         let db = open(folder.path()).unwrap();

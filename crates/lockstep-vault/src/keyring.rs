@@ -142,7 +142,7 @@ impl Keyring {
     }
 
     /// Records that an operation on keys was committed.
-    fn did(&self, acts: i64) {
+    fn note_committed_acts(&self, acts: i64) {
         self.acts.fetch_max(acts, Ordering::AcqRel);
     }
 
@@ -219,7 +219,7 @@ impl Keyring {
                 Ok(rows::count_act(tx)?)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         Ok(())
     }
 
@@ -266,7 +266,7 @@ impl Keyring {
                 rows::count_act(tx)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         self.fold().await
     }
 
@@ -290,7 +290,7 @@ impl Keyring {
                 rows::count_act(tx)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         lock(&self.accounts).remove(account);
         drop(one);
         self.fold().await

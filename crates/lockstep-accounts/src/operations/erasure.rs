@@ -174,7 +174,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
     let back = state
         .db
         .read::<_, StoreError, _>("accounts.erased_before", move |tx| {
-            let mut all = erasures::untouched(tx)?;
+            let mut all = erasures::accounts_not_erased(tx)?;
             all.retain(|id| tombstones.holds(id) || named.iter().any(|one| one.is_of(id)));
             Ok(all)
         });

@@ -162,7 +162,7 @@ pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<ErasureReport
 }
 
 /// Returns the accounts that are neither erased nor being erased.
-pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
+pub(crate) fn accounts_not_erased(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
     let name = RowName {
         table: "account",
         account: Some(0),

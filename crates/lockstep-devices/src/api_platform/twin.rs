@@ -98,6 +98,6 @@ pub(super) async fn update(
     // After the body: an unknown field is named whatever the path says.
     let id: DeviceId = id.parse().map_err(|_| ApiError::not_found("device"))?;
     let patch = (body.desired, body.version);
-    let device = uadm::desire(&state, &caller, id, patch).await?;
+    let device = uadm::patch_desired_state(&state, &caller, id, patch).await?;
     Ok(Json(device.into()))
 }

@@ -145,7 +145,7 @@ pub(crate) async fn rotate(
 
 /// Applies a merge patch to the desired state of a device's twin. With `version`, only if this is the version of the
 /// desired state.
-pub(crate) async fn desire(
+pub(crate) async fn patch_desired_state(
     state: &AppState,
     caller: &Caller,
     id: DeviceId,

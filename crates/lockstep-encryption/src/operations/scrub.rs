@@ -21,7 +21,7 @@ use crate::store::blobs::{self, Blob, Table};
 /// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
-        return misnamed(&state).await;
+        return mistyped_names(&state).await;
     };
     let Cursor { nth, user, row } = Cursor::parse(&after).unwrap_or_default();
     let mut found = Scrubbed::default();
@@ -90,11 +90,11 @@ fn remedy(table: Table) -> &'static str {
 }
 
 /// Checks the first portion: rows whose names are not of the type of their column.
-async fn misnamed(state: &AppState) -> Result<Scrubbed, ApiError> {
+async fn mistyped_names(state: &AppState) -> Result<Scrubbed, ApiError> {
     let read = state.db.read::<_, StoreError, _>("scrub.blob.names", |tx| {
         let mut all = Vec::new();
         for table in Table::ALL {
-            all.extend(blobs::misnamed(tx, table)?);
+            all.extend(blobs::mistyped_names(tx, table)?);
         }
         Ok(all)
     });

@@ -82,7 +82,7 @@ pub(crate) struct Blob {
 
 /// The rows that [`after`] passes over: a column of their primary key is of another type than the column
 /// says, so that no cursor could name them.
-pub(crate) fn misnamed(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, StoreError> {
+pub(crate) fn mistyped_names(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, StoreError> {
     let Columns {
         key,
         key_type: kind,
@@ -117,7 +117,7 @@ pub(crate) fn misnamed(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, Sto
     })
 }
 
-/// The first row after this one. Rows that [`misnamed`] gives are passed over: bytes sort behind every
+/// The first row after this one. Rows that [`mistyped_names`] gives are passed over: bytes sort behind every
 /// text, so that a cursor would never pass them.
 pub(crate) fn after(
     tx: &Tx<'_>,

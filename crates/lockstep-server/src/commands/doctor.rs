@@ -172,7 +172,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
     };
     let clock = vault.clock_state();
     let agrees = Finding {
-        what: "the clock agrees with the time that was last believed",
+        what: "the clock agrees with the last trusted time",
         fine: clock.state == ClockState::Agrees,
         said: clock.sentence(),
     };

@@ -54,11 +54,11 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         acknowledged += lines.iter().map(ScriptedClient::acknowledged).sum::<u64>();
         steps += log.len();
 
-        let delicate = log.delicate();
+        let revealing = log.revealing_steps();
         let mut places: Vec<usize> = (0..tier.cuts_a_round)
             .map(|nth| match nth % 3 {
                 0 => dice.below(log.len() as u64 + 1) as usize,
-                _ => delicate[dice.below(delicate.len() as u64) as usize],
+                _ => revealing[dice.below(revealing.len() as u64) as usize],
             })
             .collect();
         places.sort_unstable();

@@ -57,7 +57,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                         lasting,
                     });
                     let answer = act.send(&caller).await;
-                    let struck = disk.heal();
+                    let struck = disk.stop_faults();
                     let context = format!(
                         "seed {seed}, {}, {failure:?} lasting {lasting} at {nth}: {answer}",
                         act.what
@@ -163,7 +163,7 @@ async fn refreshes(
                 lasting,
             });
             let answer = tokens.attempt(anonymous).await;
-            let struck = disk.heal();
+            let struck = disk.stop_faults();
             let seen = met.entry("refresh").or_default();
             if answer.status == 200 {
                 seen.1 += u64::from(struck > 0);
@@ -203,7 +203,7 @@ async fn backups(
                 lasting,
             });
             let made = backup::create(&server.state, &folder, &steps).await;
-            let struck = disk.heal();
+            let struck = disk.stop_faults();
             drop(steps);
             listens.await.unwrap();
             let seen = met.entry("backup").or_default();
@@ -248,7 +248,7 @@ async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64
                 lasting,
             });
             let started = serve(folder.path()).await;
-            let struck = disk.heal();
+            let struck = disk.stop_faults();
             let seen = met.entry("first start").or_default();
             match started {
                 Ok(server) => {

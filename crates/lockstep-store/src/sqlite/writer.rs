@@ -106,7 +106,7 @@ impl Writer {
     /// Commits `first` and all jobs queued behind it. If the disk is full, the jobs that free space
     /// run again one by one.
     fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
-        self.space.look();
+        self.space.check_disk();
         let was_full = self.space.is_full();
         let first = (Some(owner), first);
         let (done, committed) = self.commit(first, || {

@@ -110,7 +110,7 @@ impl Keyring {
             })
             .await?;
         let (kept, acts) = kept.ok_or(SecretError::Destroyed)?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         Ok(kept)
     }
 }

@@ -38,7 +38,7 @@ impl Keyring {
                 Ok(rows::count_act(tx)?)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         lock(&self.accounts).remove(&account);
         Ok(())
     }

@@ -61,7 +61,7 @@ impl Keyring {
                 rows::count_act(tx)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         Ok(new)
     }
 

@@ -29,7 +29,7 @@ impl Keyring {
                     rows::count_act(tx)
                 });
                 let kept: Result<i64, StoreError> = handle.block_on(kept);
-                self.did(kept?);
+                self.note_committed_acts(kept?);
                 Ok(())
             },
         )
@@ -72,7 +72,7 @@ impl Keyring {
                 rows::count_act(tx)
             })
             .await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         self.fold().await
     }
 }

@@ -92,7 +92,7 @@ impl Keyring {
             Ok::<_, StoreError>((rows::count_act(tx)?, left))
         });
         let (acts, left) = turned.await?;
-        self.did(acts);
+        self.note_committed_acts(acts);
         self.fold().await?;
         if !left.is_empty() {
             *lock(&self.turn_delayed) = Some(now);

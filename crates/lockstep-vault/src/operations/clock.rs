@@ -31,13 +31,13 @@ impl ClockReport {
         match self.state {
             ClockState::Agrees => now.to_string(),
             ClockState::Ahead(by) => format!(
-                "{now} is {:.1} hours ahead of the time that was last believed: keys are neither expired \
+                "{now} is {:.1} hours ahead of the last trusted time: keys are neither expired \
                  nor destroyed, the epoch does not turn, nothing is removed for its age and no payout is made until the clock \
                  is corrected. If it is right (the server was off for long): `lockstep clock confirm`",
                 hours(by)
             ),
             ClockState::Behind(by) => format!(
-                "{now} is {:.1} hours behind the time that was last believed: what is due is done late \
+                "{now} is {:.1} hours behind the last trusted time: what is due is done late \
                  until the clock is corrected. If it is right: `lockstep clock confirm`",
                 hours(by)
             ),
@@ -110,11 +110,11 @@ impl Vault {
     /// [`StoreError`].
     pub(crate) async fn settle(&self) -> Result<(), StoreError> {
         let clock = &self.ctx().clock;
-        let believed = lock(self.guard()).believed(clock.now(), clock.monotonic());
+        let trusted = lock(self.guard()).trusted_time(clock.now(), clock.monotonic());
         let acts = self.keyring().acts();
         let keep = move |tx: &mut Tx<'_>| {
             pairing::record_acts(tx, acts)?;
-            pairing::keep_clock(tx, believed)
+            pairing::keep_clock(tx, trusted)
         };
         self.ctx().db.write("vault.settle", keep).await?;
         self.see().await
@@ -130,8 +130,8 @@ impl Vault {
 
     async fn see(&self) -> Result<(), StoreError> {
         let clock = &self.ctx().clock;
-        let believed = lock(self.guard()).believed(clock.now(), clock.monotonic());
+        let trusted = lock(self.guard()).trusted_time(clock.now(), clock.monotonic());
         let head = self.ctx().db.read("vault.head", checkpoint::head).await?;
-        self.keyring().see(head, believed).await
+        self.keyring().see(head, trusted).await
     }
 }

@@ -203,12 +203,12 @@ impl Vault {
     ) -> Result<KeyRecord, ApiError> {
         let (of, id) = (owner.clone(), id.clone());
         // While the clock is ahead no key is destroyed, and no delay counts as over.
-        let believed = self.may_act();
+        let trusted = self.may_act();
         self.change_keys(&owner.user, "vault.key.change", move |tx| {
             let key =
                 key_rows::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
             let over = key.destroy_at.is_some_and(|at| at <= tx.now());
-            if act == KeyAction::Cancel && over && believed {
+            if act == KeyAction::Cancel && over && trusted {
                 return Err(not_now(&key, "be kept: its delay is over"));
             }
             change(tx, &of.actor, &key, act)

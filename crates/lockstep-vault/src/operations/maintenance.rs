@@ -151,10 +151,12 @@ impl Vault {
     /// Records the destruction, then removes the secret, then updates the key's row.
     async fn finish_destruction(&self, round: &mut MaintenanceRound) -> Result<(), ApiError> {
         let now = self.ctx().clock.now();
-        let condemned = self
-            .read_keys("vault.condemned", move |tx| store::condemned(tx, now))
+        let due = self
+            .read_keys("vault.condemned", move |tx| {
+                store::keys_due_for_destruction(tx, now)
+            })
             .await?;
-        for key in condemned {
+        for key in due {
             round.take(key.id.as_str(), self.finish_destroying(&key).await);
         }
         Ok(())

@@ -284,7 +284,7 @@ impl Vault {
     /// Names the signed roots that no portion reaches.
     async fn name_roots(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
-        let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::misnamed);
+        let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::mistyped_names);
         for (account, number) in read.await? {
             let why = "table attested_root, columns user_id and number: expected a text and an integer; \
                        restore the row from a backup";

@@ -185,7 +185,7 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     let (mut accounts, passed) = state
         .db
         .read::<_, StoreError, _>("vault.search.accounts", move |tx| {
-            let unfilled = store::unfilled(tx, ACCOUNTS_AT_ONCE)?;
+            let unfilled = store::accounts_with_incomplete_index(tx, ACCOUNTS_AT_ONCE)?;
             let passed = match &after {
                 Some(after) => store::accounts_after(tx, after, ACCOUNTS_AT_ONCE)?,
                 None => Vec::new(),

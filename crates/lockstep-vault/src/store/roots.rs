@@ -134,7 +134,7 @@ pub(crate) fn visit_after(
 }
 
 /// The roots that [`visit_after`] passes over: their account or their number is of another type.
-pub(crate) fn misnamed(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
+pub(crate) fn mistyped_names(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     tx.query(
         "SELECT user_id, number FROM attested_root
          WHERE typeof(user_id) <> 'text' OR typeof(number) <> 'integer'",

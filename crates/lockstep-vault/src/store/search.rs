@@ -337,8 +337,11 @@ pub(crate) fn set_filled(tx: &mut Tx<'_>, user: &UserId, resets: i64) -> Result<
     .map(drop)
 }
 
-/// Returns accounts whose index is not whole.
-pub(crate) fn unfilled(tx: &Tx<'_>, limit: i64) -> Result<Vec<UserId>, StoreError> {
+/// Returns accounts whose search index is incomplete.
+pub(crate) fn accounts_with_incomplete_index(
+    tx: &Tx<'_>,
+    limit: i64,
+) -> Result<Vec<UserId>, StoreError> {
     let sql = "SELECT user_id FROM search_index WHERE filled < ?1 LIMIT ?2";
     tx.query_skipping(NAME, sql, params![RULES, limit], |row| row.parse(0))
 }

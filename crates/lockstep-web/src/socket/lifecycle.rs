@@ -164,11 +164,11 @@ impl<'h> PeerLiveness<'h> {
             beat: app_state.policy().sockets.heartbeat,
             heard: AtomicU64::new(0),
         };
-        pulse.felt();
+        pulse.seen_alive();
         pulse
     }
 
-    pub(super) fn felt(&self) {
+    pub(super) fn seen_alive(&self) {
         let now = u64::try_from(self.clock.monotonic().as_millis()).unwrap_or(u64::MAX);
         self.heard.store(now, Ordering::Relaxed);
     }
@@ -204,7 +204,7 @@ async fn read_peer(
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
             Some(Err(error)) => return CloseReason::of(error),
         };
-        pulse.felt();
+        pulse.seen_alive();
         let now = pulse.clock.monotonic();
         if now.saturating_sub(since) >= MINUTE {
             (since, frames) = (now, 0);

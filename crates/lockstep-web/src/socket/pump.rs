@@ -11,7 +11,7 @@ use crate::app_state::AppState;
 /// Reads each new event once, notifies the sockets it concerns, and ends sockets whose credential
 /// was revoked or has expired. Runs until `end` changes; then closes all sockets.
 pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
-    let mut bell = app_state.db.doorbell();
+    let mut event_signal = app_state.db.event_signal();
     let mut audit_bell = app_state.db.audit_doorbell();
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -24,7 +24,7 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
             }
         }
         tokio::select! {
-            rang = bell.changed() => match rang {
+            rang = event_signal.changed() => match rang {
                 Ok(()) => due = true,
                 Err(_) => break,
             },

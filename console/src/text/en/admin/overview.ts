@@ -9,7 +9,7 @@ export const overview = {
   notWritable:
     "The disk is full: only reads, deletions and erasures work. Make room on the disk of the store.",
   clock:
-    "The clock is ahead of the time that was last believed. Keys are neither expired nor destroyed until you correct or confirm it.",
+    "The clock is ahead of the last trusted time. Keys are neither expired nor destroyed until you correct or confirm it.",
   version: (version: string) => `Lockstep ${version}`,
   accounts: "Accounts",
   stored: "Stored",

@@ -159,7 +159,7 @@ impl Lane {
         };
         if self
             .presence
-            .hear(&arrived.device, self.state.clock.monotonic())
+            .note_contact(&arrived.device, self.state.clock.monotonic())
         {
             uadm::connected(&self.state, &device, None).await?;
         }

@@ -64,7 +64,7 @@ impl Presence {
 
     /// Notes a message of a device; returns whether the contact must be stored. What was sent to a device that was
     /// silent before is sent again.
-    pub(super) fn hear(&self, device: &DeviceId, now: Duration) -> bool {
+    pub(super) fn note_contact(&self, device: &DeviceId, now: Duration) -> bool {
         let mut table = self.table();
         let was_absent = table.absent.remove(device).is_some();
         let before = table.heard.get(device).copied();
@@ -124,11 +124,11 @@ mod tests {
         presence.set_linked(true);
         assert!(presence.may_receive(&device));
         // The first message: the contact is stored, and what was sent before is sent again.
-        assert!(presence.hear(&device, at(1)));
+        assert!(presence.note_contact(&device, at(1)));
         assert_eq!(presence.take_changed(), Some((device.clone(), true)));
-        assert!(!presence.hear(&device, at(59)));
+        assert!(!presence.note_contact(&device, at(59)));
         assert_eq!(presence.take_changed(), None);
-        assert!(presence.hear(&device, at(62)));
+        assert!(presence.note_contact(&device, at(62)));
         presence.forget_silent(at(181));
         assert!(presence.is_online(&device));
         presence.forget_silent(at(182));
@@ -139,11 +139,11 @@ mod tests {
     fn a_device_without_a_subscription_receives_nothing_until_it_is_heard() {
         let (presence, device) = (Presence::default(), DeviceId::from_bytes([1; 16]));
         presence.set_linked(true);
-        presence.hear(&device, Duration::from_secs(1));
+        presence.note_contact(&device, Duration::from_secs(1));
         presence.take_changed();
         presence.set_absent(&device, Duration::from_secs(2));
         assert!(!presence.may_receive(&device));
-        presence.hear(&device, Duration::from_secs(3));
+        presence.note_contact(&device, Duration::from_secs(3));
         assert!(presence.may_receive(&device));
         // A change and a repetition of the same device are one entry, and the repetition is kept.
         presence.change(&device);

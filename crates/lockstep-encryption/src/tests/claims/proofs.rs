@@ -152,7 +152,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         vk_digest: bad.vk_digest.clone(),
         setup: bad.setup,
     };
-    // All of it is right but for who says that the key is one: were it signed, it would be believed.
+    // All of it is right but for who says that the key is one: were it signed, it would be trusted.
     judged(&with(&said(&attester, &record))).unwrap();
     let not_the_one = "is not the one that was signed for this circuit";
     for (attestation, reason) in [

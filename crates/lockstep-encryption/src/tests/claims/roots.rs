@@ -58,7 +58,7 @@ async fn what_was_left_out_adds_up() {
         let fault = fixture.claim_of(with(change), between(400, 600)).await;
         let said = fault.unwrap_err().log.unwrap_or_default();
         assert!(said.contains(reason), "{what}: {said}");
-        // A platform that signs it nevertheless is not believed.
+        // A platform that signs it nevertheless is not trusted.
         let mut record = root(&good);
         change(record.basis.as_mut().unwrap());
         record.devices = record.basis.as_ref().unwrap().series();

@@ -103,7 +103,7 @@ async fn queued_commands_arrive_in_order_and_again_until_they_are_answered() {
         for id in &ids {
             assert_eq!(first.message().await.body["command_id"], *id, "{version:?}");
         }
-        let mut rung = app.state().db.doorbell();
+        let mut rung = app.state().db.event_signal();
         let page = format!("{}/commands?limit=100", path_of(&device));
         loop {
             let shown = ada.get(&page).await.ok();
@@ -379,7 +379,7 @@ async fn an_answer_after_the_expiry_changes_nothing() {
     let device = treadmill(&ada, "Runner").await;
     let options = Options::of(&device);
     let mut runner = Device::connect(app.mqtt(), Version::Five, &options).await;
-    let mut rung = app.state().db.doorbell();
+    let mut rung = app.state().db.event_signal();
     let body = json!({ "command": "stop", "expires_in": 1 });
     let asked = control(&ada, &device, body);
     let command = runner.message().await;

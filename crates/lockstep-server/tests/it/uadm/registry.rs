@@ -125,7 +125,7 @@ async fn a_command_waits_expires_and_is_repeated_once() {
         .await
         .refused(404, "NOT_FOUND");
     // The job that ends the command writes an event.
-    let mut rung = app.state().db.doorbell();
+    let mut rung = app.state().db.event_signal();
     let expired = async {
         while ada.get(&command).await.ok()["status"] != "expired" {
             rung.changed().await.unwrap();

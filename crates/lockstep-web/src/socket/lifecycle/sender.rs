@@ -98,7 +98,7 @@ impl<'s> SocketSender<'s> {
                     self.send_digest(sink).await?;
                 }
                 sample = sampled(&mut self.health) => self.send_sample(sink, &sample).await?,
-                frame = received(&mut self.frames) => self.obey(sink, &frame).await?,
+                frame = received(&mut self.frames) => self.handle_frame(sink, &frame).await?,
                 () = tokio::time::sleep(pause) => self.ping(sink, &mut ping_at).await?,
             }
         }
@@ -155,7 +155,7 @@ impl<'s> SocketSender<'s> {
         sink.flush().await.map_err(CloseReason::of)?;
         // A write that had to wait and then succeeded shows that the peer is alive.
         if self.pulse.clock.monotonic().saturating_sub(start) > WAITED {
-            self.pulse.felt();
+            self.pulse.seen_alive();
         }
         Ok(())
     }
@@ -185,8 +185,12 @@ impl<'s> SocketSender<'s> {
         sink.send(ping).await.map_err(CloseReason::of)
     }
 
-    /// Obeys a frame of the client, and answers it. A frame that cannot be obeyed changes nothing.
-    async fn obey(&mut self, sink: &mut SocketSink, frame: &str) -> Result<(), CloseReason> {
+    /// Carries out a frame of the client, and answers it. A frame that is refused changes nothing.
+    async fn handle_frame(
+        &mut self,
+        sink: &mut SocketSink,
+        frame: &str,
+    ) -> Result<(), CloseReason> {
         let answer = match self.change(frame).await {
             Ok(None) => return Ok(()),
             Ok(Some(answer)) => answer,
@@ -206,7 +210,7 @@ impl<'s> SocketSender<'s> {
         }
         let was_empty = self.chosen.is_empty();
         self.chosen.apply(&command)?;
-        if let Err(error) = self.follow(was_empty).await {
+        if let Err(error) = self.apply_subscriptions(was_empty).await {
             // Without a start nothing can be sent: the client may try again.
             self.chosen = Subscriptions::new(protocol);
             self.rest();
@@ -268,7 +272,7 @@ impl<'s> SocketSender<'s> {
     }
 
     /// Makes the position and the sources fit the subscriptions.
-    async fn follow(&mut self, was_empty: bool) -> Result<(), ApiError> {
+    async fn apply_subscriptions(&mut self, was_empty: bool) -> Result<(), ApiError> {
         self.restore_permission();
         if self.chosen.is_empty() {
             self.rest();

@@ -200,7 +200,7 @@ fn rows_are_kept_used_and_made_again() {
     let kept = account.kept();
     assert!(kept >= 10, "{kept} rows of days");
     assert_eq!(account.everything(), first);
-    // They are what is read: a row that says something else is believed if its check holds, and a
+    // They are what is read: a row that says something else is trusted if its check holds, and a
     // damaged one is not.
     account.damage();
     assert_eq!(account.everything(), first);
