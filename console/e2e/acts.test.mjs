@@ -49,16 +49,16 @@ test("a claim is made in three steps, and its document is verified", async () =>
   await page.getByLabel("At least (bpm)").fill("40");
   await page.getByLabel("At most (bpm)").fill("60");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("Addressed to").fill("insurance.example");
+  await page.getByLabel("Recipient", { exact: true }).fill("insurance.example");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("≥ 40 bpm, ≤ 60 bpm").waitFor();
   await page.getByRole("button", { name: "Prove it" }).click();
-  await page.getByText("The claim is proved.").waitFor({ timeout: 180_000 });
+  await page.getByText("The claim is proven.").waitFor({ timeout: 180_000 });
   await checkAccessibility(page, "a proved claim");
   const text = await saved("Save the document");
   assert.equal(JSON.parse(text).statement.audience, "insurance.example");
   await verify(text);
-  await page.getByText("The proof holds.").waitFor({ timeout: 60_000 });
+  await page.getByText("The proof is valid.").waitFor({ timeout: 60_000 });
 });
 
 test("a document whose bound was changed is refused, and so is another file", async () => {
@@ -70,9 +70,9 @@ test("a document whose bound was changed is refused, and so is another file", as
   document.publicInputs = document.publicInputs.map((input) => (input === highest ? lower : input));
   assert.notEqual(JSON.stringify(document.publicInputs), JSON.stringify(JSON.parse(text).publicInputs));
   await verify(JSON.stringify(document));
-  await page.getByText("The proof does not hold").waitFor({ timeout: 60_000 });
+  await page.getByText("The proof is not valid").waitFor({ timeout: 60_000 });
   await verify("{}");
-  await page.getByText("This file is no claim").waitFor();
+  await page.getByText("This file is not a claim").waitFor();
 });
 
 test("a command is sent to a device that is away, and waits for it", async () => {
@@ -80,11 +80,11 @@ test("a command is sent to a device that is away, and waits for it", async () =>
   await page.getByLabel("Command", { exact: true }).fill("set_incline");
   await page.getByLabel("Parameters (JSON)").fill("not an object");
   await page.getByRole("button", { name: "Send a command" }).click();
-  await page.getByText("This is no JSON object").waitFor();
+  await page.getByText("This is not a JSON object").waitFor();
   await page.getByLabel("Parameters (JSON)").fill('{"percent": 2}');
   await page.getByRole("button", { name: "Send a command" }).click();
   const sent = page.getByRole("listitem").filter({ hasText: "set_incline" });
-  await sent.getByText("waits for the device").waitFor();
+  await sent.getByText("waiting for the device").waitFor();
 });
 
 test("a workflow is run and approved, and another run of it is rejected", async () => {
@@ -120,9 +120,9 @@ test("an agent answers with a table, and changes nothing that is not approved", 
   await page.goto(`${base}/agents?agent=agt_core_privacy`);
   await page.getByLabel("Your question").fill(`Rotate the key ${key.keyId ?? key.id}`);
   await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByText("This changes something.").waitFor({ timeout: 60_000 });
-  await page.getByRole("button", { name: "Leave everything as it is" }).click();
-  await page.getByText("This changes something.").waitFor({ state: "detached" });
+  await page.getByText("This step changes data.").waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Do not change anything" }).click();
+  await page.getByText("This step changes data.").waitFor({ state: "detached" });
   const after = await call("GET", "/v1/encryption/keys", { token });
   assert.equal(after.keys.length, keys.length);
 });
@@ -148,12 +148,12 @@ test("an offer is bought, and an answer over its days is read", async () => {
   await page.context().clearCookies();
   await signIn(page, BUYER);
   await page.goto(`${base}/marketplace`);
-  await page.getByRole("link", { name: /8,192 points/ }).click();
+  await page.getByRole("link", { name: /8,192 measurements/ }).click();
   await page.getByRole("button", { name: "Buy for €12.50" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Buy for €12.50" }).click();
   await page.getByRole("heading", { name: "Read what you bought" }).waitFor();
-  await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByText(/over [\d,]+ points/).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.getByText(/of [\d,]+ measurements/).waitFor({ timeout: 60_000 });
   await checkAccessibility(page, "a bought offer");
   await page.goto(`${base}/marketplace?tab=purchases`);
   await complete(page, "table");

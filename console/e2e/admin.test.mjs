@@ -30,8 +30,8 @@ test("the audit log is searched, and its signed checkpoint is compared with the 
   await checkAccessibility(page, "an entry of the audit log");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Check this checkpoint" }).click();
-  await page.getByText("The log still has the entry with the signed hash").waitFor();
-  await page.getByText("names this installation and its present signing key").waitFor();
+  await page.getByText("The log still contains the entry with the signed hash").waitFor();
+  await page.getByText("names this installation and its current signing key").waitFor();
 });
 
 test("an account is erased, and the signed receipt is saved", async () => {
@@ -61,7 +61,7 @@ test("a setting is changed after a review, and changed back", async () => {
     await page.goto(`${base}/admin/settings`);
     await page.getByLabel("Longest read").fill(value);
     await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByText("The settings were changed.").waitFor();
   }
 });

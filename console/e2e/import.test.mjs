@@ -20,8 +20,8 @@ test("an account without data says what to do next on every page", async () => {
     ["/today", "No data yet"],
     ["/activities", "No activities yet"],
     ["/explore", "Nothing to explore yet"],
-    ["/import", "Nothing was imported yet"],
-    ["/privacy", "Nothing is stored yet"],
+    ["/import", "Nothing has been imported yet"],
+    ["/privacy", "No data is stored yet"],
   ]) {
     await page.goto(base + path);
     await page.getByText(words).waitFor();
@@ -64,7 +64,7 @@ test("an import is undone", async () => {
   await page.goto(`${base}/import`);
   await page.getByRole("button", { name: "Undo" }).last().click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
-  await page.getByText(/points and 1 activity were deleted/).waitFor({ timeout: 60_000 });
+  await page.getByText(/measurements and 1 activity were deleted/).waitFor({ timeout: 60_000 });
   await page.goto(`${base}/activities`);
   await page.getByText("No activities yet").waitFor();
 });

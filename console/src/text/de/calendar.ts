@@ -1,6 +1,6 @@
 export const calendar = {
-  before: "Monat davor",
-  after: "Monat danach",
+  before: "Voriger Monat",
+  after: "Nächster Monat",
   today: "Dieser Monat",
   activities: "Aktivitäten",
   time: "Zeit",

@@ -2,16 +2,16 @@ export const keys = {
   title: "Schlüssel",
   text: "Schlüssel der Verschlüsselungsarten. Der Schlüssel Ihres Kontos steht nicht hier: Er besteht, solange es das Konto gibt.",
   generate: "Schlüssel erzeugen",
-  generated: "Der Schlüssel ist erzeugt. Neue Daten dieser Art verwenden ihn.",
-  generateText: "Der Server verwahrt den Schlüssel, und er wird der aktuelle seiner Art.",
+  generated: "Der Schlüssel wurde erzeugt. Neue Daten dieser Art werden mit ihm verschlüsselt.",
+  generateText: "Der Server speichert den Schlüssel. Neue Daten dieser Art werden dann mit ihm verschlüsselt.",
   secretText:
-    "Die geheime Hälfte wird nur einmal gezeigt. Bewahren Sie eine Kopie nur auf, wenn Sie Daten außerhalb dieses Servers öffnen wollen.",
+    "Der geheime Teil wird nur einmal gezeigt. Bewahren Sie eine Kopie nur auf, wenn Sie Daten außerhalb dieses Servers entschlüsseln wollen.",
   scheme: "Verfahren",
   use: "Verwendung",
-  current: "versiegelt neue Daten",
-  former: "öffnet ältere Daten",
-  changed: "Der Schlüssel ist geändert.",
-  meansTitle: "Was jede Handlung bedeutet",
+  current: "verschlüsselt neue Daten",
+  former: "entschlüsselt ältere Daten",
+  changed: "Der Schlüssel wurde geändert.",
+  meansTitle: "Was jede Aktion bedeutet",
   acts: {
     rotate: "Wechseln",
     suspend: "Anhalten",
@@ -21,14 +21,14 @@ export const keys = {
     keep: "Schlüssel behalten",
   },
   means: {
-    rotate: "Ein neuer Schlüssel versiegelt neue Daten. Der alte öffnet weiter, was er versiegelt hat.",
+    rotate: "Ein neuer Schlüssel verschlüsselt neue Daten. Der alte Schlüssel entschlüsselt weiter die älteren Daten.",
     suspend:
-      "Nichts wird mit dem Schlüssel versiegelt oder geöffnet, und Angebote seiner Daten werden nicht verkauft, bis Sie ihn fortsetzen.",
-    resume: "Der Schlüssel gilt wieder, und Daten unter ihm sind lesbar.",
+      "Bis Sie den Schlüssel fortsetzen, wird mit ihm nichts ver- oder entschlüsselt. Angebote, die ihn brauchen, können nicht gekauft werden.",
+    resume: "Der Schlüssel gilt wieder, und seine Daten sind lesbar.",
     revoke:
-      "Der Schlüssel ist endgültig angehalten: Nichts wird mit ihm versiegelt oder geöffnet. Nur das Vernichten kann folgen.",
+      "Der Schlüssel ist endgültig angehalten: Mit ihm wird nichts mehr ver- oder entschlüsselt. Sie können ihn danach nur noch vernichten.",
     destroy:
-      "In sieben Tagen ist der Schlüssel fort, und niemand kann die Daten unter ihm je wieder lesen. Bis dahin können Sie ihn behalten.",
+      "Der Schlüssel wird nach sieben Tagen vernichtet, und seine Daten sind dann nie wieder lesbar. Bis dahin können Sie das abbrechen.",
     keep: "Bricht die Vernichtung ab.",
   },
 };

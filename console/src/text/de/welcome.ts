@@ -4,15 +4,15 @@ export const welcome = {
   steps: { password: "Passwort", rootKey: "Wurzelschlüssel", profile: "Profil", import: "Erster Import" },
   next: "Nächster Schritt",
   done: "Zu Heute",
-  password: "Wenn jemand anderes Ihr Passwort gewählt hat, ersetzen Sie es jetzt.",
+  password: "Wenn jemand anderes Ihr Passwort gewählt hat, ändern Sie es jetzt.",
   passwordAdmin:
-    "Das erste Passwort stand in der Umgebung des Servers, wo andere Programme es gelesen haben können. Ersetzen Sie es jetzt.",
+    "Das erste Passwort stand in den Umgebungsvariablen des Servers, wo andere Programme es gelesen haben können. Ändern Sie es jetzt.",
   rootKeyText:
-    "Der Wurzelschlüssel verschlüsselt alle anderen Schlüssel dieses Servers. Er ist nicht in den Backups.",
-  rootKeyWhere: "Sehen, wo er liegt",
+    "Der Wurzelschlüssel verschlüsselt alle anderen Schlüssel dieses Servers. Backups enthalten ihn nicht.",
+  rootKeyWhere: "Zeigen, wo er gespeichert ist",
   rootKeyCopy: "Kopie aufbewahren",
-  rootKeyCopyText: "Kopieren Sie ihn und den Ordner keys.secrets an einen Ort getrennt von den Backups.",
-  rootKeyTest: "Testen",
+  rootKeyCopyText: "Kopieren Sie den Wurzelschlüssel und den Ordner keys.secrets an einen Ort, der von den Backups getrennt ist.",
+  rootKeyTest: "Wurzelschlüssel testen",
   rootKeyLost:
-    "Ohne den Wurzelschlüssel kann niemand die Daten je wieder lesen, auch nicht aus einem Backup.",
+    "Wenn der Wurzelschlüssel verloren geht, sind alle Daten dieses Servers verloren. Ein Backup hilft dann nicht.",
 };

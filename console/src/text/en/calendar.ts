@@ -1,6 +1,6 @@
 export const calendar = {
-  before: "Month before",
-  after: "Month after",
+  before: "Previous month",
+  after: "Next month",
   today: "This month",
   activities: "Activities",
   time: "Time",

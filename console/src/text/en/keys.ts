@@ -1,17 +1,17 @@
 export const keys = {
   title: "Keys",
-  text: "Keys of the encryption modes. The key of your account is not listed: it exists as long as the account.",
+  text: "Keys of the encryption modes. Your account key is not listed: it exists as long as your account.",
   generate: "Generate a key",
-  generated: "The key is made. New data of this mode use it.",
-  generateText: "The server keeps the key, and it becomes the current one of its mode.",
+  generated: "The key was created. New data in this mode is encrypted with it.",
+  generateText: "The server stores the key. New data in its mode is then encrypted with it.",
   secretText:
-    "The secret half is returned once. Keep a copy only if you want to open data outside of this server.",
+    "The secret part of the key is shown only once. Keep a copy only if you want to decrypt data outside this server.",
   scheme: "Scheme",
   use: "Use",
-  current: "seals new data",
-  former: "opens older data",
-  changed: "The key is changed.",
-  meansTitle: "What each act means",
+  current: "encrypts new data",
+  former: "decrypts older data",
+  changed: "The key was changed.",
+  meansTitle: "What each action means",
   acts: {
     rotate: "Rotate",
     suspend: "Suspend",
@@ -21,14 +21,14 @@ export const keys = {
     keep: "Keep the key",
   },
   means: {
-    rotate: "A new key seals new data. The old one still opens what it sealed.",
+    rotate: "A new key encrypts new data. The old key still decrypts older data.",
     suspend:
-      "Nothing is sealed or opened with the key, and offers of its data are not sold, until you resume it.",
-    resume: "The key works again, and data under it can be read.",
+      "Until you resume the key, nothing is encrypted or decrypted with it, and offers that need it cannot be bought.",
+    resume: "The key works again, and its data can be read.",
     revoke:
-      "The key is stopped for good: nothing is sealed or opened with it. Only destroying it can follow.",
+      "The key is stopped permanently: nothing is encrypted or decrypted with it. You can only destroy it afterwards.",
     destroy:
-      "In seven days the key is destroyed, and the data under it can never be read again. Until then you can keep it.",
+      "The key is destroyed after seven days, and its data can never be read again. You can cancel until then.",
     keep: "Cancels the destruction.",
   },
 } as const;

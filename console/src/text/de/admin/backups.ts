@@ -1,21 +1,21 @@
 export const backups = {
   title: "Sicherungen, Aufträge",
-  text: "Was der Server von selbst tut. Eine Sicherung wird auf dem Server mit dem Programm zurückgespielt.",
+  text: "Arbeiten, die der Server von selbst erledigt. Um eine Sicherung zurückzuspielen, rufen Sie das Programm auf dem Server auf.",
   schedule: "Zeitplan",
   change: "Zeitplan ändern",
   every: (hours: string) =>
-    `Alle ${hours} Stunden wird eine Sicherung angelegt, geprüft und probeweise zurückgespielt.`,
+    `Alle ${hours} Stunden legt der Server eine Sicherung an, prüft sie und spielt sie zur Probe zurück.`,
   never:
-    "Es gibt keine geplanten Sicherungen. Nennen Sie backup.directory in der Konfiguration, und schalten Sie sie dann unter Einstellungen ein.",
-  byHand: "Jederzeit, auf dem Server:",
+    "Geplante Sicherungen sind aus. Setzen Sie backup.directory in der Konfiguration, und schalten Sie sie dann unter Einstellungen ein.",
+  byHand: "So legen Sie jederzeit auf dem Server eine Sicherung an:",
   made: "Neueste Einträge über Sicherungen",
   madeText: "Aus dem Prüfprotokoll, die neuesten zuerst.",
   none: "Das Prüfprotokoll hat keinen Eintrag über eine Sicherung.",
   job: "Auftrag",
   jobText:
-    "Ein Auftrag gehört dem Konto, das ihn begann, und bleibt eine Stunde. Schlagen Sie einen eigenen nach.",
+    "Ein Auftrag gehört dem Konto, das ihn gestartet hat, und wird eine Stunde aufbewahrt. Suchen Sie einen Ihrer Aufträge mit seiner Nummer.",
   jobId: "Nummer des Auftrags",
-  look: "Nachschlagen",
+  look: "Suchen",
   cancel: "Auftrag abbrechen",
   remove: "Ergebnis löschen",
   canceled: "Der Auftrag wurde entfernt.",

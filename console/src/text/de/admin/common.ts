@@ -6,6 +6,6 @@ export const common = {
   later: "Nächste Seite",
   clear: "Filter löschen",
   all: "Alle",
-  readOnly: "Sie haben die Rolle Prüfer: Sie sehen hier alles und ändern nichts.",
-  connection: { connecting: "verbindet", live: "live", lost: "nicht live: neuer Versuch" },
+  readOnly: "Sie sind Prüfer: Sie können hier alles sehen, aber nichts ändern.",
+  connection: { connecting: "verbindet", live: "live", lost: "getrennt: neuer Versuch" },
 };

@@ -7,6 +7,6 @@ export const common = {
   later: "Next page",
   clear: "Clear filters",
   all: "All",
-  readOnly: "You have the role of an auditor: you see everything here, and change nothing.",
-  connection: { connecting: "connecting", live: "live", lost: "not live: trying again" },
+  readOnly: "You are an auditor: you can see everything here, but change nothing.",
+  connection: { connecting: "connecting", live: "live", lost: "disconnected: trying again" },
 } as const;
