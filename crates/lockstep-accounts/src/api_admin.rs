@@ -239,7 +239,7 @@ pub(crate) enum SettableAccountStatus {
     request_body = UpdateUserRequest,
     params(("userId" = String, Path, description = "The id of the account")),
     responses((status = 200, description = "The updated account", body = UserView),
-        (status = 409, description = "CONFLICT: the last active administrator keeps role and status; a damaged field needs a new value", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: role and status of the last active administrator cannot change, or a damaged field needs a new value", body = lockstep_web::openapi::ErrorResponse)))]
 async fn change_user(
     State(accounts): State<Accounts>,
     caller: Caller,
@@ -286,10 +286,10 @@ pub(crate) struct DeletedApiKey {
 #[schema(as = CreateApiKeyRequest)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct CreateApiKey {
-    /// 1 to 100 characters.
+    /// The name of the key, 1 to 100 characters.
     #[schema(example = "watch bridge")]
     name: String,
-    /// The expiry. Without one the key is valid until it is deleted.
+    /// The time of expiry. Without it, the key is valid until it is deleted.
     #[schema(format = DateTime, example = "2030-01-01T00:00:00Z")]
     expires_at: Option<String>,
     /// Area names with `:read` or `:write`. Empty: everything the role permits.
@@ -343,8 +343,8 @@ impl From<ApiKey> for ApiKeyView {
 
 /// Create an API key. Its secret is returned once, in this response.
 ///
-/// A key created by an API key has at most the scopes of that key, ends no later, and is revoked
-/// with it. Without `expiresAt` it ends when its parent ends.
+/// A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked
+/// with it. Without `expiresAt` it expires with its parent.
 #[utoipa::path(post, path = "/v1/api-keys", tag = "API keys", operation_id = "createApiKey",
     request_body = CreateApiKey,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns 409, because the secret is returned once")),

@@ -102,8 +102,8 @@ impl From<Tokens> for TokenPair {
 
 /// Sign in with a user name and a password.
 ///
-/// If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the
-/// code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+/// If the account has TOTP enabled and the password is right, a request without `totp` is refused with
+/// 401 and the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
 #[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
     request_body = SignInRequest,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
@@ -154,8 +154,8 @@ pub(crate) struct RevokedToken {
 
 /// Revoke a token or an API key of the caller's account.
 ///
-/// An access or refresh token ends its sign-in and every token of it. An API key is revoked with
-/// every key it created. An unknown token is not an error (RFC 7009): `revoked` is false.
+/// Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with
+/// every key that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
 #[utoipa::path(post, path = "/api/auth/revoke", tag = "Sign-in", operation_id = "revokeToken",
     request_body = RevokeTokenRequest,
     responses((status = 200, description = "Whether a credential was revoked", body = RevokedToken)))]

@@ -20,7 +20,7 @@ lockstep_store::event_kinds! {
     pub(crate) API_KEY_CREATE = "api_key.create", Administration, "{}";
     /// An API key was deleted.
     pub(crate) API_KEY_DELETE = "api_key.delete", Administration, "{}";
-    /// A TOTP secret was generated; it has no effect until it is confirmed.
+    /// A TOTP secret was generated. It has no effect until it is confirmed.
     pub(crate) TOTP_ENROL = "user.totp.enrol", Administration, "{}";
     /// TOTP was enabled for an account: sign-ins need a code.
     pub(crate) TOTP_ENABLE = "user.totp.enable", Administration, "{}";
@@ -38,7 +38,7 @@ lockstep_store::event_kinds! {
     pub(crate) IDENTITY_UNLINK = "user.identity.unlink", Administration, "{}";
     /// The erasure of an account began.
     pub(crate) USER_DELETE_BEGIN = "user.delete.begin", Administration, "{}";
-    /// An erased account came back with an older store, and its erasure began again.
+    /// An erased account reappeared because an older store was restored, and its erasure started again.
     pub(crate) USER_DELETE_AGAIN = "user.delete.again", Administration, "{}";
     /// An account was erased.
     pub(crate) USER_DELETE = "user.delete", Administration, "{}";

@@ -59,7 +59,7 @@ pub const CAPABILITY: Capability = Capability {
         ("Sign-in", "Tokens, sign-ins and the caller's own account."),
         (
             "API keys",
-            "Long-lived credentials of an account, narrowed by scopes.",
+            "Long-lived credentials of an account, limited by scopes.",
         ),
     ],
     migrations: MIGRATIONS,

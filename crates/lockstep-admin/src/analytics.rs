@@ -69,7 +69,7 @@ pub(crate) enum AnalyticsView {
 pub(crate) struct Overview {
     /// The number of purchases in the range, without refunded ones.
     pub(crate) total_transactions: u64,
-    /// The number of agents that work now.
+    /// The number of agents that are working now.
     pub(crate) active_agents: u64,
     /// The number of points and rows of datasets that were stored in the range.
     pub(crate) data_processed: u64,

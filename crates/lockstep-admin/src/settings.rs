@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// New values of settings; absent groups and fields stay.
+/// New values of settings; absent groups and fields stay unchanged.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateSettingsRequest)]
@@ -52,7 +52,7 @@ impl From<DefaultType> for DefaultEncryptionType {
     }
 }
 
-/// New values of the settings of the engine and of scheduled backups.
+/// New values of the settings of the database and of scheduled backups.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateDatabaseSettings)]
@@ -60,10 +60,11 @@ struct DatabaseChange {
     /// The maximum number of reads of the store that run at the same time.
     #[schema(minimum = 1, maximum = 64, example = 4)]
     max_connections: Option<u32>,
-    /// The seconds that a read for an account may wait and run; then the request gets 503.
+    /// The maximum time in seconds that a read for an account may wait and run. After that, the request
+    /// is refused with 503.
     #[schema(minimum = 1, maximum = 3600, example = 60)]
     timeout: Option<u32>,
-    /// Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+    /// Whether backups are made on a schedule. This requires `backup.directory` in the configuration.
     #[schema(example = false)]
     backup_enabled: Option<bool>,
     /// The hours between two backups.
@@ -76,13 +77,13 @@ struct DatabaseChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateAlertSettings)]
 struct AlertsChange {
-    /// The used share of the disk from which an alert begins, in percent.
+    /// The used percentage of the disk at which an alert starts.
     #[schema(minimum = 1, maximum = 100, example = 90)]
     storage_percent: Option<u32>,
-    /// The failed sign-ins in a minute from which an alert begins.
+    /// The number of failed sign-ins per minute at which an alert starts.
     #[schema(minimum = 1, maximum = 1_000_000, example = 60)]
     failed_sign_ins: Option<u32>,
-    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    /// The percentage of requests with a server error at which an alert starts.
     #[schema(minimum = 1, maximum = 100, example = 5)]
     error_percent: Option<u32>,
 }
@@ -104,18 +105,18 @@ struct EncryptionChange {
     rotation_period: Option<u32>,
 }
 
-/// New values of the limits of the network side.
+/// New values of the network limits.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateNetworkSettings)]
 struct NetworkChange {
-    /// The seconds that a request may take, except jobs and file uploads.
+    /// The maximum duration of a request in seconds, except for jobs and file uploads.
     #[schema(minimum = 1, maximum = 3600, example = 30)]
     request_timeout: Option<u32>,
     /// The maximum number of open connections.
     #[schema(minimum = 10, maximum = 1_000_000, example = 10_000)]
     max_concurrent_connections: Option<u32>,
-    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    /// The maximum number of bytes per second of all connections together; 0 for no limit.
     #[schema(minimum = 0, maximum = 1_000_000_000_000_u64, example = 0)]
     max_bandwidth: Option<u64>,
 }
@@ -141,10 +142,10 @@ struct WalletChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateRequestLimitSettings)]
 struct LimitsChange {
-    /// Requests a minute of each account whose tier has a custom limit.
+    /// Requests per minute of an account whose tier has a custom limit.
     #[schema(minimum = 1, maximum = 1_000_000, example = 10_000)]
     custom: Option<u32>,
-    /// Requests a minute without a valid credential, of each address.
+    /// Requests per minute without a valid credential from one network address.
     #[schema(minimum = 1, maximum = 1_000_000, example = 300)]
     anonymous: Option<u32>,
 }

@@ -5,7 +5,7 @@ use lockstep_web::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// New limits and quotas of tiers; absent tiers and fields stay, and null restores the default.
+/// New limits and quotas of tiers. Absent tiers and fields stay unchanged; null restores the default.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateTiersRequest)]

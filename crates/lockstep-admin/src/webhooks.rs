@@ -40,7 +40,7 @@ pub(crate) const MIGRATION: Migration = Migration {
 
 pub(crate) const TAG: (&str, &str) = (
     "Webhooks",
-    "Signed requests to the account's own receivers when its events happen.",
+    "Signed requests that the server sends to the account's own URLs when events happen.",
 );
 
 pub(crate) const QUEUE_JOB: Job = Job {

@@ -97,7 +97,8 @@ pub(crate) struct StatusView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AgentMetrics)]
 pub(crate) struct MetricsView {
-    /// The number of messages that were answered completely: no question back, no error, no part.
+    /// The number of messages with a complete answer, without counter-questions, errors and partial
+    /// answers.
     tasks_completed: u64,
     /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
     #[schema(example = "PT3H12M5S")]
@@ -146,7 +147,7 @@ pub(crate) fn uptime(figures: &AgentState, now: Timestamp) -> Option<String> {
     Some(text)
 }
 
-/// Parameters of an agent. An absent one keeps its value.
+/// Parameters of an agent. An absent parameter keeps its value.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = AgentParametersChange)]
@@ -154,7 +155,7 @@ pub(crate) struct ParametersBody {
     /// The depth of a search: 20 records of each list and 5 calls of tools for each step.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
-    /// The seconds after which an answer ends.
+    /// The maximum duration of an answer in seconds.
     #[schema(minimum = 1, maximum = 86_400, example = 30)]
     timeout: Option<f64>,
 }
@@ -173,7 +174,7 @@ impl ParametersBody {
 pub(crate) struct ParametersView {
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: u32,
-    /// The seconds after which an answer ends.
+    /// The maximum duration of an answer in seconds.
     #[schema(minimum = 1, maximum = 86_400, example = 30)]
     timeout: u32,
 }
@@ -197,7 +198,8 @@ pub(crate) struct UpdateAgentConfigRequest {
     /// agent has the model that it was created with.
     #[schema(example = "builtin")]
     model: Option<String>,
-    /// Whether questions and decrypted values may go to a model on another machine; given with `model`.
+    /// Whether questions and decrypted values may be sent to a model on another machine; requires
+    /// `model`.
     #[serde(default, rename = "shareData")]
     share_data: Option<bool>,
 }
@@ -211,7 +213,7 @@ pub(crate) struct ConfigurationView {
     /// `builtin`, or the name of a language model.
     #[schema(example = "builtin")]
     model: String,
-    /// Whether questions and decrypted values may go to a model on another machine.
+    /// Whether questions and decrypted values may be sent to a model on another machine.
     share_data: bool,
 }
 

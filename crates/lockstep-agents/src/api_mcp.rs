@@ -99,8 +99,9 @@ pub(crate) struct McpResponse {
 /// Exchange a message of the Model Context Protocol.
 ///
 /// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
-/// that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
-/// with JSON. A browser's page is only admitted if its origin is this machine or configured.
+/// that changes something needs `confirm` in its arguments. There are no sessions: each message gets
+/// its own JSON response. Requests of web pages are accepted only if their origin is this machine or is
+/// configured.
 #[utoipa::path(post, path = "/mcp", tag = "Agents", operation_id = "sendMcpMessage",
     request_body = McpMessage,
     responses((status = 200, description = "The answer to a request", body = McpResponse),

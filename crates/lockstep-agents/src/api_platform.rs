@@ -56,7 +56,7 @@ pub(crate) struct StatusView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlatformAgentMetrics)]
 pub(crate) struct MetricsView {
-    /// The number of messages that were answered completely.
+    /// The number of messages with a complete answer.
     tasks_completed: u64,
     /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
     #[schema(example = "PT3H12M5S")]
@@ -103,7 +103,7 @@ pub(crate) struct DeployPlatformAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// The mode, which determines when the workflow runs.
+    /// The deployment mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
     /// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
@@ -112,7 +112,8 @@ pub(crate) struct ConfigurationBody {
     /// The time zone of `cron`, a name of the IANA database.
     #[schema(default = "UTC", example = "Europe/Berlin")]
     time_zone: Option<String>,
-    /// The question that the agent answers in a run; without one it makes its own report.
+    /// The question that the agent answers in a run. Without a question, the agent writes its standard
+    /// report.
     #[schema(example = "average heart rate last week")]
     question: Option<String>,
     /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`.
@@ -123,7 +124,7 @@ pub(crate) struct ConfigurationBody {
     parameters: ParametersBody,
 }
 
-/// Parameters of an agent. An absent one keeps its value.
+/// Parameters of an agent. An absent parameter keeps its value.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentParameters)]
@@ -131,7 +132,7 @@ pub(crate) struct ParametersBody {
     /// The depth of a search.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
-    /// The seconds after which an answer ends.
+    /// The maximum duration of an answer in seconds.
     #[schema(minimum = 1, maximum = 86_400, example = 30)]
     timeout: Option<f64>,
 }
@@ -161,7 +162,7 @@ pub(crate) struct DeployedAgentView {
     request_body = DeployPlatformAgentRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same deployment")),
     responses((status = 200, description = "The deployment", body = ReceiptView),
-        (status = 404, description = "NOT_FOUND: there is no such agent", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 404, description = "NOT_FOUND: the agent does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 async fn create(
     State(state): State<Agents>,
     caller: Caller,

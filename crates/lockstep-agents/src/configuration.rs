@@ -223,7 +223,8 @@ pub(crate) struct DeploymentBody {
 #[derive(Clone, Debug)]
 pub(crate) struct Assignment {
     pub(crate) trigger: Trigger,
-    /// The question that the agent answers in a run; without one it makes its own report.
+    /// The question that the agent answers in a run. Without a question, the agent writes its standard
+    /// report.
     pub(crate) question: Option<String>,
 }
 

@@ -10,7 +10,7 @@ lockstep_store::event_kinds! {
     /// An agent was deployed.
     pub(crate) AGENT_DEPLOYED = "agent.deployment", Owner,
         r#"{"agentId": "agt_core_insight", "deploymentId": "dep_01h455vb4pex5vsknk084sn02q"}"#;
-    /// A run of a workflow began, waits for an approval, or ended. The Coordinator carries out workflows.
+    /// A run of a workflow started, needs an approval, or ended. The Coordinator agent runs workflows.
     pub(crate) RUN_CHANGED = "agent.run", Owner,
         r#"{"agentId": "agt_core_coordinator", "runId": "run_01h455vb4pex5vsknk084sn02q", "status": "completed"}"#;
 }

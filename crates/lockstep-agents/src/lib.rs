@@ -52,7 +52,7 @@ pub const CAPABILITY: Capability = Capability {
         ),
         (
             "Workflows",
-            "Graphs of agents and tools that run by hand, at times, or after events.",
+            "Graphs of agents and tools that run on request, on a schedule, or after events.",
         ),
     ],
     usage: store::usage,

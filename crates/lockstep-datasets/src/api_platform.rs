@@ -240,8 +240,8 @@ pub(crate) struct DeletedDataset {
 
 /// Delete a dataset with its data.
 ///
-/// While a listing offers the dataset, the request is refused with CONFLICT. A version that was sold stays for its
-/// buyers until their purchases end.
+/// The request is refused with CONFLICT while a listing offers the dataset. Buyers keep access to a
+/// sold version until their purchases end.
 #[utoipa::path(delete, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "deleteDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
     responses((status = 200, description = "The dataset is deleted", body = DeletedDataset),

@@ -160,7 +160,7 @@ fn credentials(id: &DeviceId, password: &str) -> Credentials {
     request_body = RegisterRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
     responses((status = 200, description = "The device with its credentials", body = RegisteredUadmDevice),
-        (status = 404, description = "NOT_FOUND: there is no such device", body = lockstep_web::openapi::ErrorResponse),
+        (status = 404, description = "NOT_FOUND: the device does not exist", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn register(
     State(state): State<AppState>,
@@ -301,9 +301,9 @@ pub(crate) struct RevokedUadmDevice {
     revoked: bool,
 }
 
-/// Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
+/// Revoke a UADM device: close its connections and fail its open commands. Its points are kept.
 ///
-/// The device is revoked in area A, too.
+/// The device is also revoked in the fitness API (`/v1/sfdp/devices`).
 #[utoipa::path(delete, path = "/api/uadm/devices/{device_id}", tag = "UADM", operation_id = "revokeUadmDevice",
     params(("device_id" = String, Path, description = "The id of the device")),
     responses((status = 200, description = "The device is revoked", body = RevokedUadmDevice)))]

@@ -57,7 +57,7 @@ impl From<Ceremony> for CeremonyView {
 /// Confirm that a verification key comes from a ceremony.
 ///
 /// Check the transcript of the ceremony first. If the key was also derived from its circuit and its
-/// powers of tau, `zk/verify` answers `ceremony` for it to every caller from then on.
+/// powers of tau, `zk/verify` then returns `ceremony` for this key to every caller.
 #[utoipa::path(post, path = "/v1/admin/ceremonies", tag = "Administration", operation_id = "confirmCeremony",
     request_body = ConfirmCeremonyRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
@@ -122,7 +122,7 @@ async fn list(
 /// The confirmation that a ceremony was withdrawn.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WithdrawnCeremony {
-    /// `true`.
+    /// Always `true`.
     deleted: bool,
 }
 

@@ -135,7 +135,7 @@ pub struct ClaimRecord {
     /// could prove anything, so the claim is worth as much as the platform's signature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<Setup>,
-    /// The end of its validity; null if it does not end.
+    /// The end of the claim's validity; null if unlimited.
     pub expires_at: Option<String>,
 }
 

@@ -11,24 +11,24 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Profile {
-    /// `YYYY-MM-DD`.
+    /// The date of birth, `YYYY-MM-DD`.
     #[schema(format = Date, example = "1990-05-17")]
     pub birth_date: Option<String>,
     /// The sex used by formulas.
     pub sex: Option<Sex>,
-    /// Beats per minute, 100 to 250.
+    /// The maximum heart rate in beats per minute, 100 to 250.
     #[schema(example = 190)]
     pub max_heart_rate: Option<f64>,
-    /// Beats per minute, 25 to 120.
+    /// The resting heart rate in beats per minute, 25 to 120.
     #[schema(example = 52)]
     pub resting_heart_rate: Option<f64>,
-    /// Kilograms, 2 to 500.
+    /// The body weight in kilograms, 2 to 500.
     #[schema(example = 70.5)]
     pub weight_kg: Option<f64>,
-    /// Watts, 30 to 800.
+    /// The threshold power in watts, 30 to 800.
     #[schema(example = 260)]
     pub functional_threshold_power: Option<f64>,
-    /// An IANA time zone name; days begin at its midnight. Null: UTC.
+    /// The IANA name of the time zone in which days begin and end. Null: UTC.
     #[schema(example = "Europe/Berlin")]
     pub time_zone: Option<String>,
     /// The goals, at most 20.
@@ -36,11 +36,11 @@ pub struct Profile {
 }
 
 /// A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the stored
-/// one, null removes it, and a field that is left out stays.
+/// one, null removes it, and a missing field stays unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ProfileChange {
-    /// `YYYY-MM-DD`.
+    /// The date of birth, `YYYY-MM-DD`.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, format = Date, example = "1990-05-17")]
     pub birth_date: Option<Option<String>>,
@@ -48,23 +48,23 @@ pub struct ProfileChange {
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<Sex>)]
     pub sex: Option<Option<Sex>>,
-    /// Beats per minute, 100 to 250.
+    /// The maximum heart rate in beats per minute, 100 to 250.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 190)]
     pub max_heart_rate: Option<Option<f64>>,
-    /// Beats per minute, 25 to 120.
+    /// The resting heart rate in beats per minute, 25 to 120.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 52)]
     pub resting_heart_rate: Option<Option<f64>>,
-    /// Kilograms, 2 to 500.
+    /// The body weight in kilograms, 2 to 500.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 70.5)]
     pub weight_kg: Option<Option<f64>>,
-    /// Watts, 30 to 800.
+    /// The threshold power in watts, 30 to 800.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 260)]
     pub functional_threshold_power: Option<Option<f64>>,
-    /// An IANA time zone name; days begin at its midnight. Null: UTC.
+    /// The IANA name of the time zone in which days begin and end. Null: UTC.
     #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "Europe/Berlin")]
     pub time_zone: Option<Option<String>>,

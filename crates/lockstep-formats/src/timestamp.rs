@@ -167,7 +167,7 @@ fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     (tens <= 9 && ones <= 9).then(|| i64::from(tens) * 10 + i64::from(ones))
 }
 
-/// Returns the milliseconds of midnight (UTC) of `YYYY-MM-DD`.
+/// Returns the milliseconds of midnight (UTC) of a date, `YYYY-MM-DD`.
 fn midnight(date: &[u8; 10]) -> Result<i64, TimestampFault> {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else {
         return Err(TimestampFault::Form);

@@ -44,7 +44,7 @@ pub(crate) struct CreateListingRequest {
     /// The price, above zero, with at most the decimals of the currency.
     #[schema(value_type = f64, example = 25.0)]
     price: Amount,
-    /// A code of ISO 4217.
+    /// The currency of the price, an ISO 4217 code.
     #[schema(example = "EUR", default = "EUR")]
     currency: Option<String>,
     /// A dataset of yours with data.
@@ -62,7 +62,7 @@ pub(crate) struct ListingRulesBody {
     /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P1Y")]
     duration: String,
-    /// The reads that each purchase allows.
+    /// The number of reads that each purchase allows.
     #[schema(example = 1000, minimum = 1, maximum = 1_000_000)]
     allowed_uses: u32,
     /// `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer states the purpose,
@@ -140,9 +140,10 @@ impl ListingView {
     }
 }
 
-/// List a dataset of yours for sale.
+/// Offer one of your datasets for sale.
 ///
-/// The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
+/// The listing offers the current version of the data. The dataset cannot be deleted while it is
+/// listed.
 #[utoipa::path(post, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "createListing",
     request_body = CreateListingRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same listing")),
@@ -243,7 +244,7 @@ async fn list(
     )
 }
 
-/// Withdraw a listing of yours.
+/// Withdraw one of your listings.
 #[utoipa::path(delete, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "withdrawListing",
     params(("id" = String, Path, description = "The id of the listing")),
     responses((status = 200, description = "The listing is withdrawn", body = WithdrawnListing)))]

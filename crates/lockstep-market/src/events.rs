@@ -10,7 +10,7 @@ lockstep_store::event_kinds! {
     /// The owner withdrew a data token.
     pub(crate) TOKEN_WITHDRAWN = "market.token_withdrawn", Owner,
         r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q"}"#;
-    /// The time of `availableUntil` of a data token has passed.
+    /// The time `availableUntil` of a data token has passed.
     pub(crate) TOKEN_EXPIRED = "market.token_expired", Owner,
         r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q"}"#;
     /// A data token of the account was bought.
@@ -25,16 +25,16 @@ lockstep_store::event_kinds! {
     /// A purchase of a listing of the account was refunded.
     pub(crate) LISTING_REFUNDED = "market.listing_refunded", Owner,
         r#"{"listingId": "lst_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;
-    /// Data are on offer: an active token or a listing was created.
+    /// Data is offered for sale: an active token or a listing was created.
     pub(crate) OFFER_CREATED = "marketplace.created", Everyone in Marketplace,
         r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
-    /// An administrator approved a token, which is on offer now.
+    /// An administrator approved a token, which is now offered for sale.
     pub(crate) OFFER_APPROVED = "marketplace.approved", Everyone in Marketplace,
         r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
     /// A token or a listing was bought. The message names neither buyer nor purchase.
     pub(crate) OFFER_BOUGHT = "marketplace.bought", Everyone in Marketplace,
         r#"{"offer": "listing", "id": "lst_01h455vb4pex5vsknk084sn02q"}"#;
-    /// The time of `availableUntil` of a token on offer has passed.
+    /// The time `availableUntil` of an active token has passed.
     pub(crate) OFFER_EXPIRED = "marketplace.expired", Everyone in Marketplace,
         r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
     /// The owner withdrew an active token or a listing.

@@ -50,12 +50,13 @@ pub(crate) struct Readiness {
     #[schema(example = "ok")]
     status: &'static str,
     version: &'static str,
-    /// False while the disk is full: only reads, deletions and erasures work. The status stays 200,
-    /// because an instance taken out of service cannot serve reads.
+    /// Whether the server can store data. False while the disk is full: then only reads, deletions and
+    /// erasures work. The status stays 200, because an instance that is taken out of service cannot
+    /// serve reads.
     writable: bool,
-    /// True while the clock is ahead of the last trusted time. Keys are then neither
-    /// expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
-    /// confirmed. Requests are served as usual.
+    /// Whether irreversible acts are held back, because the clock is ahead of the last trusted time.
+    /// Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is
+    /// corrected or confirmed. Requests are served as usual.
     irreversible_acts_held: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::tx::Tx;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// The limits of the network side.
+    /// The network limits.
     pub network: Network,
     /// The request limits of each account.
     pub limits: Limits,
@@ -23,7 +23,7 @@ pub struct Settings {
     pub wallet: Wallet,
     /// The settings of the marketplace.
     pub market: Market,
-    /// The settings of the engine and of scheduled backups.
+    /// The settings of the database and of scheduled backups.
     pub database: Database,
     /// The thresholds of alert rules.
     pub alerts: Alerts,
@@ -31,13 +31,13 @@ pub struct Settings {
     pub tiers: Tiers,
 }
 
-/// The settings of the engine and of scheduled backups.
+/// The settings of the database and of scheduled backups.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Database {
     /// The maximum number of reads that run at the same time.
     pub max_connections: u32,
-    /// The seconds that a read for an account may wait and run.
+    /// The maximum time in seconds that a read for an account may wait and run.
     pub timeout: u32,
     /// Whether backups are made on a schedule.
     pub backup_enabled: bool,
@@ -70,11 +70,11 @@ impl Default for Database {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Alerts {
-    /// The used share of the disk from which an alert begins, in percent.
+    /// The used percentage of the disk at which an alert starts.
     pub storage_percent: u32,
-    /// The failed sign-ins in a minute from which an alert begins.
+    /// The number of failed sign-ins per minute at which an alert starts.
     pub failed_sign_ins: u32,
-    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    /// The percentage of requests with a server error at which an alert starts.
     pub error_percent: u32,
 }
 
@@ -114,15 +114,15 @@ pub struct TierLimits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestLimits {
-    /// Area A, a minute.
+    /// Requests per minute to the fitness API.
     pub fitness: Option<u32>,
-    /// Area B, an hour.
+    /// Requests per hour to the platform API.
     pub platform: Option<u32>,
-    /// Area C, a minute.
+    /// Requests per minute to the administration API.
     pub administration: Option<u32>,
-    /// Area D, a minute.
+    /// Requests per minute to the agent API.
     pub agents: Option<u32>,
-    /// Area E, a minute.
+    /// Requests per minute to the encryption API.
     pub encryption: Option<u32>,
 }
 
@@ -228,7 +228,7 @@ impl Default for Encryption {
     }
 }
 
-/// The limits of the network side.
+/// The network limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Network {
@@ -236,7 +236,7 @@ pub struct Network {
     pub request_timeout: u32,
     /// The maximum number of open connections.
     pub max_concurrent_connections: u32,
-    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    /// The maximum number of bytes per second of all connections together; 0 for no limit.
     pub max_bandwidth: u64,
 }
 

@@ -186,7 +186,7 @@ pub struct KeyRecord {
     /// Whether the key was suspended when its destruction was scheduled: a cancellation returns it to
     /// suspension.
     pub stopped: bool,
-    /// Whether the key is the current key of its slot.
+    /// Whether the key is the current key for its mode, scheme and security level.
     pub current: bool,
     /// Whether the secret was ever returned.
     pub exported: bool,

@@ -21,7 +21,7 @@ pub struct Figures {
     pub transactions: u64,
     /// The sum of these purchases by currency, in the currency's main unit.
     pub revenue: BTreeMap<String, f64>,
-    /// The number of agents that work now.
+    /// The number of agents that are working now.
     pub active_agents: u64,
     /// The number of points and rows of datasets that were stored in the span.
     pub data_processed: u64,

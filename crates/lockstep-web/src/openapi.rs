@@ -268,7 +268,7 @@ const SHARED_TAGS: &[(&str, &str)] = &[
     ("Events", "Live updates over WebSockets."),
     (
         "Jobs",
-        "Long work that a request started with `Prefer: respond-async`.",
+        "Long-running work that a request started with `Prefer: respond-async`.",
     ),
     (
         "Administration",

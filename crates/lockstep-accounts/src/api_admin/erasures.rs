@@ -44,7 +44,7 @@ pub(crate) struct ErasedAccount {
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "deleteUser",
     params(("userId" = String, Path, description = "The id of the account")),
     responses((status = 200, description = "The account is erased", body = ErasedAccount),
-        (status = 202, description = "The rows are deleted; their bytes are not overwritten yet", body = ErasedAccount),
+        (status = 202, description = "The rows are deleted, but their bytes are not overwritten yet", body = ErasedAccount),
         (status = 409, description = "CONFLICT: the last active administrator cannot be erased", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete_user(
     State(accounts): State<Accounts>,

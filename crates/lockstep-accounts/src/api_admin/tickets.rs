@@ -20,7 +20,7 @@ pub(crate) struct TicketView {
     expires_at: String,
 }
 
-/// Create a ticket that opens one socket, once.
+/// Create a single-use ticket that opens one WebSocket.
 ///
 /// The socket has the rights and the expiry of the caller's credential. Tickets are for browsers, which
 /// cannot send `Authorization` with a WebSocket:

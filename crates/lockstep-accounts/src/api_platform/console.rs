@@ -23,8 +23,8 @@ pub(crate) struct ConsoleSession {
 
 /// Sign in to the web console.
 ///
-/// The answer sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie need
-/// the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+/// The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with
+/// the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
 #[utoipa::path(post, path = "/api/auth/console", tag = "Sign-in", operation_id = "signInToConsole",
     request_body = SignInRequest,
     responses((status = 200, description = "The session, with its cookie", body = ConsoleSession),
@@ -41,7 +41,7 @@ pub(super) async fn sign_in_to_console(
 
 /// Renew the session of the web console.
 ///
-/// The answer replaces the cookie. The former one works for another minute.
+/// The response replaces the cookie. The old cookie stays valid for one minute.
 #[utoipa::path(post, path = "/api/auth/console/renew", tag = "Sign-in", operation_id = "renewConsoleSession",
     responses((status = 200, description = "The session, with its new cookie", body = ConsoleSession),
         (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]
@@ -62,7 +62,7 @@ pub(crate) struct SignedOut {
 
 /// Sign out of the web console.
 ///
-/// The sign-in of the request's credential ends, and the cookie is removed.
+/// Ends the sign-in of the request's credential and removes the cookie.
 #[utoipa::path(delete, path = "/api/auth/console", tag = "Sign-in", operation_id = "signOutOfConsole",
     responses((status = 200, description = "The sign-in has ended", body = SignedOut),
         (status = 409, description = "CONFLICT: the credential is not a session of the console", body = lockstep_web::openapi::ErrorResponse)))]

@@ -52,12 +52,13 @@ pub(crate) struct CreateOidcSignInRequest {
     redirect_uri: String,
 }
 
-/// A sign-in at an OpenID provider that waits for the person.
+/// A sign-in at an OpenID provider that the person has not finished yet.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcSignIn {
     /// The address to open in the person's browser.
     authorization_url: String,
-    /// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
+    /// The value that the provider sends back. The client must keep it and refuse a redirect with
+    /// another value.
     state: String,
     /// The time until which the sign-in can be finished.
     #[schema(format = DateTime)]
@@ -74,14 +75,14 @@ impl From<AuthorizationRequest> for OidcSignIn {
     }
 }
 
-/// Begin a sign-in at an OpenID provider.
+/// Start a sign-in at an OpenID provider.
 ///
 /// Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code` and
 /// `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
 #[utoipa::path(post, path = "/api/auth/oidc/{provider}", tag = "Sign-in", operation_id = "createOidcSignIn",
     params(("provider" = String, Path, description = "The name of the provider")),
     request_body = CreateOidcSignInRequest,
-    responses((status = 200, description = "The address of the provider", body = OidcSignIn)))]
+    responses((status = 200, description = "The address of the provider to open in the browser", body = OidcSignIn)))]
 pub(super) async fn begin_oidc(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
@@ -109,8 +110,8 @@ pub(crate) struct ExchangeOidcCodeRequest {
 
 /// Finish a sign-in at an OpenID provider.
 ///
-/// If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
-/// request again with the code.
+/// If the account has TOTP enabled, a request without `totp` is refused with 401 and the code
+/// `TOTP_REQUIRED`. Send the same request again with `totp`.
 #[utoipa::path(post, path = "/api/auth/oidc/token", tag = "Sign-in", operation_id = "exchangeOidcCode",
     request_body = ExchangeOidcCodeRequest,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
@@ -135,7 +136,7 @@ pub(crate) struct LinkedIdentity {
     /// The name of the provider.
     #[schema(example = "company")]
     provider: String,
-    /// The time of the linking; null if the stored time is damaged.
+    /// The time when the identity was linked; null if the stored time is damaged.
     #[schema(format = DateTime)]
     created_at: Option<String>,
 }
@@ -182,13 +183,13 @@ pub(crate) struct CreateIdentityLinkRequest {
     password: String,
 }
 
-/// Begin to link an identity at an OpenID provider to the caller's account.
+/// Start linking an identity at an OpenID provider to the caller's account.
 ///
 /// Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST /api/auth/identities/confirm`.
 /// An API key cannot link. A wrong password counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/identities", tag = "Sign-in", operation_id = "createIdentityLink",
     request_body = CreateIdentityLinkRequest,
-    responses((status = 200, description = "The address of the provider", body = OidcSignIn),
+    responses((status = 200, description = "The address of the provider to open in the browser", body = OidcSignIn),
         (status = 409, description = "CONFLICT: the account has an identity of this provider, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn begin_link(
     State(accounts): State<Accounts>,
@@ -214,7 +215,7 @@ pub(crate) struct ConfirmIdentityLinkRequest {
     iss: Option<String>,
 }
 
-/// Link an identity at an OpenID provider to the caller's account, which began it.
+/// Finish linking an identity at an OpenID provider to the caller's account.
 #[utoipa::path(post, path = "/api/auth/identities/confirm", tag = "Sign-in", operation_id = "confirmIdentityLink",
     request_body = ConfirmIdentityLinkRequest,
     responses((status = 200, description = "The linked identity", body = LinkedIdentity),
@@ -248,12 +249,12 @@ pub(crate) struct UnlinkIdentityRequest {
 
 /// Unlink the identity of a provider from the caller's account.
 ///
-/// Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+/// Existing sign-ins stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/identities/{provider}/unlink", tag = "Sign-in",
     operation_id = "unlinkIdentity",
     params(("provider" = String, Path, description = "The name of the provider")),
     request_body = UnlinkIdentityRequest,
-    responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity),
+    responses((status = 200, description = "The identity can no longer sign in to the account", body = UnlinkedIdentity),
         (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn unlink_identity(
     State(accounts): State<Accounts>,

@@ -21,7 +21,7 @@ pub(crate) struct ChangePasswordRequest {
     /// The new password: at least 12 characters, hard to guess, and without the user name.
     #[schema(example = "tuba lantern orchid 77")]
     new_password: String,
-    /// Keeps the API keys valid. Default: false.
+    /// Whether API keys stay valid. Default: false.
     #[serde(default)]
     #[schema(default = false)]
     keep_api_keys: bool,

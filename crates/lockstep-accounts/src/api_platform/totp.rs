@@ -33,7 +33,7 @@ impl From<TotpStatus> for TotpView {
     }
 }
 
-/// Get whether the caller's account has TOTP.
+/// Get the TOTP status of the caller's account.
 #[utoipa::path(get, path = "/api/auth/totp", tag = "Sign-in", operation_id = "getTotpStatus",
     responses((status = 200, description = "Whether TOTP is enabled, and how many recovery codes are left", body = TotpView)))]
 pub(super) async fn totp(
@@ -113,12 +113,12 @@ pub(crate) struct EnabledTotp {
 
 /// Enable TOTP with the first code.
 ///
-/// From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account
+/// Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the account
 /// ends; API keys stay valid. A wrong code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/confirm", tag = "Sign-in", operation_id = "confirmTotp",
     request_body = ConfirmTotpRequest,
     responses((status = 200, description = "The recovery codes", body = EnabledTotp),
-        (status = 409, description = "CONFLICT: no secret waits for confirmation, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: no unconfirmed secret exists, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn confirm_totp(
     State(accounts): State<Accounts>,
     caller: Caller,
@@ -185,7 +185,7 @@ pub(crate) struct DisabledTotp {
 /// A wrong password or code counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/totp/disable", tag = "Sign-in", operation_id = "disableTotp",
     request_body = TotpProof,
-    responses((status = 200, description = "Sign-ins need no code", body = DisabledTotp),
+    responses((status = 200, description = "TOTP is disabled: sign-ins no longer need a code", body = DisabledTotp),
         (status = 409, description = "CONFLICT: TOTP is not enabled, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn disable_totp(
     State(accounts): State<Accounts>,

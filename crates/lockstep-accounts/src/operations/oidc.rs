@@ -27,7 +27,7 @@ use crate::store;
 use crate::store::identities::{self as rows, LinkedIdentityRow};
 use crate::user::{Account, AccountStatus};
 
-/// A sign-in at an OpenID provider that waits for the person.
+/// A sign-in at an OpenID provider that the person has not finished yet.
 pub(crate) struct AuthorizationRequest {
     /// The address at which the person identifies.
     pub(crate) url: String,

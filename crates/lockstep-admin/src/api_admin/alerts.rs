@@ -24,12 +24,12 @@ pub(crate) struct AlertsQuery {
     /// The number of alerts per page.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// `active`: rules that hold; `ended`: rules that held; `all`: both.
+    /// `active`: the condition of the alert is met; `ended`: it is no longer met; `all`: both.
     #[param(inline, default = "active")]
     status: Option<AlertStatusFilter>,
 }
 
-/// Whether the rules of the alerts hold.
+/// The state of the alert rules.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(title = "AlertStatusFilter")]
@@ -39,7 +39,7 @@ pub(crate) enum AlertStatusFilter {
     All,
 }
 
-/// An alert: a rule that holds, or that held.
+/// An alert: a rule whose condition is met or was met earlier.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Alert)]
@@ -54,16 +54,16 @@ pub(crate) struct AlertView {
     subject: String,
     /// The problem and the remedy.
     message: String,
-    /// The time when the rule began to hold.
+    /// The time when the condition of the rule was first met.
     #[schema(format = DateTime)]
     since: String,
-    /// The last time when the rule was seen to hold, to a minute.
+    /// The last time when the condition of the rule was met, to the minute.
     #[schema(format = DateTime)]
     last_seen: String,
-    /// The time when the rule stopped holding; null while it holds.
+    /// The time when the condition of the rule ended; null while it is met.
     #[schema(format = DateTime)]
     ended_at: Option<String>,
-    /// Null before an administrator acknowledged the alert.
+    /// The first acknowledgement; null before an administrator acknowledged the alert.
     acknowledgement: Option<AlertAcknowledgement>,
 }
 
@@ -110,8 +110,8 @@ impl AlertView {
 
 /// List alerts.
 ///
-/// A rule is evaluated every ten seconds and after each change of the settings. An alert that ended is deleted after
-/// 90 days.
+/// Rules are evaluated every ten seconds and after each change of the settings. An ended alert is
+/// deleted after 90 days.
 #[utoipa::path(get, path = "/v1/admin/alerts", tag = "Administration", operation_id = "listAlerts",
     params(AlertsQuery),
     responses((status = 200, description = "A page of alerts", body = AlertPage)))]

@@ -22,7 +22,7 @@ pub(crate) struct AnalyticsRequest {
     filters: AnalyticsFilters,
 }
 
-/// The range, the groups and the detail.
+/// The range, the groups of figures and the level of detail.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub(crate) struct AnalyticsFilters {
@@ -62,14 +62,14 @@ pub(crate) struct OfferSales {
     sales: u64,
 }
 
-/// The work of agents in a range.
+/// The number of agents, and the tasks that they completed in the range.
 #[derive(Default, Serialize, ToSchema)]
 pub(crate) struct AgentAnalytics {
     /// The completed tasks of each period. Empty in the view `overview`.
     performance: Vec<u64>,
     /// The number of agents of each kind.
     distribution: BTreeMap<String, u64>,
-    /// The tasks and how often they ran.
+    /// The tasks, each with the number of its runs.
     tasks: Vec<AgentTask>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct DatastreamAnalytics {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SystemAnalytics {
     health: MachineHealth,
-    /// The alert rules that hold.
+    /// The alert rules whose conditions are met.
     alerts: Vec<AnalyticsAlert>,
 }
 
@@ -104,11 +104,11 @@ pub(crate) struct MachineHealth {
     memory: Option<f64>,
     /// The used share of the disk that holds the store, in percent.
     storage: Option<f64>,
-    /// Bytes received and sent a second, without the loopback interface.
+    /// Bytes received and sent per second, without the loopback interface.
     network: Option<f64>,
 }
 
-/// An alert rule that holds.
+/// An alert rule whose condition is met.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AnalyticsAlert {
     /// The name of the rule.
@@ -120,12 +120,12 @@ pub(crate) struct AnalyticsAlert {
 
 /// Get analytics: sums, sales, agents, stored data, and the state of the machine.
 ///
-/// Every figure is computed from stored facts. `total` figures cover whole periods: the range `day` begins with an
-/// hour, `week` and `month` with a day, `year` with a month, all in UTC. Reading is recorded in the audit log.
+/// Totals cover whole periods in UTC: the range `day` starts at a full hour, `week` and `month` start
+/// at a day, `year` starts at a month. Each read is recorded in the audit log.
 #[utoipa::path(post, path = "/v1/admin/analytics", tag = "Administration", operation_id = "getAnalytics",
     request_body = AnalyticsRequest,
     responses((status = 200, description = "The figures", body = AnalyticsResult),
-        (status = 404, description = "NOT_FOUND: there is no such user", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 404, description = "NOT_FOUND: the user does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn read(
     State(state): State<AppState>,
     Body(body): Body<AnalyticsRequest>,

@@ -154,8 +154,8 @@ impl AuditLogEntry {
 
 /// Read the audit log.
 ///
-/// Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and
-/// the checkpoint show whether an entry was changed, removed or moved later.
+/// Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the
+/// checkpoint show whether an entry was later changed, removed or moved.
 #[utoipa::path(post, path = "/v1/admin/audit-logs", tag = "Administration", operation_id = "readAuditLog",
     request_body = AuditLogRequest,
     responses((status = 200, description = "A page of entries", body = AuditLogPage)))]

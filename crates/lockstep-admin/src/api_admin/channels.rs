@@ -65,8 +65,8 @@ pub(crate) enum EventChannelName {
 ///
 /// The client subscribes with `{"type": "subscribe", "channels": ["marketplace"]}`, receives
 /// `{"type": "subscribed", "channels": […]}` with all its channels, and then their messages. A frame with the type
-/// `unsubscribe` leaves channels. A frame that cannot be obeyed changes nothing and is answered with
-/// `{"type": "error", "error": {"code", "message"}, "status"}`; the socket stays open.
+/// `unsubscribe` leaves channels. An invalid frame changes nothing and is answered with `{"type":
+/// "error", "error": {"code", "message"}, "status"}`; the socket stays open.
 ///
 /// Every account may subscribe to `marketplace`. The channels `analytics`, `alerts`, `system-health` and `audit-logs`
 /// are for administrators and auditors. The socket closes with 4401 when the account loses the right to one of its

@@ -23,13 +23,13 @@ pub(crate) struct SystemSettings {
     alerts: AlertSettings,
 }
 
-/// The settings of the engine and of scheduled backups.
+/// The settings of the database and of scheduled backups.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DatabaseSettings {
     /// The maximum number of reads of the store that run at the same time.
     max_connections: u32,
-    /// The seconds that a read for an account may wait and run.
+    /// The maximum time in seconds that a read for an account may wait and run.
     timeout: u32,
     /// Whether backups are made on a schedule.
     backup_enabled: bool,
@@ -41,11 +41,11 @@ struct DatabaseSettings {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AlertSettings {
-    /// The used share of the disk from which an alert begins, in percent.
+    /// The used percentage of the disk at which an alert starts.
     storage_percent: u32,
-    /// The failed sign-ins in a minute from which an alert begins.
+    /// The number of failed sign-ins per minute at which an alert starts.
     failed_sign_ins: u32,
-    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    /// The percentage of requests with a server error at which an alert starts.
     error_percent: u32,
 }
 
@@ -63,15 +63,15 @@ struct EncryptionSettings {
     rotation_period: u32,
 }
 
-/// The limits of the network side.
+/// The network limits.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NetworkSettings {
-    /// The seconds that a request may take, except jobs and file uploads.
+    /// The maximum duration of a request in seconds, except for jobs and file uploads.
     request_timeout: u32,
     /// The maximum number of open connections.
     max_concurrent_connections: u32,
-    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    /// The maximum number of bytes per second of all connections together; 0 for no limit.
     max_bandwidth: u64,
 }
 
@@ -91,9 +91,9 @@ struct WalletSettings {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RequestLimitSettings {
-    /// Requests a minute of each account whose tier has a custom limit.
+    /// Requests per minute of an account whose tier has a custom limit.
     custom: u32,
-    /// Requests a minute without a valid credential, of each address.
+    /// Requests per minute without a valid credential from one network address.
     anonymous: u32,
 }
 
@@ -165,10 +165,10 @@ pub(super) async fn get(State(state): State<AppState>) -> Json<SystemSettings> {
     Json((&*state.settings()).into())
 }
 
-/// Update system settings: groups and fields that the request names.
+/// Update the system settings that the request contains.
 ///
-/// All changes act at once, or none does if a value is out of range. Running requests keep the time
-/// that they began with, and open connections stay open.
+/// All changes take effect together. If one value is out of range, none does. Running requests keep
+/// their time limits, and open connections stay open.
 #[utoipa::path(patch, path = "/v1/admin/settings", tag = "Administration", operation_id = "updateSettings",
     request_body = SettingsChange,
     responses((status = 200, description = "All settings after the change", body = SystemSettings)))]

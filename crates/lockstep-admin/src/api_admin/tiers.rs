@@ -24,18 +24,18 @@ struct AccountTier {
     quota: TierQuota,
 }
 
-/// The requests that an account of the tier may send, by area.
+/// The number of requests that an account of the tier may send to each area of the API.
 #[derive(Serialize, ToSchema)]
 struct TierRequests {
-    /// Area A, a minute.
+    /// Requests per minute to the fitness API.
     fitness: u32,
-    /// Area B, an hour.
+    /// Requests per hour to the platform API.
     platform: u32,
-    /// Area C, a minute.
+    /// Requests per minute to the administration API.
     administration: u32,
-    /// Area D, a minute.
+    /// Requests per minute to the agent API.
     agents: u32,
-    /// Area E, a minute.
+    /// Requests per minute to the encryption API.
     encryption: u32,
 }
 
@@ -94,10 +94,10 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<AccountTiers> {
     Json(AccountTiers::of(&state))
 }
 
-/// Update limits and quotas of tiers: fields that the request names. Null restores the default.
+/// Update the limits and quotas of tiers that the request contains. Null restores the default.
 ///
-/// All changes act at once, or none does if a value is out of range. An account over a smaller quota can read and
-/// delete, and cannot grow.
+/// All changes take effect together. If one value is out of range, none does. An account above a
+/// reduced quota can read and delete data, but cannot store more.
 #[utoipa::path(patch, path = "/v1/admin/tiers", tag = "Administration", operation_id = "updateTiers",
     request_body = TiersChange,
     responses((status = 200, description = "All tiers after the change", body = AccountTiers)))]

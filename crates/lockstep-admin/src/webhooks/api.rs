@@ -47,11 +47,12 @@ pub(super) struct CreateWebhookRequest {
     /// Names of `GET /v1/webhooks/event-types`.
     #[schema(min_items = 1, max_items = 100, example = json!(["points.stored"]))]
     event_types: Vec<String>,
-    /// The accounts whose events are sent: `own` if absent. `administration` needs the role auditor or admin.
+    /// The accounts whose events are sent. Default: `own`. `administration` requires the role auditor
+    /// or admin.
     scope: Option<Scope>,
 }
 
-/// Changes of a webhook; absent fields stay.
+/// Changes of a webhook; absent fields stay unchanged.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct UpdateWebhookRequest {
@@ -92,11 +93,12 @@ pub(super) struct WebhookView {
     event_types: Vec<String>,
     scope: Scope,
     status: Status,
-    /// Why the platform stopped the webhook; null if it did not.
+    /// The reason why the platform stopped the webhook; null if it did not stop it.
     reason: Option<Reason>,
-    /// Deliveries with an attempt that is due or planned.
+    /// The number of deliveries with a due or planned attempt.
     pending_deliveries: u64,
-    /// Events that were not queued: the webhook was not active, the account was suspended, or a limit was reached.
+    /// The number of events that were not queued, because the webhook was inactive, the account was
+    /// suspended, or a limit was reached.
     skipped_events: u64,
     /// The time of the first failed attempt since the last success; null if there was none.
     #[schema(format = DateTime)]
@@ -193,10 +195,10 @@ async fn list(
 
 /// Create a webhook.
 ///
-/// Messages follow Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1`,
-/// HMAC-SHA256). A message is delivered at least once and in no fixed order; `webhook-id` stays the same in every
-/// attempt. The answer shows the secret once. An API key with scopes cannot create webhooks. An account has 20
-/// webhooks at most.
+/// Messages follow the Standard Webhooks specification: the headers `webhook-id`, `webhook-timestamp`
+/// and `webhook-signature` (`v1`, HMAC-SHA256). A message is delivered at least once and in no fixed
+/// order; `webhook-id` stays the same in every attempt. The response shows the secret once. An API key
+/// with scopes cannot create webhooks. An account has at most 20 webhooks.
 #[utoipa::path(post, path = "/v1/webhooks", tag = "Webhooks", operation_id = "createWebhook",
     request_body = CreateWebhookRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the secret is shown once")),
@@ -238,8 +240,8 @@ pub(super) struct WebhookEventTypes {
 
 /// List the event types that webhooks can select.
 ///
-/// An event contains ids, times and counts, never a health value. The type `webhook.test` needs no selection: only
-/// the test of a webhook sends it.
+/// An event contains ids, times and counts, but no health values. The type `webhook.test` cannot be
+/// selected: only the test of a webhook sends it.
 #[utoipa::path(get, path = "/v1/webhooks/event-types", tag = "Webhooks", operation_id = "listWebhookEventTypes",
     responses((status = 200, description = "The event types", body = WebhookEventTypes)))]
 async fn event_types(State(state): State<AppState>) -> Json<WebhookEventTypes> {
@@ -272,9 +274,9 @@ async fn read(
     Ok(Json(WebhookView::new(shown, &state)))
 }
 
-/// Update a webhook: fields that the request names.
+/// Update the fields of a webhook that the request contains.
 ///
-/// A new address also receives the pending deliveries.
+/// Pending deliveries are sent to the new URL.
 #[utoipa::path(patch, path = "/v1/webhooks/{webhookId}", tag = "Webhooks", operation_id = "updateWebhook",
     request_body = UpdateWebhookRequest,
     params(("webhookId" = String, Path, description = "The id of the webhook")),
@@ -307,7 +309,7 @@ pub(super) struct DeletedWebhook {
     deleted: bool,
 }
 
-/// Delete a webhook with its deliveries. A request that is being sent is not recalled.
+/// Delete a webhook with its deliveries. A delivery that is being sent may still arrive.
 #[utoipa::path(delete, path = "/v1/webhooks/{webhookId}", tag = "Webhooks", operation_id = "deleteWebhook",
     params(("webhookId" = String, Path, description = "The id of the webhook")),
     responses((status = 200, description = "The webhook is deleted", body = DeletedWebhook)))]
@@ -322,8 +324,8 @@ async fn delete(
 
 /// Rotate the secret of a webhook.
 ///
-/// The answer shows the new secret once. Until the overlap is over, each message has two signatures: one with the
-/// new secret, one with the previous secret.
+/// The response shows the new secret once. During the overlap, each message has two signatures: one
+/// with the new secret and one with the previous secret.
 #[utoipa::path(post, path = "/v1/webhooks/{webhookId}/secret/rotate", tag = "Webhooks", operation_id = "rotateWebhookSecret",
     request_body = RotateWebhookSecretRequest,
     params(("webhookId" = String, Path, description = "The id of the webhook"),

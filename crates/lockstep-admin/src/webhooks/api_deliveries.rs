@@ -59,9 +59,9 @@ pub(super) struct DeliveryView {
     last_attempt_at: Option<String>,
     /// The status of the last answer; null if there was no answer.
     status_code: Option<u32>,
-    /// Why the last attempt failed; null if it did not.
+    /// The reason why the last attempt failed; null if it succeeded.
     error: Option<AttemptError>,
-    /// The milliseconds of the last attempt; null before the first.
+    /// The duration of the last attempt in milliseconds; null before the first attempt.
     duration_ms: Option<u32>,
 }
 
@@ -116,10 +116,10 @@ async fn list(
     )
 }
 
-/// Resend a delivery: an attempt is due now.
+/// Resend a delivery at once.
 ///
-/// The message has the same `webhook-id` and body. A delivery that had succeeded or failed gets all its attempts
-/// again.
+/// The message has the same `webhook-id` and body. A delivery that succeeded or failed starts with a
+/// full number of attempts again.
 #[utoipa::path(post, path = "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend", tag = "Webhooks",
     operation_id = "resendWebhookDelivery",
     params(("webhookId" = String, Path, description = "The id of the webhook"),

@@ -25,7 +25,7 @@ pub(super) struct NewWebhook {
     pub(super) event_types: Vec<String>,
 }
 
-/// Changes of a webhook; absent fields stay.
+/// Changes of a webhook; absent fields stay unchanged.
 #[derive(Clone)]
 pub(super) struct WebhookChange {
     pub(super) url: Option<String>,

@@ -119,7 +119,7 @@ named! {
 }
 
 named! {
-    /// Why the platform stopped a webhook.
+    /// The reason why the platform stopped a webhook.
     Reason as WebhookStopReason {
         /// A delivery used all its attempts, and no other delivery succeeded in the meantime.
         Failing "failing",
@@ -143,7 +143,7 @@ named! {
 }
 
 named! {
-    /// Why an attempt failed.
+    /// The reason why an attempt failed.
     AttemptError as WebhookAttemptError {
         /// The host has no address.
         Unresolvable "unresolvable",

@@ -28,7 +28,7 @@ pub(crate) struct ChatQuery {
     /// The maximum number of messages, the latest of the chat.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// The id of a message: only older ones are returned.
+    /// The id of a message. Only older messages are returned.
     before: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl From<ChatMessage> for MessageView {
 pub(crate) struct AgentChat {
     /// The messages, the oldest first.
     messages: Vec<MessageView>,
-    /// Whether there are older messages: request them with the id of the first message.
+    /// Whether older messages exist. To read them, request messages before the first returned message.
     has_more: bool,
 }
 

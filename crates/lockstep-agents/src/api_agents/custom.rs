@@ -34,8 +34,8 @@ pub(crate) struct CreateAgentRequest {
     #[schema(example = "Answers questions about my sleep")]
     description: Option<String>,
     /// Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`, `search`,
-    /// `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts outside the platform are
-    /// refused together.
+    /// `market`, `privacy`, `devices`, `audit`. An agent cannot combine tools that read private data,
+    /// tools that read texts of other people, and tools that act outside the platform.
     #[schema(example = json!(["metrics", "insights"]))]
     capabilities: Vec<String>,
     #[serde(default)]
@@ -47,10 +47,11 @@ pub(crate) struct CreateAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = CustomAgentConfigurationBody)]
 pub(crate) struct ConfigurationBody {
-    /// `builtin`: questions are understood without a language model; or a model that the operator configured.
+    /// `builtin` (no language model), or the name of a model that the operator configured.
     #[schema(default = "builtin")]
     model: Option<String>,
-    /// Whether questions and decrypted values may go to a model on another machine. Such a model needs it.
+    /// Whether questions and decrypted values may be sent to a model on another machine. Such a model
+    /// requires `true`.
     #[serde(default, rename = "shareData")]
     #[schema(default = false)]
     share_data: bool,
@@ -78,7 +79,7 @@ pub(crate) struct CreatedView {
     id: String,
     #[schema(example = "created")]
     status: &'static str,
-    /// Whether every capability is granted and the model answers.
+    /// Whether every capability is granted and the model is available.
     deployment_ready: bool,
 }
 
@@ -137,7 +138,7 @@ pub(crate) struct CustomAgentView {
     status: AgentStatus,
     #[schema(example = json!(["metrics", "insights"]))]
     capabilities: Vec<String>,
-    /// Null if the stored definition is damaged.
+    /// The model of the agent; null if the stored definition is damaged.
     configuration: Option<ModelView>,
     #[schema(format = DateTime)]
     created_at: String,

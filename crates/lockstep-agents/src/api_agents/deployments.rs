@@ -46,14 +46,15 @@ pub(crate) struct DeployAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentDeploymentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// The mode, which determines when the workflow runs.
+    /// The deployment mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
     /// The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
     /// after points were stored, at most every 15 minutes.
     #[serde(default)]
     trigger: Option<Trigger>,
-    /// The question that the agent answers in a run; without one it makes its own report.
+    /// The question that the agent answers in a run. Without a question, the agent writes its standard
+    /// report.
     #[serde(default)]
     #[schema(example = "average heart rate last week")]
     question: Option<String>,
@@ -85,12 +86,12 @@ pub(crate) struct DeployedAgentView {
 
 /// Deploy an agent to a workflow.
 ///
-/// The account's configuration of the agent takes over the parameters that the request names.
+/// The parameters in the request also update the account's configuration of the agent.
 #[utoipa::path(post, path = "/v1/agents/deploy", tag = "Agents", operation_id = "deployAgent",
     request_body = DeployAgentRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same deployment")),
     responses((status = 200, description = "The deployment", body = ReceiptView),
-        (status = 404, description = "NOT_FOUND: there is no such agent", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 404, description = "NOT_FOUND: the agent does not exist", body = lockstep_web::openapi::ErrorResponse)))]
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
@@ -152,7 +153,8 @@ pub(crate) struct DeploymentView {
     /// The name of the workflow; null if the stored deployment is damaged.
     #[schema(example = "morning-report")]
     workflow_id: Option<String>,
-    /// The mode, which determines when the workflow runs; null if the stored deployment is damaged.
+    /// The deployment mode, which determines when the workflow runs; null if the stored deployment is
+    /// damaged.
     mode: Option<Mode>,
     /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
     parameters: Option<ParametersView>,
@@ -219,7 +221,7 @@ pub(crate) struct DeletedDeployment {
 
 /// Delete a deployment of an agent.
 ///
-/// The workflow stays; without a deployment its trigger begins no runs any more.
+/// The workflow is kept, but without a deployment its trigger no longer starts runs.
 #[utoipa::path(delete, path = "/v1/agents/deployments/{deploymentId}", tag = "Agents",
     operation_id = "deleteAgentDeployment",
     params(("deploymentId" = String, Path, description = "The id of the deployment")),

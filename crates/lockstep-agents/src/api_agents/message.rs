@@ -98,7 +98,8 @@ pub(crate) struct ReceiptView {
 #[schema(as = AgentResponse)]
 pub(crate) struct AnswerView {
     r#type: AnswerKind,
-    /// The answer: Markdown, or JSON if the type is `result`. Texts in it that come from records are data of others.
+    /// The answer: Markdown, or JSON if the type is `result`. It may quote texts from records that
+    /// other people wrote.
     #[schema(example = "There are no devices.")]
     content: String,
     /// The ids of the records that the answer cites.
@@ -149,12 +150,12 @@ impl From<Answer> for AnswerView {
 
 /// Send a message to an agent and wait for its answer.
 ///
-/// The agent calls its tools with the caller's rights. A tool that changes something is called only if the message is a
-/// `command` that names it and confirms it; otherwise the answer is `approval_required`, and nothing changes. The answer
-/// ends after the agent's `timeout` and is then `partial`.
+/// The agent calls its tools with the caller's rights. It calls a tool that changes data only if the
+/// message is a `command` that names and confirms the tool. Otherwise the answer is `approval_required`
+/// and nothing changes. After the agent's `timeout` the answer is `partial`.
 #[utoipa::path(post, path = "/v1/agents/{agentId}/message", tag = "Agents", operation_id = "sendAgentMessage",
     params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated message gets the same answer, and nothing is called again")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated message returns the same answer without calling tools again")),
     request_body = AgentMessageRequest,
     responses((status = 200, description = "The answer", body = ReceiptView)))]
 async fn send(

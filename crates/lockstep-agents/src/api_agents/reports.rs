@@ -28,7 +28,7 @@ pub(crate) struct SearchQuery {
     /// The maximum number of records.
     #[param(minimum = 1, maximum = 100, default = 10)]
     limit: Option<u32>,
-    /// The maximum number of purchases that are examined, the newest first. Other records are found wherever they are.
+    /// The maximum number of purchases to search, newest first. All other records are always searched.
     #[param(minimum = 1, maximum = 200, default = 60)]
     candidates: Option<u32>,
 }
@@ -36,7 +36,8 @@ pub(crate) struct SearchQuery {
 /// A found record.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SearchHit {
-    /// The id; of a section of a document its place, such as `docs/agents.md#limits`.
+    /// The id of the record. For a section of a document: its location, such as
+    /// `docs/agents.md#limits`.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     id: String,
     /// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
@@ -77,8 +78,9 @@ pub(crate) struct SearchResult {
 
 /// Search the caller's records and the product's documents by words.
 ///
-/// Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
-/// matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
+/// A record matches if it contains every word of the query: as a whole word, the start of a word, or a
+/// part of a word. If no record matches, one mistyped letter per word is tolerated. Withdrawn offers
+/// and offers of other accounts are not searched.
 #[utoipa::path(get, path = "/v1/agents/search", tag = "Agents", operation_id = "searchRecords",
     params(SearchQuery),
     responses((status = 200, description = "The records, the best match first", body = SearchResult)))]
@@ -139,7 +141,7 @@ pub(crate) struct DataQuality {
     end_date: String,
     /// The types of the catalogue that have points in the range.
     types: Vec<TypeQuality>,
-    /// The devices that sent nothing since the first day.
+    /// The devices that have sent no points since the first day.
     silent_devices: Vec<SilentDeviceView>,
 }
 
@@ -151,18 +153,19 @@ pub(crate) struct TypeQuality {
     r#type: String,
     /// The number of points.
     count: u64,
-    /// The points that no figure counts: outside of the plausible range, or under a key that cannot be read.
+    /// The number of points that metrics ignore: their value is implausible, or their key does not
+    /// decrypt.
     uncounted: u64,
     /// The number of days with points.
     days: u64,
     /// The number of days without points between the first and the last day with points.
     missing_days: u64,
-    /// Those days, the first 31 of them.
+    /// The first 31 days without points between the first and the last day with points.
     #[schema(example = json!(["2026-06-07"]))]
     missing: Vec<String>,
 }
 
-/// A device that sent nothing.
+/// A device without points in the range.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SilentDevice)]
@@ -197,7 +200,7 @@ impl From<SilentDevice> for SilentDeviceView {
     }
 }
 
-/// Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+/// Report the completeness of the data: counts, gaps, values that metrics ignore, and silent devices.
 ///
 /// The report reads points and devices: a key with scopes also needs `fitness:read`.
 #[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",

@@ -33,16 +33,17 @@ pub(super) fn routes() -> Routes<Agents> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct CreateWorkflowRunRequest {
-    /// The `input` of the trigger's output.
+    /// The value of `input` in the trigger's output.
     #[serde(default)]
     #[schema(example = json!({ "days": 7 }))]
     input: Map<String, Value>,
-    /// Whether tools with effects are only planned: the run shows the arguments of the calls that it would make.
+    /// Whether to plan the run without calling tools that change data. The run then shows the arguments
+    /// of these calls.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// A run that began.
+/// A run that was started.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = StartedWorkflowRun)]
@@ -54,14 +55,14 @@ pub(crate) struct ReceiptView {
 
 /// Start a run of a workflow.
 ///
-/// The run continues after the response, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
-/// `/v1/agents/websocket` reports its end.
+/// The run continues after the response, even after a restart of the server. `GET
+/// /v1/agents/runs/{runId}` shows it, and `/v1/agents/websocket` reports its end.
 #[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
     operation_id = "createWorkflowRun",
     params(("workflowId" = String, Path, description = "The name of the workflow"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same run")),
     request_body = CreateWorkflowRunRequest,
-    responses((status = 200, description = "The run began", body = ReceiptView)))]
+    responses((status = 200, description = "The run was started", body = ReceiptView)))]
 async fn create(
     State(state): State<Agents>,
     caller: Caller,
@@ -99,10 +100,10 @@ pub(crate) struct SummaryView {
     dry_run: bool,
     #[schema(format = DateTime)]
     started_at: String,
-    /// Null while the run has not ended.
+    /// The time when the run ended; null while it is running.
     #[schema(format = DateTime)]
     ended_at: Option<String>,
-    /// Why the run failed; otherwise null.
+    /// The reason why the run failed; otherwise null.
     error: Option<String>,
 }
 
@@ -175,7 +176,7 @@ pub(crate) struct StepView {
     /// The output of the node.
     #[schema(value_type = Option<Value>)]
     output: Option<Value>,
-    /// Why the node failed; otherwise null.
+    /// The reason why the node failed; otherwise null.
     error: Option<String>,
     #[schema(format = DateTime)]
     at: Option<String>,
@@ -190,7 +191,7 @@ pub(crate) struct RunView {
     run_id: String,
     #[schema(example = "morning-report")]
     workflow_id: String,
-    /// The version of the workflow. A run keeps it, whatever is stored later.
+    /// The version of the workflow. A run keeps its version even if newer versions are stored.
     #[schema(example = 3)]
     version: u32,
     status: RunState,
@@ -198,16 +199,16 @@ pub(crate) struct RunView {
     dry_run: bool,
     #[schema(format = DateTime)]
     started_at: String,
-    /// Null while the run has not ended.
+    /// The time when the run ended; null while it is running.
     #[schema(format = DateTime)]
     ended_at: Option<String>,
-    /// Why the run failed; otherwise null.
+    /// The reason why the run failed; otherwise null.
     error: Option<String>,
     /// The message of the approval that the run waits for; otherwise null.
     waiting_for: Option<String>,
     /// The values of the output nodes, by their ids.
     result: Map<String, Value>,
-    /// The nodes that have run or were passed over, in the order of the graph.
+    /// The nodes that ran or were skipped, in the order of the graph.
     steps: Vec<StepView>,
 }
 
@@ -264,7 +265,7 @@ async fn get(
     Ok(Json(runs::get(&state, &caller, id).await?.into()))
 }
 
-/// Approve a run that waits.
+/// Approve a run that waits for an approval.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/approve", tag = "Workflows", operation_id = "approveWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run continues", body = RunView)))]
@@ -293,7 +294,7 @@ async fn reject(
 
 /// Cancel a run.
 ///
-/// The node that runs now is finished first; its changes stay.
+/// The running node finishes first, and its changes are kept.
 #[utoipa::path(post, path = "/v1/agents/runs/{runId}/cancel", tag = "Workflows", operation_id = "cancelWorkflowRun",
     params(("runId" = String, Path, description = "The id of the run")),
     responses((status = 200, description = "The run has ended", body = RunView)))]

@@ -39,13 +39,13 @@ pub(crate) struct SummaryView {
     /// The number of the latest version; null if the stored workflow is damaged.
     #[schema(example = 3)]
     version: Option<u32>,
-    /// Whether its trigger begins runs.
+    /// Whether the trigger starts runs.
     enabled: bool,
     /// The time of the next run; null if no time is set.
     #[schema(format = DateTime)]
     next_run_at: Option<String>,
-    /// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-    /// used up, or the account was suspended.
+    /// The number of runs that the trigger did not start, because the previous run or too many other
+    /// runs were active, the storage quota was used up, or the account was suspended.
     skipped_runs: u64,
     #[schema(format = DateTime)]
     updated_at: String,
@@ -121,13 +121,13 @@ pub(crate) struct WorkflowView {
     /// The number of the latest version.
     #[schema(example = 3)]
     latest_version: u32,
-    /// Whether its trigger begins runs.
+    /// Whether the trigger starts runs.
     enabled: bool,
     /// The time of the next run; null if no time is set.
     #[schema(format = DateTime)]
     next_run_at: Option<String>,
-    /// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
-    /// used up, or the account was suspended.
+    /// The number of runs that the trigger did not start, because the previous run or too many other
+    /// runs were active, the storage quota was used up, or the account was suspended.
     skipped_runs: u64,
     /// The time at which the version was stored.
     #[schema(format = DateTime)]
@@ -155,7 +155,7 @@ impl From<WorkflowWithVersion> for WorkflowView {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct VersionQuery {
-    /// The number of the version; the default is the latest.
+    /// The number of the version. Default: the latest version.
     #[param(minimum = 1)]
     version: Option<u32>,
 }
@@ -187,7 +187,7 @@ pub(crate) struct CreateWorkflowRequest {
     )]
     workflow_id: String,
     graph: Graph,
-    /// Whether the trigger begins runs.
+    /// Whether the trigger starts runs.
     #[serde(default = "enabled")]
     #[schema(default = true)]
     enabled: bool,
@@ -195,8 +195,9 @@ pub(crate) struct CreateWorkflowRequest {
 
 /// Create a workflow.
 ///
-/// The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that its trigger
-/// begins have the rights of the credential that stored the workflow, as far as the account still has them.
+/// The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs
+/// started by its trigger have the rights of the credential that stored the workflow, as long as the
+/// account has these rights.
 #[utoipa::path(post, path = "/v1/agents/workflows", tag = "Workflows", operation_id = "createWorkflow",
     request_body = CreateWorkflowRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same workflow")),
@@ -224,12 +225,12 @@ async fn create(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ReplaceWorkflowRequest {
     graph: Graph,
-    /// Whether the trigger begins runs.
+    /// Whether the trigger starts runs.
     #[serde(default = "enabled")]
     #[schema(default = true)]
     enabled: bool,
-    /// The number of the version that was changed. The request is refused if another version is the latest; without it,
-    /// a later version is followed by this one.
+    /// The number of the version that the change is based on. The request is refused if another version
+    /// is the latest. Without this field, the change always becomes the latest version.
     #[serde(default)]
     base_version: Option<u32>,
 }
@@ -240,7 +241,7 @@ fn enabled() -> bool {
 
 /// Store a new version of a workflow.
 ///
-/// A graph equal to the latest version changes nothing. The server stores the last 50 versions.
+/// A graph that equals the latest version changes nothing. The server stores the last 50 versions.
 #[utoipa::path(put, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "replaceWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
     request_body = ReplaceWorkflowRequest,
@@ -310,7 +311,7 @@ impl From<Version> for VersionView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = WorkflowVersionList)]
 pub(crate) struct VersionListView {
-    /// The newest first.
+    /// The versions, newest first.
     versions: Vec<VersionView>,
 }
 
@@ -335,10 +336,10 @@ async fn versions(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DifferenceQuery {
-    /// The number of the earlier version; the default is the one before the later version.
+    /// The number of the earlier version. Default: the version before the later version.
     #[param(minimum = 1)]
     from: Option<u32>,
-    /// The number of the later version; the default is the latest.
+    /// The number of the later version. Default: the latest version.
     #[param(minimum = 1)]
     to: Option<u32>,
 }

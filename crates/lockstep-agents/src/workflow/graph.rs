@@ -153,7 +153,8 @@ pub(crate) enum Node {
         #[serde(rename = "agentId")]
         #[schema(example = "agt_core_insight")]
         agent_id: String,
-        /// The question; without one the agent makes its own report. The question cannot contain outputs of other nodes.
+        /// The question for the agent. Without a question, the agent writes its standard report. The
+        /// question cannot contain outputs of other nodes.
         #[serde(default)]
         #[schema(example = "average heart rate last week")]
         question: Option<String>,
@@ -166,8 +167,8 @@ pub(crate) enum Node {
         tool: String,
         #[serde(default)]
         arguments: Arguments,
-        /// Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform
-        /// needs an `approval` node before it instead.
+        /// Whether the tool may change the account's data in every run without asking. A tool that acts
+        /// outside the platform needs an `approval` node before it instead.
         #[serde(default)]
         confirm: bool,
     },
@@ -263,11 +264,11 @@ impl Node {
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 #[schema(as = WorkflowTrigger)]
 pub(crate) enum Trigger {
-    /// A request.
+    /// The workflow runs when a request starts it.
     #[default]
     #[schema(title = "WorkflowManualTrigger")]
     Manual,
-    /// A time, of `cron` or of `rrule`; besides, a request.
+    /// The workflow runs at the times of `cron` or `rrule`, and when a request starts it.
     #[schema(title = "WorkflowScheduleTrigger")]
     Schedule {
         /// Five fields: minute, hour, day of the month, month, day of the week.
@@ -282,12 +283,12 @@ pub(crate) enum Trigger {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(example = "2026-01-05T07:00:00")]
         start: Option<String>,
-        /// A time zone of the IANA database.
+        /// The time zone, an IANA name.
         #[serde(default = "utc", rename = "timeZone")]
         #[schema(default = "UTC", example = "Europe/Berlin")]
         time_zone: String,
     },
-    /// An event of the account; besides, a request.
+    /// The workflow runs after an event of the account, and when a request starts it.
     #[schema(title = "WorkflowEventTrigger")]
     Event {
         /// The type of the event, as webhooks name it.

@@ -27,7 +27,7 @@ pub(crate) struct WorkflowBody {
     pub(crate) name: String,
     /// The number of the latest version.
     pub(crate) version: u32,
-    /// Whether its trigger begins runs.
+    /// Whether the trigger starts runs.
     pub(crate) enabled: bool,
     pub(crate) trigger: Trigger,
     /// The rights of the credential that stored the workflow. Runs of the trigger have no others.

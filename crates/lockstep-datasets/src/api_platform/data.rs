@@ -66,8 +66,8 @@ pub(crate) struct DatasetData {
             (String = "application/jsonl"),
             (inline(BinaryBody) = "application/vnd.apache.arrow.stream"),
         )),
-        (status = 409, description = "CONFLICT: the data were replaced while they were read", body = lockstep_web::openapi::ErrorResponse),
-        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the data was replaced during the read", body = lockstep_web::openapi::ErrorResponse),
+        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
@@ -118,23 +118,24 @@ pub(crate) async fn stream(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UploadQuery {
-    /// The maximum number of decimals that a number may have; a column with more is refused. No number is rounded. Default: any
-    /// number of decimals.
+    /// The maximum number of decimals of a number. A column with more decimals is refused; no number is
+    /// rounded. Default: any number of decimals.
     #[param(minimum = 0, maximum = 6)]
     precision: Option<u8>,
-    /// Whether a CSV file is an answer of this API, which has an apostrophe before each text that a spreadsheet would
-    /// evaluate. The apostrophe is then removed. In other files it belongs to the text.
+    /// Whether the CSV file was downloaded from this API, which puts an apostrophe before each text
+    /// that a spreadsheet would evaluate. If true, these apostrophes are removed.
     #[param(default = false)]
     guarded: Option<bool>,
 }
 
-/// Replace the data of a dataset by an uploaded table.
+/// Replace the data of a dataset with an uploaded table.
 ///
 /// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
-/// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one JSON object a
-/// line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC without compression,
-/// with one plain value a column and row. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one. Errors
-/// name the row, counted from 1 without the header, and the column.
+/// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one
+/// JSON object per line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`:
+/// Arrow IPC without compression, with one plain value for each column and row. The new version becomes
+/// visible when the upload is complete. A refused or interrupted upload does not change the dataset.
+/// Errors name the row, counted from 1 without the header, and the column.
 #[utoipa::path(put, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "replaceDatasetData",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), UploadQuery),
     request_body(content(

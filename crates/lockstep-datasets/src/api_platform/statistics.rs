@@ -87,8 +87,8 @@ impl From<ColumnStatistics> for ColumnStatisticsView {
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}/statistics", tag = "Datasets", operation_id = "getDatasetStatistics",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), StatisticsQuery),
     responses((status = 200, description = "The statistics", body = DatasetStatistics),
-        (status = 409, description = "CONFLICT: the data were replaced while they were read", body = lockstep_web::openapi::ErrorResponse),
-        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the data was replaced during the read", body = lockstep_web::openapi::ErrorResponse),
+        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data is damaged", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,

@@ -132,8 +132,8 @@ const CHANGES: &[(&EventKind, DatasetChange)] = &[
 ///
 /// The client subscribes with `{"type": "subscribe", "channel": "dataset_updates", "dataset_id": "ds_…"}`, or without
 /// `dataset_id` to all datasets of its account, and receives `{"type": "subscribed", …}` and then the changes. A frame
-/// with the type `unsubscribe` ends a subscription. A frame that cannot be obeyed is answered with
-/// `{"type": "error", "error": {"code", "message"}, "status"}`, and the socket stays open.
+/// with the type `unsubscribe` ends a subscription. An invalid frame is answered with `{"type":
+/// "error", "error": {"code", "message"}, "status"}`, and the socket stays open.
 ///
 /// The socket closes with 4401 when the credential ends or is revoked, with 4408 when `lastEventId` is unknown or the
 /// client is more than 10 minutes behind, and with 1001 when the server stops. A browser offers the subprotocols

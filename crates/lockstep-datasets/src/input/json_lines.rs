@@ -1,4 +1,4 @@
-//! JSON Lines: one JSON object a line. A member that earlier lines did not have is a new column.
+//! JSON Lines: one JSON object per line. A member that earlier lines did not have is a new column.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -102,9 +102,9 @@ impl From<Command> for CommandView {
 #[utoipa::path(post, path = "/api/uadm/devices/{device_id}/control", tag = "UADM", operation_id = "controlUadmDevice",
     request_body = ControlUadmDeviceRequest,
     params(("device_id" = String, Path, description = "The id of the device"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same command and sends none")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same command and sends no other command")),
     responses((status = 200, description = "The command", body = ControlResult),
-        (status = 409, description = "CONFLICT: the device is revoked, or 10000 commands wait for it", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the device is revoked, or 10000 of its commands are queued", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn control(
     State(state): State<AppState>,
     caller: Caller,

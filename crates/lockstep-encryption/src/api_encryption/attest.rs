@@ -36,7 +36,7 @@ pub(crate) struct AttestationKey {
 /// Get the public key that verifies this platform's signatures.
 ///
 /// The platform signs erasure receipts, checkpoints of the audit chain, roots of series, and claims
-/// with their proofs. Compare the fingerprint with one obtained over another channel.
+/// with their proofs. Compare its fingerprint with a fingerprint from another channel.
 #[utoipa::path(get, path = "/v1/encryption/attestation-key", tag = "Encryption", operation_id = "getAttestationKey",
     responses((status = 200, description = "The public key", body = AttestationKey)))]
 pub(super) async fn attestation_key(State(encryption): State<Encryption>) -> Json<AttestationKey> {

@@ -114,7 +114,7 @@ pub(crate) struct DeletedCircuit {
 
 /// Delete a circuit of the caller with its keys.
 ///
-/// Proofs made under these keys can no longer be verified here.
+/// This server can no longer verify proofs made with these keys.
 #[utoipa::path(delete, path = "/v1/encryption/circuits/{id}", tag = "Encryption", operation_id = "deleteCircuit",
     params(("id" = String, Path, description = "`circuit:<sha256>`")),
     responses((status = 200, description = "The resource was deleted", body = DeletedCircuit)))]

@@ -37,15 +37,15 @@ pub(crate) struct EncryptRequest {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct EncryptParameters {
-    /// See `POST /v1/encryption/keys/generate`.
+    /// The scheme of the key, as in `POST /v1/encryption/keys/generate`.
     scheme: Option<String>,
-    /// 128, 192 or 256 bits.
+    /// The security level: 128, 192 or 256 bits.
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
     /// The decimals kept of each number, 0 to 6. Default: 0 for whole numbers, otherwise 2.
     #[schema(value_type = Option<u32>)]
     precision: Option<Value>,
-    /// A key of the caller other than the current one.
+    /// The id of a key of the caller. Default: the current key.
     key_id: Option<String>,
     /// For ZK: the curve of the commitment's field, of the key's level: `bls12-381` or `bn254` at 128.
     curve: Option<String>,
@@ -140,7 +140,7 @@ pub(crate) struct DecryptRequest {
     /// An envelope, base64.
     #[schema(example = "TEtF")]
     encrypted_data: String,
-    /// Optional; if sent, it must agree with the envelope.
+    /// Optional: if sent, it must match the envelope.
     metadata: Option<EnvelopeMetadata>,
 }
 
@@ -153,7 +153,7 @@ pub(crate) struct EnvelopeMetadata {
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
     key_id: Option<String>,
-    /// Accepted and ignored.
+    /// Accepted for compatibility and ignored.
     #[serde(rename = "timestamp")]
     _timestamp: Option<String>,
     /// Accepted and ignored: the commitment inside the envelope is verified.

@@ -34,7 +34,7 @@ pub(crate) struct KeyParameters {
     /// Basic: `AES-128-GCM`, `AES-192-GCM`, `AES-256-GCM` (a symmetric key), `X-Wing`,
     /// `MLKEM1024-P384` (a key pair). FHE: `BFV`, `BFV-sum`. ZK: `Groth16`, `PGHR13`.
     scheme: Option<String>,
-    /// 128, 192 or 256 bits.
+    /// The security level: 128, 192 or 256 bits.
     #[schema(value_type = Option<u32>, example = 256)]
     security_level: Option<Value>,
     /// `server` (default): the server keeps the secret, and the key becomes current. `client`: the
@@ -70,9 +70,9 @@ pub(crate) struct GeneratedKeyMetadata {
     expires_at: String,
 }
 
-/// Generate a key and return it once.
+/// Generate a key and return its secret once.
 ///
-/// A key in the server's custody becomes the current key of its slot.
+/// A key in the server's custody becomes the current key for its mode, scheme and security level.
 #[utoipa::path(post, path = "/v1/encryption/keys/generate", tag = "Encryption", operation_id = "generateKey",
     request_body = GenerateKey,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused, because the secret is returned once")),
@@ -135,7 +135,7 @@ pub(crate) struct KeyMetadata {
     mode: &'static str,
     scheme: &'static str,
     security_level: u16,
-    /// Whether the key is the current key of its slot.
+    /// Whether the key is the current key for its mode, scheme and security level.
     current: bool,
     custody: &'static str,
     /// Whether the secret of the key was ever returned.
@@ -231,9 +231,9 @@ pub(super) async fn list(
     }))
 }
 
-/// Rotate a key: create the next key of its slot. Data under the old key stays readable.
+/// Rotate a key: a new key replaces it. Data under the old key stays readable.
 #[utoipa::path(post, path = "/v1/encryption/keys/{keyId}/rotate", tag = "Encryption", operation_id = "rotateKey",
-    params(("keyId" = String, Path, description = "The id of the current key of a slot"),
+    params(("keyId" = String, Path, description = "The id of a current key"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
     responses((status = 200, description = "The new key", body = KeyStatus)))]
 pub(super) async fn rotate(

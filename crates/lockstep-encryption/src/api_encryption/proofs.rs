@@ -212,13 +212,13 @@ pub(crate) struct VerifyRequest {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct VerifyParameters {
-    /// As sent to `prove`.
+    /// The value that was sent to `prove`.
     domain: Option<String>,
-    /// As sent to `prove`, base64.
+    /// The value that was sent to `prove`, base64.
     nonce: Option<String>,
     /// The pseudonym of the owner, as in the proof's metadata and signed roots.
     owner: Option<String>,
-    /// As sent to `prove`. From then on the proof does not verify.
+    /// The value that was sent to `prove`. After this time the proof is not valid.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
     /// `json` (default) or `compact`: how proof and public inputs are written.

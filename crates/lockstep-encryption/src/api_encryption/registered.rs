@@ -33,7 +33,7 @@ pub(crate) struct RegisterKeyRequest {
 pub(crate) struct RegisterKeyParameters {
     /// FHE: `BFV` (default), `BFV-sum`. Basic: `X-Wing`, `MLKEM1024-P384`.
     scheme: Option<String>,
-    /// 128, 192 or 256 bits.
+    /// The security level: 128, 192 or 256 bits.
     #[schema(value_type = Option<u32>, example = 128)]
     security_level: Option<Value>,
 }
@@ -65,13 +65,13 @@ pub(super) async fn register(
 
 /// Upload the evaluation keys of a key in the client's custody.
 ///
-/// The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
-/// rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
-/// upload replaces the first.
+/// The body has the format of lockstep-fhe: keys for products, for sums over all slots of a ciphertext,
+/// and for at most 24 rotations (52 MB for the largest parameter set). A second upload replaces the
+/// first.
 #[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",
     request_body(content = inline(BinaryBody), content_type = "application/octet-stream"),
     params(("keyId" = String, Path, description = "The id of an FHE key in the client's custody")),
-    responses((status = 200, description = "The key, which can now be computed with", body = KeyStatus)))]
+    responses((status = 200, description = "The key, which now supports computation", body = KeyStatus)))]
 pub(super) async fn evaluation_keys(
     State(state): State<AppState>,
     caller: Caller,

@@ -25,7 +25,7 @@ pub struct ClaimFacts {
     pub assurance: String,
     /// What the signature attests.
     pub attested: &'static str,
-    /// The party that the claim is addressed to.
+    /// The intended recipient of the claim.
     pub audience: String,
     /// The devices that contributed values, and the points that were left out; null in the first format.
     pub basis: Option<ClaimBasis>,

@@ -40,12 +40,12 @@ pub struct Proof {
     /// `bls12-381` or `bn254`.
     #[schema(value_type = String)]
     pub curve: CurveName,
-    /// As snarkjs JSON.
+    /// The verification key as snarkjs JSON.
     #[schema(value_type = Object)]
     pub proof: Json,
     /// The public inputs as snarkjs JSON: decimal strings.
     pub public_inputs: Vec<String>,
-    /// As snarkjs JSON.
+    /// The verification key as snarkjs JSON.
     #[schema(value_type = Object)]
     pub verification_key: Json,
     /// The SHA-256 of the verification key in hexadecimal: pin it.
@@ -71,7 +71,7 @@ pub struct Proof {
 pub struct Statement {
     /// The claim in sentences, with the contributing devices and the points that were left out.
     pub says: String,
-    /// The party that the claim is addressed to.
+    /// The intended recipient of the claim.
     pub audience: String,
     /// The pseudonym of the account, as in the signed root.
     pub owner: String,
@@ -87,10 +87,10 @@ pub struct Statement {
     pub end_date: String,
     /// The number of claimed days, from the first to the last.
     pub days: u64,
-    /// The minimum; null if there is none.
+    /// The minimum of each daily value; null if there is none.
     #[schema(value_type = Option<f64>)]
     pub min: Option<Number>,
-    /// The maximum; null if there is none.
+    /// The maximum of each daily value; null if there is none.
     #[schema(value_type = Option<f64>)]
     pub max: Option<Number>,
     /// The number of decimals of values and bounds.

@@ -47,7 +47,7 @@ pub(crate) struct ActivityPage {
     has_more: bool,
     /// The cursor of the next page; null on the last page.
     next_cursor: Option<String>,
-    /// The number of damaged activities that were left out; absent if none.
+    /// The number of damaged activities that are not listed; absent if none.
     #[serde(skip_serializing_if = "is_zero")]
     #[schema(required = false)]
     damaged: u64,
@@ -119,18 +119,18 @@ pub(crate) struct ActivityLap {
     energy_kcal: Option<f64>,
 }
 
-/// A session as one file states it.
+/// The recording of an activity in one file.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityRecording {
     /// The imports that brought the file, oldest first; empty for a detected activity.
     import_ids: Vec<String>,
-    /// The path in the archive, or the name of the file; null if unknown.
+    /// The name of the file, or its path in the archive; null if unknown.
     file: Option<String>,
     /// The format of the file, or `detected`.
     #[schema(example = "fit")]
     format: String,
-    /// The device whose points it has; null if the file names none.
+    /// The device whose points the recording contains; null if the file names no device.
     device: Option<String>,
     #[schema(format = DateTime)]
     start: String,
@@ -255,7 +255,8 @@ pub(super) async fn read(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct TrackQuery {
-    /// The maximum number of positions: evenly chosen, with the first and the last.
+    /// The maximum number of positions. They are chosen evenly and include the first and the last
+    /// position.
     #[param(minimum = 2, maximum = 5000, default = 1000)]
     limit: Option<usize>,
 }
@@ -278,9 +279,9 @@ pub(crate) struct ActivityTrack {
 pub(crate) struct TrackPosition {
     #[schema(format = DateTime)]
     timestamp: String,
-    /// Degrees north.
+    /// The latitude in degrees north.
     latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees east.
     longitude: f64,
     /// Metres above sea level; null if the device did not record it.
     altitude: Option<f64>,
@@ -382,11 +383,12 @@ pub(crate) struct DetectedActivities {
     next_start_date: Option<String>,
 }
 
-/// Store the sustained efforts of a range that no stored activity has.
+/// Detect sustained efforts in the points of a range and store them as activities.
 ///
-/// An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting
-/// again stores nothing twice. A request stores at most 1000 activities; `nextStartDate` says where the next
-/// request begins. An account without room for more gets an error; the activities stored before it remain.
+/// An effort has at least 10 minutes of moderate or higher intensity and lasts at most 3 days. Efforts
+/// within stored activities are not stored again. A request stores at most 1000 activities;
+/// `nextStartDate` is the start of the next request. If the account reaches its quota, the request
+/// fails, and the activities stored before are kept.
 #[utoipa::path(post, path = "/v1/sfdp/activities/detect", tag = "Activities", operation_id = "detectActivities",
     request_body = DetectActivitiesRequest,
     responses((status = 200, description = "The stored activities", body = DetectedActivities)))]
@@ -443,7 +445,7 @@ pub(crate) struct DeletedActivity {
     deleted_points: u64,
 }
 
-/// Delete an activity. Its points stay unless `points=delete`.
+/// Delete an activity. Its points are kept unless `points=delete`.
 #[utoipa::path(delete, path = "/v1/sfdp/activities/{id}", tag = "Activities", operation_id = "deleteActivity",
     params(("id" = String, Path, description = "The id of the activity"), DeleteActivityQuery),
     responses((status = 200, description = "The activity was deleted", body = DeletedActivity)))]

@@ -44,7 +44,7 @@ pub(crate) enum AggregateOperation {
 pub(crate) struct AggregateResult {
     operation: AggregateOperation,
     r#type: String,
-    /// Null if there is no point; a sum is then 0.
+    /// The result; null if there is no point, except that a sum is then 0.
     value: Option<f64>,
     /// The unit of the type (squared for a variance). For a type outside the catalogue, the unit
     /// the points were uploaded with.
@@ -84,8 +84,8 @@ pub(crate) struct EncryptedResult {
 
 /// Compute a sum, mean or variance over a range of points.
 ///
-/// Points stored under mode FHE are added as ciphertexts, and only the total is decrypted. Points
-/// not yet in a block, and points of other modes, are added as numbers with the same rounding.
+/// Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in
+/// a block yet, and points of other modes, are added as numbers with the same rounding.
 #[utoipa::path(post, path = "/v1/sfdp/aggregate", tag = "Fitness data", operation_id = "aggregatePoints",
     request_body = AggregateRequest,
     responses((status = 200, description = "The aggregate", body = AggregateResult)))]

@@ -44,8 +44,8 @@ pub(crate) struct StoredBlock {
 
 /// Upload a block that the client sealed.
 ///
-/// The server sees times, counts and sizes, never a value. The block replaces blocks of the same
-/// type and device that it covers.
+/// The server sees times, counts and sizes, but no value. The block replaces all blocks of the same
+/// type and device within its time range.
 #[utoipa::path(post, path = "/v1/sfdp/blocks", tag = "Fitness data", operation_id = "uploadBlock",
     request_body = UploadBlockRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same block")),

@@ -25,8 +25,8 @@ pub(crate) struct CurveQuery {
     /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
     #[param(example = "2026-03-31")]
     end_date: Option<String>,
-    /// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing`
-    /// or `skiing`. Default: all points, whatever the sport.
+    /// Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`,
+    /// `rowing` or `skiing`. Default: all points, whatever the sport.
     #[param(example = "running")]
     sport: Option<String>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct CriticalPowerModel {
     standard_error: f64,
     /// The share of the variance that the model explains.
     r_squared: f64,
-    /// The efforts used.
+    /// The efforts that the model was fitted to.
     residuals: Vec<ModelResidual>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct ImportRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportResult {
-    /// True if there are no `errors`.
+    /// Whether the import had no `errors`.
     success: bool,
     /// The number of points now on disk.
     processed_count: u64,

@@ -144,7 +144,8 @@ pub(super) async fn list(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DeleteImportQuery {
-    /// `keep` only forgets the import: its points and activities stay.
+    /// `delete`: delete the points and activities of the import. `keep`: keep them and delete only the
+    /// record of the import.
     #[param(inline, default = "delete")]
     points: Option<PointRetention>,
 }
@@ -163,11 +164,11 @@ pub(crate) struct DeletedImport {
     damaged_batches: u64,
 }
 
-/// Undo an import: delete the points that it newly brought, and its activities.
+/// Undo an import: delete the points that it added, and its activities.
 ///
-/// A point that was stored before the import stays, with the value of the import. A point that another
-/// import brought too stays as long as that import does. A point of the import is deleted even if it
-/// was sent again by `POST /data` since.
+/// A point that was stored before the import is kept with the value from the import. A point that
+/// another import contains too is kept until that import is undone. A point of the import is deleted
+/// even if `POST /data` sent it again later.
 #[utoipa::path(delete, path = "/v1/sfdp/imports/{id}", tag = "Imports", operation_id = "deleteImport",
     params(("id" = String, Path, description = "The id of the import"), DeleteImportQuery),
     responses((status = 200, description = "The import was undone", body = DeletedImport)))]

@@ -152,7 +152,7 @@ names! {
 
 /// Generate insights from the account's data by documented rules.
 ///
-/// Each insight names its evidence. Insights that lack data are listed as skipped, with the reason.
+/// Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
 #[utoipa::path(post, path = "/v1/sfdp/insights/generate", tag = "Fitness data", operation_id = "generateInsights",
     request_body = InsightsRequest,
     responses((status = 200, description = "The insights, and the skipped ones with their reasons", body = InsightsResult)))]

@@ -30,8 +30,8 @@ pub(crate) struct MetricsQuery {
     #[param(example = "heartRateZones,trainingLoad,steps")]
     metrics: Option<String>,
     /// Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or `month` of the range, in the
-    /// calendar of the profile's time zone. The first and the last row are cut at the range's ends. At most
-    /// 366 rows; a range with more is refused with 400.
+    /// calendar of the profile's time zone. The first and the last row end at the limits of the range.
+    /// A range with more than 366 rows is refused with 400.
     #[param(example = "week")]
     interval: Option<String>,
 }
@@ -65,7 +65,8 @@ pub(crate) struct MetricsRow {
     reasons: BTreeMap<&'static str, String>,
 }
 
-/// The requested metrics. Null: not enough data; `basis.reasons` names the reason.
+/// The requested metrics. A metric is null if there is not enough data; `basis.reasons` names the
+/// reason.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PerformanceMetrics {
@@ -133,7 +134,7 @@ pub(crate) struct PerformanceMetrics {
     #[schema(value_type = Option<f64>)]
     vo2max_estimate: Figure,
     /// Banister's training impulse per day of the heart rate outside of activities: work, errands,
-    /// stress. It is no part of training load, acute and chronic load.
+    /// stress. It is not included in training load, acute load and chronic load.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     day_strain: Figure,
@@ -180,7 +181,7 @@ impl HeartRateZones {
     }
 }
 
-/// Compute metrics of a range, with their basis.
+/// Compute metrics of a range, with the inputs that they are based on.
 #[utoipa::path(get, path = "/v1/sfdp/metrics", tag = "Fitness data", operation_id = "getMetrics",
     params(MetricsQuery),
     responses((status = 200, description = "The metrics; null with a reason where there is not enough data", body = MetricsAnswer)))]

@@ -17,7 +17,7 @@ pub(super) async fn read(
     Ok(Json(profile::read(&state, caller.user).await?))
 }
 
-/// Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields.
+/// Replace the profile. A missing field becomes unknown; use `PATCH` to change single fields.
 #[utoipa::path(put, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "replaceProfile",
     request_body = Profile,
     responses((status = 200, description = "The updated profile", body = Profile)))]
@@ -32,7 +32,7 @@ pub(super) async fn replace(
 /// Change fields of the profile.
 ///
 /// The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one,
-/// null removes it, and a field that is left out stays.
+/// null removes it, and a missing field stays unchanged.
 #[utoipa::path(patch, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "updateProfile",
     request_body = ProfileChange,
     responses((status = 200, description = "The updated profile", body = Profile)))]

@@ -53,7 +53,7 @@ pub(super) struct DailyBounds {
     /// The minimum, in the unit of the metric's point type.
     #[schema(example = 40)]
     min: Option<f64>,
-    /// The maximum.
+    /// The maximum of each daily value.
     #[schema(example = 60)]
     max: Option<f64>,
 }
@@ -61,8 +61,8 @@ pub(super) struct DailyBounds {
 /// Prove that a metric was within bounds on each day of a range, without revealing any day's value.
 ///
 /// The points must be stored under mode ZK. The document names the contributing devices and the
-/// counts of points that were deleted, replaced, implausible or unreadable. Points under a
-/// suspended key are refused: resume the key first. Anyone can check the document offline with
+/// counts of points that were deleted, replaced, implausible or unreadable. The request is refused if
+/// the key of a point is suspended: resume the key first. Anyone can check the document offline with
 /// `lockstep verify FILE`.
 #[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
     request_body = ProveDaysRequest,

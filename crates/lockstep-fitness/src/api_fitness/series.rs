@@ -90,8 +90,8 @@ pub(crate) struct TypeSeries {
 
 /// Get the minimum, mean and maximum of points in equal intervals, for charts.
 ///
-/// The buckets have a round width and are aligned to calendar days, so they stay the same when the
-/// range moves by less than a bucket.
+/// The width of the buckets is a round duration, and they are aligned to calendar days. They stay the
+/// same when the range moves by less than one bucket.
 #[utoipa::path(get, path = "/v1/sfdp/series", tag = "Fitness data", operation_id = "getSeries",
     params(SeriesQuery),
     responses((status = 200, description = "One series for each type", body = SeriesResult)))]

@@ -69,7 +69,7 @@ pub(crate) struct StoredSeriesPage {
     limit: u32,
 }
 
-/// List the stored series of the account, with the mode and the key that protect each.
+/// List the stored series of the account, with the encryption mode and key of each series.
 #[utoipa::path(get, path = "/v1/sfdp/stored-series", tag = "Fitness data", operation_id = "listStoredSeries",
     params(StoredSeriesQuery),
     responses((status = 200, description = "A page of series", body = StoredSeriesPage)))]

@@ -19,9 +19,10 @@ pub(crate) struct AccountUsage {
     /// `activities`; `imports`; `spoolBytes` of files being imported. A request that would exceed `bytes`, `series` or `chunks` is refused
     /// with 403; deletions always work.
     quotas: BTreeMap<&'static str, QuotaUsage>,
-    /// The points per encryption mode.
+    /// The stored points by encryption mode.
     modes: Vec<EncryptionModeUsage>,
-    /// False while the server's disk is full: only reads and deletions work.
+    /// Whether the server can store data. False while its disk is full: then only reads and deletions
+    /// work.
     writable: bool,
 }
 

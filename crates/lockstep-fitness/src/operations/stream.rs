@@ -21,20 +21,20 @@ use tokio::runtime::Handle;
 use crate::store::told;
 
 lockstep_store::event_kinds! {
-    /// Insights were generated: their ids, and their counts by type.
+    /// Insights were generated. The event contains their ids and the number of each type.
     pub(crate) INSIGHTS_GENERATED = "insights.generated", Owner,
         r#"{"count": 1, "types": {"recovery": 1}, "ids": ["ins_01h455vb4pex5vsknk084sn02q"]}"#;
-    /// Activities were stored from an imported file: their ids.
+    /// Activities were stored from an imported file. The event contains their ids.
     pub(crate) ACTIVITY_CREATED = "activity.created", Owner,
         r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
-    /// Activities were changed by their owner, or by a recording that an import added or an undone import
-    /// removed: their ids.
+    /// Activities were changed by their owner, by an import, or by undoing an import. The event
+    /// contains their ids.
     pub(crate) ACTIVITY_CHANGED = "activity.changed", Owner,
         r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
-    /// Activities were deleted, by their owner or with their import: their ids.
+    /// Activities were deleted by their owner or with their import. The event contains their ids.
     pub(crate) ACTIVITY_DELETED = "activity.deleted", Owner,
         r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
-    /// Activities were detected in points: their ids.
+    /// Activities were detected in points. The event contains their ids.
     pub(crate) ACTIVITY_DETECTED = "activity.detected", Owner,
         r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
 }

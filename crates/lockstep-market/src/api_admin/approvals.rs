@@ -24,7 +24,7 @@ pub(crate) struct PendingTokensQuery {
     cursor: Option<String>,
 }
 
-/// List the data tokens that wait for an approval, newest first.
+/// List the data tokens that need an approval, newest first.
 #[utoipa::path(get, path = "/v1/admin/marketplace/tokens", tag = "Marketplace", operation_id = "listPendingTokens",
     params(PendingTokensQuery), responses((status = 200, description = "A page of tokens", body = DataTokenList)))]
 pub(super) async fn list(
@@ -48,7 +48,7 @@ pub(crate) struct DataTokenApproval {
     approved: bool,
 }
 
-/// Approve a data token whose price is over the setting `wallet.autoApproveThreshold`.
+/// Approve a data token whose price is above the setting `wallet.autoApproveThreshold`.
 #[utoipa::path(post, path = "/v1/admin/marketplace/tokens/{tokenId}/approve", tag = "Marketplace",
     operation_id = "approveDataToken",
     params(("tokenId" = String, Path, description = "The id of the token")),

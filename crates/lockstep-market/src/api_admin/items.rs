@@ -29,7 +29,7 @@ pub(crate) struct ItemsQuery {
     category: Option<String>,
     /// Only items with this status.
     status: Option<ItemStatus>,
-    /// Only items with each of these words, or a word that begins so, in the name or the description.
+    /// Only items whose name or description contains a word that starts with each of these words.
     #[param(max_length = 500, example = "sleep athletes")]
     search: Option<String>,
 }
@@ -45,17 +45,17 @@ pub(crate) struct CreateItemRequest {
     /// The price, not below zero.
     #[schema(value_type = f64, example = 49.0)]
     price: Amount,
-    /// A code of ISO 4217.
+    /// The currency of the price, an ISO 4217 code.
     #[schema(example = "EUR", default = "EUR")]
     currency: Option<String>,
     #[schema(example = "sleep")]
     category: String,
     encryption: ItemEncryption,
-    /// `active` if absent.
+    /// The status of the item. Default: `active`.
     status: Option<ItemStatus>,
 }
 
-/// Changes of an item; absent fields stay.
+/// Changes of an item; absent fields stay unchanged.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UpdateItemRequest {
@@ -64,7 +64,7 @@ pub(crate) struct UpdateItemRequest {
     /// The price, not below zero.
     #[schema(value_type = Option<f64>, example = 49.0)]
     price: Option<Amount>,
-    /// A code of ISO 4217; requires `price`.
+    /// The currency of the price, an ISO 4217 code; requires `price`.
     #[schema(example = "EUR")]
     currency: Option<String>,
     category: Option<String>,
@@ -189,7 +189,7 @@ pub(super) async fn create(
     Ok(Json(item.into()))
 }
 
-/// Update an item: fields that the request names.
+/// Update the fields of an item that the request contains.
 #[utoipa::path(patch, path = "/v1/admin/marketplace/items/{itemId}", tag = "Marketplace", operation_id = "updateItem",
     request_body = UpdateItemRequest,
     params(("itemId" = String, Path, description = "The id of the item")),

@@ -9,7 +9,7 @@ use crate::operations::ledger::Accounts;
 
 /// Read the balances and transfers of the platform, newest first.
 ///
-/// The platform sells the items.
+/// The platform is the seller of all items.
 #[utoipa::path(get, path = "/v1/admin/marketplace/ledger", tag = "Marketplace", operation_id = "readPlatformLedger",
     params(LedgerQuery), responses((status = 200, description = "Balances and transfers", body = Ledger)))]
 pub(super) async fn read(

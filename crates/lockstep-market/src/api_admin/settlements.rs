@@ -12,7 +12,8 @@ use crate::ledger::TransferKind;
 use crate::money::{Currency, Money, NotACurrency};
 use crate::operations::ledger::{self, Accounts, Movement, MovementOutcome, field_of};
 
-/// Money that was paid outside of the platform: a movement, and further ones that become final together with it.
+/// Money that was paid outside the platform: one movement, and further movements that are recorded
+/// together with it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct EnterSettlementRequest {
@@ -28,12 +29,12 @@ pub(crate) struct EnterSettlementRequest {
     /// A text for the reader of the ledger, such as the number of a bank transfer.
     #[schema(example = "SEPA 2026-06-01/17")]
     reference: String,
-    /// Movements that become final together with this one, or not at all. With it they are at most as many as the setting
-    /// `wallet.gasLimit`.
+    /// Further movements. Either all movements are recorded, or none is. The setting `wallet.gasLimit`
+    /// is the maximum number of movements, including this one.
     further: Option<Vec<AdditionalMovement>>,
 }
 
-/// A movement that becomes final together with the first.
+/// A further movement of the same settlement.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct AdditionalMovement {
@@ -61,7 +62,7 @@ pub(crate) enum MovementType {
     Payout,
 }
 
-/// The entered transfer.
+/// The recorded transfer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Settlement)]
@@ -77,7 +78,7 @@ pub(crate) struct SettlementView {
     further: Vec<AdditionalTransfer>,
 }
 
-/// The transfer of a further movement.
+/// The transfer of one further movement of a settlement.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AdditionalTransfer {
@@ -90,13 +91,13 @@ pub(crate) struct AdditionalTransfer {
     currency: &'static str,
 }
 
-/// Enter money that accounts' owners paid or received outside of the platform.
+/// Record payments that account owners made or received outside the platform.
 ///
-/// All movements of a request become final together, or none does.
+/// Either all movements of a request are recorded, or none is.
 #[utoipa::path(post, path = "/v1/admin/marketplace/settlements", tag = "Marketplace", operation_id = "enterSettlement",
     request_body = EnterSettlementRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same transfer")),
-    responses((status = 200, description = "The entered transfer", body = SettlementView)))]
+    responses((status = 200, description = "The recorded transfer", body = SettlementView)))]
 pub(super) async fn enter(
     State(state): State<AppState>,
     caller: Caller,

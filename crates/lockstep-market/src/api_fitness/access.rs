@@ -18,7 +18,7 @@ use crate::operations::purchases;
 use crate::purchase::PurchaseStatus;
 use crate::token::parse_date;
 
-/// A purchase to make.
+/// The purchase of an offer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PurchaseRequest {
@@ -27,7 +27,7 @@ pub(crate) struct PurchaseRequest {
     pub(crate) purpose: Option<String>,
 }
 
-/// A purchase that was just made.
+/// The result of buying an offer.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TokenPurchase {
@@ -38,7 +38,7 @@ pub(crate) struct TokenPurchase {
     status: PurchaseStatus,
     #[schema(format = DateTime)]
     expires_at: String,
-    /// The reads that are left.
+    /// The number of reads left.
     remaining_uses: u32,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct SoldPointView {
 pub(crate) struct SoldDataPage {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     purchase_id: String,
-    /// The reads that are left.
+    /// The number of reads left.
     remaining_uses: u32,
     /// The number of points of the token.
     total: u64,
@@ -246,7 +246,7 @@ impl From<SoldPoint> for SoldPointView {
     }
 }
 
-/// A question over sold points.
+/// The aggregate to compute from sold points.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SoldAggregateRequest {
@@ -259,12 +259,12 @@ pub(crate) struct SoldAggregateRequest {
     /// Calendar days in UTC that the certificate names as offered; absent for all of them.
     #[schema(example = json!(["2026-06-01", "2026-06-02"]))]
     days: Option<Vec<String>>,
-    /// The party for which the document is made; absent for the purchase.
+    /// The recipient that the document names; absent: the purchase.
     #[schema(example = "sleep study 7")]
     audience: Option<String>,
 }
 
-/// The operation over sold points.
+/// The aggregate operation on sold points.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SoldAggregateOperation {
@@ -276,11 +276,11 @@ pub(crate) enum SoldAggregateOperation {
     Variance,
 }
 
-/// The answer over sold points.
+/// The signed aggregate of sold points.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SoldAggregate {
-    /// The reads that are left.
+    /// The number of reads left.
     remaining_uses: u32,
     /// A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
     #[schema(value_type = Object)]

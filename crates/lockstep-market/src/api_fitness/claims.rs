@@ -33,7 +33,7 @@ pub(crate) struct ClaimSummary {
     /// much as the platform's signature.
     #[schema(value_type = String, example = "local")]
     setup: Setup,
-    /// The end of its validity; null if it does not end.
+    /// The end of the claim's validity; null if unlimited.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
 }
@@ -70,11 +70,11 @@ impl DataTokenClaims {
     }
 }
 
-/// Attach a claim about your own days to a data token of yours.
+/// Attach a claim about your own days to one of your data tokens.
 ///
 /// The platform verifies the document first: the proof, the signatures, the owner, the end of its validity, and
-/// that its days are among those of the offered points. Buyers see the claim until it ends. It shows them your
-/// pseudonym, which is the same in all your claims.
+/// that its days are among those of the offered points. Buyers see the claim until it expires. The
+/// claim contains your pseudonym, which is the same in all your claims.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/claims", tag = "Marketplace",
     operation_id = "attachClaim", request_body = AttachClaimRequest,
     params(("id" = String, Path, description = "The id of the token"),

@@ -70,7 +70,7 @@ pub(super) async fn read(
     Ok(Json(item.into()))
 }
 
-/// The made purchase of an item.
+/// The result of buying an item.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ItemPurchase {
@@ -83,8 +83,8 @@ pub(crate) struct ItemPurchase {
 
 /// Buy an item at its price. It can be refunded within one hour.
 ///
-/// The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell the
-/// items, cannot buy them.
+/// The receipt names the item; the platform delivers nothing else. Administrators sell the items and
+/// cannot buy them.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/items/{id}/purchase", tag = "Marketplace",
     operation_id = "purchaseItem", request_body = PurchaseRequest,
     params(("id" = String, Path, description = "The id of the item"),

@@ -50,13 +50,13 @@ pub(crate) struct PurchaseView {
     /// The end of the access; null for an item, whose purchase does not end.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
-    /// The reads that are left; null for an item, which has none.
+    /// The number of reads left; null for an item, which has no data.
     remaining_uses: Option<u32>,
     restrictions: Vec<String>,
     purpose: Option<String>,
 }
 
-/// Purchases.
+/// A page of purchases.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PurchaseList {
@@ -129,8 +129,8 @@ pub(super) async fn read(
 
 /// Get the receipt of a purchase.
 ///
-/// The platform signs it. It stays available after the seller is gone.
-/// `lockstep verify` checks it offline.
+/// The platform signs the receipt. It stays available after the seller's account is erased. `lockstep
+/// verify` checks it offline.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}/receipt", tag = "Marketplace",
     operation_id = "getPurchaseReceipt",
     params(("id" = String, Path, description = "The id of the purchase")),

@@ -33,7 +33,7 @@ pub(crate) struct RulesBody {
     /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P30D")]
     duration: String,
-    /// The reads that each purchase allows.
+    /// The number of reads that each purchase allows.
     #[schema(example = 10, minimum = 1, maximum = 1_000_000)]
     allowed_uses: u32,
     /// `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages) and
@@ -54,7 +54,7 @@ pub(crate) struct CreateDataTokenRequest {
     /// The price, above zero, with at most the decimals of the currency.
     #[schema(value_type = f64, example = 12.5)]
     price: Amount,
-    /// A code of ISO 4217.
+    /// The currency of the price, an ISO 4217 code.
     #[schema(example = "EUR")]
     currency: String,
     access_rules: RulesBody,
@@ -82,10 +82,10 @@ pub(crate) struct CreatedDataToken {
     listing_url: String,
 }
 
-/// Create a data token: an offer of points of yours.
+/// Create a data token: an offer of some of your points.
 ///
-/// The points are copied as they are now. The token is `pending` if its price
-/// is over the setting `wallet.autoApproveThreshold`, until an administrator approves it.
+/// The current points are copied; later changes are not included. If its price is above the setting
+/// `wallet.autoApproveThreshold`, the token is `pending` until an administrator approves it.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens", tag = "Marketplace", operation_id = "createDataToken",
     request_body = CreateDataTokenRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same token")),
@@ -198,7 +198,7 @@ pub(crate) struct TokenView {
     restrictions: Vec<String>,
 }
 
-/// Data tokens.
+/// A page of data tokens.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataTokenList {
@@ -310,7 +310,7 @@ pub(crate) struct SeriesAnswerBudget {
     r#type: String,
     #[schema(example = "strap")]
     device: String,
-    /// The different answers that are left for all buyers together.
+    /// The number of different answers that all buyers together can still request.
     #[schema(example = 998)]
     answers_left: u32,
 }
@@ -384,7 +384,7 @@ pub(crate) struct WithdrawnDataToken {
     withdrawn: bool,
 }
 
-/// Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+/// Withdraw a data token from sale. Buyers keep the access that they paid for.
 #[utoipa::path(delete, path = "/v1/sfdp/marketplace/tokens/{id}", tag = "Marketplace", operation_id = "withdrawDataToken",
     params(("id" = String, Path, description = "The id of the token")),
     responses((status = 200, description = "The token is withdrawn", body = WithdrawnDataToken)))]
@@ -399,7 +399,8 @@ pub(super) async fn withdraw(
 
 /// Get the certificate of a data token.
 ///
-/// It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+/// The certificate states types, devices, days, counts, gaps, modes and roots. It contains no value and
+/// is signed by the platform. `lockstep verify` checks it offline.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/certificate", tag = "Marketplace",
     operation_id = "getTokenCertificate",
     params(("id" = String, Path, description = "The id of the token")),

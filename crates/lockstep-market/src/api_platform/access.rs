@@ -64,7 +64,7 @@ pub(crate) struct ListingDetails {
     /// Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a listing cannot
     /// be bought.
     readable: bool,
-    /// The columns, without values; null if the data are gone.
+    /// The columns, without values; null if the data no longer exists.
     columns: Option<Vec<OfferedColumn>>,
     /// The purchases that were not refunded; null for listings of others.
     purchases: Option<u64>,
@@ -128,7 +128,9 @@ pub(super) async fn read(
 
 /// Get the certificate of a listing: your own, one that can be bought, or one that you bought.
 ///
-/// It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+/// The certificate states the columns with types, units and numbers of empty cells, the number of rows,
+/// mode, version and root. It contains no value and is signed by the platform. `lockstep verify` checks
+/// it offline.
 #[utoipa::path(get, path = "/api/marketplace/items/{id}/certificate", tag = "Marketplace",
     operation_id = "getListingCertificate",
     params(("id" = String, Path, description = "The id of the listing")),
@@ -151,7 +153,7 @@ pub(crate) struct ListingPurchaseRequest {
     purpose: Option<String>,
 }
 
-/// The made purchase of a listing.
+/// The result of buying a listing.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListingPurchase {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
@@ -161,13 +163,13 @@ pub(crate) struct ListingPurchase {
     status: PurchaseStatus,
     #[schema(format = DateTime)]
     expires_at: Option<String>,
-    /// The reads that are left.
+    /// The number of reads left.
     remaining_uses: u32,
 }
 
 /// Buy a listing at its price. An unused purchase can be refunded within one hour.
 ///
-/// The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+/// `/v1/sfdp/marketplace/purchases/{id}` returns the purchase and its receipt, and refunds it.
 #[utoipa::path(post, path = "/api/marketplace/items/{id}/purchase", tag = "Marketplace",
     operation_id = "purchaseListing", request_body = ListingPurchaseRequest,
     params(("id" = String, Path, description = "The id of the listing"),
@@ -210,25 +212,25 @@ pub(crate) struct SoldRowsQuery {
     /// The number of rows to return; default: all rows.
     #[param(minimum = 1)]
     limit: Option<u64>,
-    /// The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of the rows, or
-    /// a download that broke off, is then no further use.
+    /// The header `Lockstep-Use` of an earlier response. The request then continues that use for up to
+    /// one hour, for example to read more rows or to resume an interrupted download.
     r#use: Option<String>,
 }
 
 /// Read the rows of a bought listing.
 ///
-/// The answer has the version of the dataset that the listing offers, also after later uploads and after the
-/// deletion of the dataset. A request without `use` consumes one use.
+/// Returns the version of the dataset that the listing offers, even after later uploads and after the
+/// dataset is deleted. A request without `use` consumes one use.
 #[utoipa::path(get, path = "/api/marketplace/items/{id}/data", tag = "Marketplace", operation_id = "readSoldRows",
     params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery),
     responses((status = 200, description = "The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export", content(
             (Object = "application/json"),
             (String = "text/csv"),
             (String = "application/jsonl"),
-        ), headers(("Lockstep-Use" = String, description = "The use that this answer belongs to"),
-            ("Lockstep-Remaining-Uses" = u32, description = "The reads that are left"))),
+        ), headers(("Lockstep-Use" = String, description = "The use that this response belongs to"),
+            ("Lockstep-Remaining-Uses" = u32, description = "The number of reads left"))),
         (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),
-        (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped, or the data is damaged; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn data(
     State(state): State<AppState>,
     caller: Caller,

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use crate::store::Change;
 
 lockstep_store::event_kinds! {
-    /// Points were stored: ranges of times in series, and their counts.
+    /// Points were stored. The event contains the time ranges of the series and the numbers of points.
     pub POINTS_STORED = "points.stored", Owner,
         r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
             "count": 2, "runs": [[1780272000000, 1000, 2]]}]}"#;
-    /// Points were deleted: ranges of times in series, and their counts.
+    /// Points were deleted. The event contains the time ranges of the series and the numbers of points.
     pub POINTS_DELETED = "points.deleted", Owner,
         r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
             "count": 2}]}"#;

@@ -7,7 +7,7 @@ use lockstep_vault::key::Custody;
 
 use super::{Filter, Series, client, damage, series};
 
-/// Points of the range that cannot be opened.
+/// Points of the range that cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SkippedPoints)]

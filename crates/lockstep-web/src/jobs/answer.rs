@@ -28,9 +28,9 @@ pub enum ResultOrJob<T> {
 #[schema(as = AcceptedJob)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedJob {
-    /// For `GET /v1/jobs/{jobId}`.
+    /// The id of the job, for `GET /v1/jobs/{jobId}`.
     job_id: String,
-    /// Always `running`.
+    /// The state of the job: always `running`.
     status: &'static str,
 }
 

@@ -85,9 +85,10 @@ pub(crate) struct JobError {
 
 /// Get the state of a job.
 ///
-/// A request with `Prefer: respond-async` starts a job. Jobs end with the process and are kept for one
-/// hour. The stored results of an account are limited to 64 MiB, those of all accounts to 512 MiB: the
-/// oldest are deleted first. An API key needs the `read` scope of the area whose route started the job.
+/// A request with `Prefer: respond-async` starts a job. The server keeps a job for one hour; a restart
+/// of the server deletes it. The stored results of an account are limited to 64 MiB, those of all
+/// accounts to 512 MiB: the oldest are deleted first. An API key needs the `read` scope of the area
+/// whose route started the job.
 #[utoipa::path(get, path = "/v1/jobs/{jobId}", tag = "Jobs", operation_id = "getJob",
     params(("jobId" = String, Path, description = "The job's id"),
         ("Prefer" = Option<String>, Header, description = "`wait=20`: answer when the job has ended, or after this number of seconds, 20 at most")),
@@ -152,11 +153,11 @@ pub(crate) struct DeletedJob {
 
 /// Cancel a job.
 ///
-/// A running job stops within a tenth of a second, between two steps of its work. The result of a
-/// finished job is deleted. An API key needs the `write` scope of the area whose route started the job.
+/// A running job stops within a tenth of a second. The result of a finished job is deleted. An API key
+/// needs the `write` scope of the area whose route started the job.
 #[utoipa::path(delete, path = "/v1/jobs/{jobId}", tag = "Jobs", operation_id = "cancelJob",
     params(("jobId" = String, Path, description = "The job's id")),
-    responses((status = 200, description = "The job is gone", body = DeletedJob)))]
+    responses((status = 200, description = "The job was removed", body = DeletedJob)))]
 async fn cancel(
     State(jobs): State<Jobs>,
     caller: Caller,
@@ -171,7 +172,7 @@ async fn cancel(
 /// Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path.
 #[utoipa::path(delete, path = "/v1/encryption/jobs/{jobId}", tag = "Encryption", operation_id = "cancelEncryptionJob",
     params(("jobId" = String, Path, description = "The job's id")),
-    responses((status = 200, description = "The job is gone", body = DeletedJob)))]
+    responses((status = 200, description = "The job was removed", body = DeletedJob)))]
 async fn cancel_encryption_job(
     jobs: State<Jobs>,
     caller: Caller,

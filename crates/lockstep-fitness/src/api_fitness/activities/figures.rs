@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::api_fitness::metrics::HeartRateZones;
 use crate::operations::activities::Figures;
 
-/// The figures of an activity, computed from the points between its start and its end. Null: not enough
-/// data; `reasons` names the reason.
+/// The figures of an activity, computed from the points between its start and its end. A figure is null
+/// if there is not enough data; `reasons` names the reason.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityFigures {
@@ -28,7 +28,7 @@ pub(crate) struct ActivityFigures {
     normalized_power: Option<f64>,
     /// The normalized power divided by the threshold power.
     intensity_factor: Option<f64>,
-    /// 100 for an hour at the threshold power.
+    /// The training stress score: 100 for an hour at the threshold power.
     training_stress_score: Option<f64>,
     /// The input of the training load: `heartRate` or `power`.
     #[schema(example = "heartRate")]

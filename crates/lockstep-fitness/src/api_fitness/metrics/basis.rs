@@ -82,7 +82,7 @@ pub(crate) enum Source {
 /// A heart rate and its source.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SourcedHeartRate {
-    /// Beats a minute.
+    /// The heart rate in beats per minute.
     value: f64,
     source: Source,
 }
@@ -104,7 +104,7 @@ pub(crate) enum Certainty {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SourcedMaximumHeartRate {
-    /// Beats a minute.
+    /// The heart rate in beats per minute.
     value: f64,
     source: Source,
     certainty: Certainty,
@@ -138,16 +138,18 @@ impl From<MaximumHeartRate> for SourcedMaximumHeartRate {
 pub(crate) struct TrainingActivities {
     /// The number of activities. Overlapping ones count as one.
     activities: usize,
-    /// Those that a device recorded. The others are sustained efforts in the readings.
+    /// The number of activities that a device recorded. The others were detected in the points.
     recorded: usize,
-    /// Those whose load is the training impulse of their heart rate.
+    /// The number of activities whose load is the training impulse of their heart rate.
     by_heart_rate: usize,
-    /// Those whose load comes from power, because heart rate covers less than 80 % of it.
+    /// The number of activities whose load comes from power, because heart rate covers less than 80 %
+    /// of them.
     by_power: usize,
-    /// Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate
-    /// covers less than half of the moving time.
+    /// The number of activities without a load, because the maximum heart rate or the threshold power
+    /// is unknown, or heart rate covers less than half of the moving time.
     without_load: usize,
-    /// Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+    /// The number of activities whose load is too low, because heart rate covers 50 to 90 % of the
+    /// moving time.
     in_part: usize,
     /// The training impulse that equals a training stress score of 100.
     impulse_per_threshold_hour: f64,
@@ -160,7 +162,7 @@ pub(crate) struct TrainingActivities {
 /// A power and its source.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SourcedPower {
-    /// Watts.
+    /// The power in watts.
     value: f64,
     source: Source,
     certainty: Certainty,

@@ -15,9 +15,9 @@ use super::{account_keys, read_points, stored};
 pub struct Position {
     /// The time in milliseconds since 1970.
     pub at: i64,
-    /// Degrees north.
+    /// The latitude in degrees north.
     pub latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees east.
     pub longitude: f64,
     /// Metres above sea level.
     pub altitude: Option<f64>,
