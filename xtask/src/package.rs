@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::run::{cargo, output, program, root, succeed};
 
-/// What the Debian package takes beside the binary, under the folder of builds.
+/// Files that the Debian package contains in addition to the binary, in the build folder.
 const FOLDER: &str = "package";
 /// The list of parts.
 const PARTS: &str = "lockstep.cdx.json";

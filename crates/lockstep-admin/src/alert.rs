@@ -11,7 +11,7 @@ pub(crate) struct Alert {
     pub(crate) id: AlertId,
     /// The name of the rule.
     pub(crate) rule: String,
-    /// What the rule holds for; empty if it holds once.
+    /// The object that the rule concerns; empty if it concerns the installation.
     pub(crate) subject: String,
     pub(crate) message: String,
     pub(crate) since: Timestamp,

@@ -1,4 +1,4 @@
-//! What administration keeps in memory while the server runs.
+//! State that administration keeps in memory while the server runs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

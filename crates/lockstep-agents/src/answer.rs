@@ -56,7 +56,7 @@ pub(crate) struct Answer {
     pub(crate) choices: Vec<Choice>,
     /// The call that was answered, which a follow-up question changes.
     pub(crate) call: Option<Choice>,
-    /// What a model on another machine was sent.
+    /// The data that was sent to a model on another machine.
     #[serde(default)]
     pub(crate) disclosures: Vec<Disclosure>,
 }

@@ -219,7 +219,7 @@ pub(crate) struct DeploymentBody {
     pub(crate) mode: Mode,
 }
 
-/// What an agent is deployed for.
+/// The purpose of a deployment.
 #[derive(Clone, Debug)]
 pub(crate) struct Assignment {
     pub(crate) trigger: Trigger,

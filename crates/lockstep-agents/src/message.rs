@@ -33,7 +33,7 @@ pub(crate) struct Message {
     pub(crate) arguments: Option<Map<String, Json>>,
 }
 
-/// What the agent does with a message.
+/// The kind of action that a message requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     /// Answers a question.

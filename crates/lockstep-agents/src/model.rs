@@ -35,7 +35,7 @@ pub(crate) struct Conversation {
 /// A message of a conversation.
 #[derive(Clone, Debug)]
 pub(crate) enum ChatMessage {
-    /// What the agent is and how it works.
+    /// The instructions that describe the agent and its way of working.
     System(String),
     /// The user's question.
     User(String),

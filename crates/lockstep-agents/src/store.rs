@@ -128,7 +128,7 @@ pub(crate) fn remove(tx: &mut Tx<'_>, user: &UserId, id: &AgentId) -> Result<(),
     .map(drop)
 }
 
-/// What an account uses an agent with.
+/// The configuration with which an account uses an agent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AgentState {
     pub(crate) parameters: Parameters,

@@ -241,7 +241,7 @@ impl Circuit {
         }
     }
 
-    /// What proving it costs: of the optimized rows where it was optimized.
+    /// The cost of proving the circuit, after optimization if it was optimized.
     #[must_use]
     pub fn cost(&self) -> Cost {
         over!(&self.plan, sheet, _E => Cost::of(sheet.system()))

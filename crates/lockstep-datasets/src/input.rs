@@ -65,7 +65,7 @@ pub fn check(media_type: &str, source: &mut dyn Read) -> Result<u64, ApiError> {
 /// Reads a whole table; returns its schema and its number of rows.
 ///
 /// # Errors
-/// What is wrong, with row and column; the errors of the sink.
+/// The defect with its row and column, or an error of the sink.
 pub(crate) fn read(
     format: TableFormat,
     source: &mut dyn Read,

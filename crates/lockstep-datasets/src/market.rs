@@ -1,4 +1,5 @@
-//! What a marketplace needs of datasets: entries by owner and id, and the rows of a frozen version.
+//! The access of the marketplace to datasets: entries by owner and id, and the rows of a frozen
+//! version.
 //!
 //! A listing takes [`Dataset::data`]'s number when it is created, and [`hold`](crate::hold::hold)s that version.
 

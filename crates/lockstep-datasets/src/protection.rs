@@ -1,4 +1,4 @@
-//! What a mode can do with the numbers of a column.
+//! Checks which numbers of a column an encryption mode supports.
 
 use lockstep_vault::at_rest::{Scale, Width};
 use lockstep_web::ApiError;

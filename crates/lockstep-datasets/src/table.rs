@@ -274,7 +274,7 @@ pub(crate) const GROUP_ROWS: u32 = 8192;
 const GROUP_BYTES: usize = 8 << 20;
 /// Columns that keep their memory between groups.
 const KEPT_COLUMNS: usize = 64;
-/// What a cell takes besides its text.
+/// The bytes of a cell in addition to its text.
 const CELL_BYTES: usize = 5;
 /// The longest cell.
 pub const MAX_CELL_BYTES: usize = 1 << 20;

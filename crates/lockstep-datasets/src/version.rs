@@ -9,7 +9,7 @@ pub(crate) struct VersionName {
     pub(crate) number: i64,
 }
 
-/// What a hold means for the deletion of the dataset.
+/// The effect of a hold on the deletion of the dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retention {
     /// The dataset cannot be deleted: a listing offers it.

@@ -51,7 +51,7 @@ pub struct CellRecord {
     pub count: u64,
 }
 
-/// What buyers may know of an offer before they pay. It contains no values.
+/// The facts about an offer that buyers see before they pay. It contains no values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CertificateRecord {
@@ -76,7 +76,8 @@ pub struct CertificateRecord {
     pub claims: Vec<ClaimRecord>,
 }
 
-/// What buyers may know of a listing before they pay: the form of its table. It contains no values.
+/// The facts about a listing that buyers see before they pay: the schema of its table. It contains no
+/// values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListingRecord {

@@ -194,7 +194,7 @@ fn block_on<F: Future>(future: F) -> F::Output {
 }
 
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
-    /// What Linux counts processor time in, a second.
+    /// Ticks per second in which Linux counts processor time.
     const TICKS: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat")?;
     let after_name = text.rsplit(')').next().unwrap_or_default();

@@ -97,7 +97,7 @@ impl Failure {
         Self::new(Status::Cancelled, "the call was cancelled")
     }
 
-    /// What a panic says, without its payload.
+    /// The message for a panic, without its payload.
     pub(crate) fn of_panic(panic: &(dyn Any + Send)) -> Self {
         let text = panic
             .downcast_ref::<&str>()

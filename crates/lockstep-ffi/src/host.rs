@@ -1,4 +1,4 @@
-//! What the host of the WebAssembly module provides.
+//! The functions that the host of the WebAssembly module provides.
 
 #![expect(unsafe_code, reason = "the functions of the host are outside of Rust")]
 

@@ -22,7 +22,7 @@ pub enum ArrowFault {
     Message {
         /// The number of the message.
         number: u64,
-        /// What is wrong, and the remedy.
+        /// The problem and the remedy.
         reason: String,
     },
     /// A column is invalid.
@@ -30,7 +30,7 @@ pub enum ArrowFault {
     Column {
         /// The name of the column, at most [`MAX_SHOWN_CHARS`] characters of it.
         name: String,
-        /// What is wrong, and the remedy.
+        /// The problem and the remedy.
         reason: String,
     },
     /// The bytes cannot be read.
@@ -58,7 +58,7 @@ impl ArrowFault {
     }
 }
 
-/// What follows in a stream.
+/// The next message of a stream.
 #[derive(Debug)]
 pub enum NextMessage {
     /// A record batch.

@@ -67,7 +67,7 @@ pub(crate) struct TokenEntry {
     pub(crate) sales: Sales,
 }
 
-/// What is known of a series of a snapshot without its values.
+/// The public facts about a series of a snapshot, without its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SeriesFacts {

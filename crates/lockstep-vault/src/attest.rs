@@ -56,7 +56,8 @@ pub(crate) struct SuccessorKey {
 }
 
 impl Document {
-    /// What `attester` signed, now or with a key it had before, with the public key of that time.
+    /// A record that `attester` signed with its current or an earlier key, and the public key of that
+    /// time.
     #[must_use]
     pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
         let key = attester.key_of(&signed);

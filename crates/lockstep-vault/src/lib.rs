@@ -57,7 +57,7 @@ pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use store::ListedKey;
 pub use vault::Vault;
 
-/// What this capability exports.
+/// The services that this crate provides to the server.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     extensions: |known| {

@@ -13,7 +13,7 @@ pub struct RowSum {
     limbs: [u64; 4],
 }
 
-/// What a row adds to a sum: a digest in little-endian limbs.
+/// The term that a row adds to a sum: a digest in little-endian limbs.
 pub type SumTerm = [u64; 4];
 
 /// Returns the HMAC-SHA-256 of a row's parts under the account's key for row digests. `label` separates the tables; it

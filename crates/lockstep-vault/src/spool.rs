@@ -234,8 +234,8 @@ mod tests {
         Arc::new(SystemEntropy)
     }
 
-    /// What is on disk holds nothing of the file, which is read back whole; a file that was changed
-    /// ends in an error.
+    /// The bytes on disk do not contain the plaintext, and the file is read back unchanged. A file that
+    /// was changed ends in an error.
     #[test]
     fn files_are_sealed() {
         let folder = tempfile::tempdir().unwrap();

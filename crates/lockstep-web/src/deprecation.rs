@@ -10,7 +10,7 @@ use lockstep_store::Timestamp;
 
 pub use operations::{Deprecations, announce};
 
-/// What is deprecated, and until when it stays.
+/// A deprecated operation or field, and the time of its removal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// The route or the version.
@@ -23,7 +23,7 @@ pub struct Deprecation {
     pub link: String,
 }
 
-/// What is deprecated.
+/// The deprecated operation or field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// One operation: its method and its path as in the OpenAPI document.

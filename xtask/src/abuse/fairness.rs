@@ -193,7 +193,7 @@ struct Polite {
     sign_ins: Duration,
 }
 
-/// What was measured during a scenario.
+/// The measurements of a scenario.
 struct Abused {
     polite: Polite,
     /// The heavy requests that were answered, and those that were refused.

@@ -140,7 +140,7 @@ pub(crate) struct Model {
     pub(crate) shape: Shape,
 }
 
-/// What a named type consists of.
+/// The structure of a named type.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     Object {

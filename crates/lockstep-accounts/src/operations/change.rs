@@ -15,7 +15,7 @@ use crate::store::names::{self as rows, NewKeys};
 use crate::store::{self, NewValues, erasures};
 use crate::user::{Account, AccountStatus, User, email_address, user_name};
 
-/// What of an account is to change.
+/// The changes of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountChange {
     /// The new role.

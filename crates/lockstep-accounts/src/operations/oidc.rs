@@ -31,13 +31,13 @@ use crate::user::{Account, AccountStatus};
 pub(crate) struct AuthorizationRequest {
     /// The address at which the person identifies.
     pub(crate) url: String,
-    /// What the client and the provider send back.
+    /// The parameters that the client and the provider send back.
     pub(crate) state: Zeroizing<String>,
     /// The time until which it can be finished.
     pub(crate) expires_at: Timestamp,
 }
 
-/// What a client sends after the provider sent the person back.
+/// The request of a client after the provider redirected the person back.
 pub(crate) struct Callback {
     pub(crate) state: Zeroizing<String>,
     pub(crate) code: Zeroizing<String>,

@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, Caller};
 use crate::store::{credentials, totp as rows};
 use crate::totp::{Code, Secret};
 
-/// What proved the possession of the second factor.
+/// The proof of possession of the second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Factor {
     Totp,

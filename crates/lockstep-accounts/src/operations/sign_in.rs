@@ -36,7 +36,7 @@ pub struct SignIn {
 /// Makes the tokens of a sign-in that has started.
 pub(super) type Issue<T> = fn(&mut Tx<'_>, &UserId, &SessionId) -> Result<T, ApiError>;
 
-/// What shows that a client may sign in to an account, besides the second factor. It is checked again when the
+/// The first factor that a client presents to sign in to an account. It is checked again when the
 /// sign-in starts.
 pub(super) enum Proof {
     /// The hash that the password was compared with.

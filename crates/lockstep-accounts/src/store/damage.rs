@@ -119,7 +119,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<&'static str>
     Ok(columns)
 }
 
-/// What each column must hold, and how an operator sets it.
+/// The valid values of each column, and the command with which an operator sets it.
 const ROLE: &str = "user, auditor or admin (`lockstep user change ACCOUNT --role` sets it)";
 const STATUS: &str = "active or suspended, or deleted in an erased account (`lockstep user change ACCOUNT --status` sets it)";
 const TIER: &str =

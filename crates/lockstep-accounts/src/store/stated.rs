@@ -14,7 +14,7 @@ use super::{ACCOUNT_ROW, IS_ERASED};
 use crate::events;
 use crate::user::AccountStatus;
 
-/// What the audit log states of live accounts and of API keys, by their ids.
+/// The state of live accounts and API keys according to the audit log, by their ids.
 #[derive(Default)]
 struct StatedAccounts {
     accounts: HashMap<String, StatedAccount>,

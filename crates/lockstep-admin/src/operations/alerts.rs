@@ -175,7 +175,7 @@ impl Changes {
     }
 }
 
-/// What the event and the audit entry of an alert say.
+/// The content of the event and of the audit entry of an alert.
 struct AlertNotice<'a> {
     id: &'a AlertId,
     rule: &'a str,

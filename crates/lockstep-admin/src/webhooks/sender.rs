@@ -403,7 +403,7 @@ fn prepare(
     Ok((due, prepared))
 }
 
-/// What the result of an attempt means.
+/// Classifies the result of a delivery attempt.
 struct AttemptVerdict {
     /// `None` for a success.
     error: Option<AttemptError>,

@@ -17,7 +17,7 @@ pub(super) fn routes() -> Routes<Agents> {
         .allow(Permission::ReadOwn, routes!(quality))
 }
 
-/// What to search for.
+/// The search request.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

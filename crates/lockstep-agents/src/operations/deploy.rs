@@ -68,7 +68,7 @@ pub(crate) async fn deploy(
         .await
 }
 
-/// What a workflow gets for a deployed agent, and what it may use.
+/// The node that a workflow gets for a deployed agent, and the tools that it may use.
 struct WorkflowGrant {
     catalogue: Catalogue,
     /// Whether an administrator deploys.

@@ -221,7 +221,7 @@ pub(crate) fn journal(tx: &Tx<'_>, keys: &AccountKeys, id: &RunId) -> Result<Jou
     Ok(Journal { run, body, steps })
 }
 
-/// What a person decides about a run.
+/// The decision of a person about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Approve,

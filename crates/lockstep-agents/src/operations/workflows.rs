@@ -150,7 +150,7 @@ pub(crate) fn put(
     })
 }
 
-/// What is known of the latest version of a workflow.
+/// The metadata of the latest version of a workflow.
 struct LatestVersion {
     number: u32,
     graph: Option<Graph>,
@@ -399,7 +399,7 @@ fn write_audit(
     .map(drop)
 }
 
-/// What the graphs of an account may use.
+/// The agents and tools that the graphs of an account may use.
 pub(crate) struct Catalogue {
     toolbox: Toolbox,
     profiles: Vec<Profile>,

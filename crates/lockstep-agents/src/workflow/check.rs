@@ -10,7 +10,7 @@ use super::plan::{InvalidNode, MAX_ID, MAX_TEXT, Plan, invalid, places};
 use super::types::{self, SchemaPart, Types};
 use crate::arguments;
 
-/// What a graph may use.
+/// The agents and tools that a graph may use.
 pub(crate) trait Available {
     /// Finds a tool that a workflow may call.
     fn tool(&self, name: &str) -> Option<&ToolEntry>;

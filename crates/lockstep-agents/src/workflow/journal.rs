@@ -1,4 +1,4 @@
-//! What a workflow and its runs are in the store.
+//! The stored form of workflows and their runs.
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::RunId;

@@ -1,4 +1,4 @@
-//! What the readers accept, and what they refuse with row and column.
+//! Tests which tables the readers accept, and that errors name row and column.
 
 use lockstep_web::ApiError;
 

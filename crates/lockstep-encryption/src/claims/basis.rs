@@ -47,7 +47,7 @@ pub struct ClaimBasis {
     pub rewritten_blocks: u64,
 }
 
-/// What a device measured on a claim's days.
+/// The measurements of a device on the days of a claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimDevice)]

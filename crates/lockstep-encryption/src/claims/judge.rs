@@ -23,7 +23,7 @@ use super::{CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 pub struct ClaimFacts {
     /// How trustworthy a proof under the key is.
     pub assurance: String,
-    /// What the signature attests.
+    /// The facts that the signature attests.
     pub attested: &'static str,
     /// The intended recipient of the claim.
     pub audience: String,

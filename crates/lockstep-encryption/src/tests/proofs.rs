@@ -168,7 +168,7 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
         let verdict = fixture.verdict("range:16", &proven).await;
         assert!(verdict.verified, "{scheme}");
         assert!(verdict.setup.is_some());
-        // What the store does not know any more is not made proofs with either.
+        // A key that was deleted from the store cannot make proofs either.
         let write = fixture.encryption.ctx().db.write("test.forget", |tx| {
             tampering::forget_verifying_keys(tx)?;
             Ok::<_, StoreError>(())

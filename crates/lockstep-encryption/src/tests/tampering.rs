@@ -5,7 +5,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::attest::Signed;
 
-/// What proofs are verified with.
+/// The inputs of a proof verification.
 pub(super) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM verifying_key", &[]).map(drop)
 }

@@ -16,7 +16,7 @@ use crate::{entropy, handles};
 
 use super::Operation;
 
-/// What the verification of signatures needs.
+/// The inputs of a signature verification.
 pub(super) const VERIFICATION: &[Operation] = &[
     ("PostQuantumScheme.new", new),
     ("PostQuantumScheme.initialize", initialize),

@@ -237,5 +237,5 @@ const NOT_VALID: &str =
 const MAX_BATCH_ROWS: usize = 1 << 24;
 /// The maximum number of bytes of all dictionaries.
 const MAX_DICTIONARY_BYTES: usize = 48 << 20;
-/// What a part of a dictionary takes besides its body.
+/// The memory of one part of a dictionary in addition to its body.
 const PART_BYTES: usize = 1024;

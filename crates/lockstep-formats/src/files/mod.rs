@@ -165,7 +165,7 @@ pub struct Lap {
     pub energy_kcal: Option<f64>,
 }
 
-/// What a file states about its owner.
+/// The facts that a file states about its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileOwner {
     /// The date of birth, `YYYY-MM-DD`.

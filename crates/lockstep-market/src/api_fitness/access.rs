@@ -1,4 +1,4 @@
-//! What buyers do with a token: buy it, read its points, ask for aggregates.
+//! Endpoints for buyers of a token: buy it, read its points, compute aggregates.
 
 use axum::Json;
 use axum::extract::State;

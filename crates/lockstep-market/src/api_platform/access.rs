@@ -1,4 +1,4 @@
-//! What buyers do with a listing: read about it, buy it, read its rows.
+//! Endpoints for buyers of a listing: read its terms, buy it, read its rows.
 
 use axum::Json;
 use axum::extract::State;

@@ -149,7 +149,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
     Ok(((read.len() + damaged.len()) as u64, damaged))
 }
 
-/// What is wrong with an active listing of a version that it does not hold.
+/// The problem text for an active listing that does not hold its version.
 pub(crate) const NOT_HELD: &str = "the listing does not hold the version of the dataset that its row names: withdraw \
     the listing and create it again, or restore the row from a backup";
 /// The columns of this module's statements that identify a listing.

@@ -314,7 +314,7 @@ const NAMED: RowName = RowName {
     row: Some(0),
 };
 
-/// What is wrong with a purchase that [`CONTRADICTED`] selects.
+/// The problem text for a purchase that [`CONTRADICTED`] selects.
 pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the refund or the uses of the purchase: \
     restore it from a backup";
 

@@ -59,7 +59,7 @@ pub(crate) fn repair(
     tx.execute(&sql, params![&row.id, root]).map(drop)
 }
 
-/// What the rows of a token say of its chunks.
+/// The chunks of a token according to its rows.
 pub(crate) struct StatedSnapshot {
     pub(crate) points: i64,
     /// The points of each series, in the order of the facts; `None` if the facts cannot be read.
@@ -81,7 +81,7 @@ pub(crate) fn stated(tx: &Tx<'_>, token: &TokenId) -> Result<Option<StatedSnapsh
     Ok(stated.flatten())
 }
 
-/// What the chunks of a snapshot hold.
+/// The content of the chunks of a snapshot.
 #[derive(Default)]
 pub(crate) struct FoundSnapshot {
     points: u64,

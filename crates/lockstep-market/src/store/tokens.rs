@@ -231,7 +231,7 @@ pub(crate) fn is_whole(tx: &Tx<'_>, token: &DataToken) -> Result<bool, StoreErro
     )
 }
 
-/// What is wrong with a token that can be bought and whose snapshot lacks chunks.
+/// The problem text for a token that can be bought although its snapshot lacks chunks.
 pub(crate) const NOT_WHOLE: &str =
     "chunks of its snapshot are missing: restore the rows of market_chunk from a backup";
 

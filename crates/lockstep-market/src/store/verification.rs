@@ -8,7 +8,7 @@ use super::ledger::Totals;
 use super::{clearing, ledger_rows};
 use crate::ledger::{LedgerReport, TransferKind};
 
-/// What the transfers sum to, up to one of them.
+/// The sums of the transfers up to one of them.
 #[derive(Default)]
 struct RecomputedSums {
     /// The number of the last transfer.

@@ -211,7 +211,7 @@ fn shared_times<'p>(old: &'p Columns, new: &'p Columns) -> impl Iterator<Item = 
     within.filter(is_shared).copied()
 }
 
-/// What merging needs to know of the stored chunks.
+/// Returns the extents of the stored chunks, which merging needs.
 fn extents_of(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

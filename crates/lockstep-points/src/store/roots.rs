@@ -48,7 +48,7 @@ pub struct CommittedCounts {
     present: HashMap<(String, i64), StatedBlock>,
 }
 
-/// What the row of a block states and its bytes do not bind, or cannot while they do not open.
+/// The facts that only the row of a block states: its bytes do not bind them, or do not open now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StatedBlock {
     count: u64,

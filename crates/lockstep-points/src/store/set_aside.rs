@@ -50,7 +50,7 @@ impl SetAsideRow {
     }
 }
 
-/// What can be done with a chunk that was set aside.
+/// The state of a chunk that was set aside.
 enum SetAsideState {
     /// It does not open. The number of its body, if that is readable.
     Damaged(Option<i64>),

@@ -25,7 +25,7 @@ pub struct UnreadPoints {
     pub points: u64,
 }
 
-/// What of a filter is passed over, by key.
+/// The points that match a filter but are skipped, by key.
 pub fn unread(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

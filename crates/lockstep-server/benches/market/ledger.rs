@@ -18,7 +18,7 @@ const REFUNDED: usize = 50;
 const PRICE: i64 = 250;
 /// How long a purchase gives access, in milliseconds.
 const ACCESS_MS: i64 = 30 * 86_400_000;
-/// What each account pays in, in minor units: too little for all of its purchases, so that there are debts.
+/// The payment of each account in minor units: less than its purchases, so that debts arise.
 const PAID_IN: i64 = 20_000;
 
 /// The parties of the ledger: the owner of each account, its number and its offer.

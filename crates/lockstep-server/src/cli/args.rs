@@ -213,7 +213,7 @@ pub(crate) enum ConfigAsk {
     Check,
 }
 
-/// What the caller expects of a document, besides its signer.
+/// The expectations of the caller about a document, in addition to its signer.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct DocumentExpectations {
     /// Whom the claim must be for. A claim that names an audience is refused without this.

@@ -86,7 +86,7 @@ async fn portion(
         return Ok(Scrubbed::default());
     };
     match scrub(state.clone(), cursor.clone()).await {
-        // What one row makes fail must not hide the damage of all others.
+        // An error of one row must not hide the damage of other rows.
         Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
             tracing::error!(capability = capability.name, reason = %why, "a part of the scrub failed");

@@ -28,7 +28,7 @@ pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
                     let reason = error.log.unwrap_or_else(|| error.message.into_owned());
                     tracing::error!(reason, "the result of a backup cannot be recorded");
                 },
-                // What it leaves is removed before the next backup.
+                // Files that it leaves behind are removed before the next backup.
                 _ = end.changed() => return,
             }
         }

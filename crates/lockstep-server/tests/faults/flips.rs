@@ -30,7 +30,7 @@ struct Flip {
     account: Option<String>,
 }
 
-/// What became of the flips.
+/// The outcomes of the bit flips.
 #[derive(Default)]
 struct Outcome {
     named: u32,

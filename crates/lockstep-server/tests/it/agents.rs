@@ -353,7 +353,7 @@ async fn messages_are_answered_or_refused() {
     ada.post(&format!("{SENTINEL}/message"), odd)
         .await
         .blames("type");
-    // What was refused left nothing.
+    // Refused requests stored nothing.
     assert_eq!(
         ada.get(&format!("{SENTINEL}/chat")).await.ok()["messages"],
         json!([])

@@ -198,7 +198,8 @@ async fn entries_of_the_audit_log_arrive_once_and_in_order() {
     let log = admin.post("/v1/admin/audit-logs", log).await.ok();
     assert_eq!(log["logs"][0]["id"], last["payload"]["id"]);
     assert_eq!(log["logs"][0]["timestamp"], last["timestamp"]);
-    // What happened between two connections arrives in the second, also of other channels.
+    // Events between two connections arrive on the second connection, including those of other
+    // channels.
     drop(socket);
     ada.post("/v1/api-keys", json!({ "name": "between" }))
         .await

@@ -136,7 +136,7 @@ async fn deletions_and_ends_of_access_work_on_a_full_disk() {
         seen += 1;
     }
     assert!(seen > 30, "{seen} operations");
-    // What stores something more is refused.
+    // Requests that would store more data are refused.
     let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
     fill(&app, true);
     let refused = admin

@@ -189,7 +189,7 @@ async fn a_value_of_a_day_stands_for_the_devices_samples() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     live_in(&ada, "Europe/Berlin").await;
-    // What an earlier version stored for 2026-05-20: midnight in the profile's zone.
+    // The time that an earlier version stored for 2026-05-20: midnight in the profile's time zone.
     let steps = |at: &str, value: i64, device: &str| {
         json!({ "timestamp": at, "type": "steps",
         "value": value, "unit": "count", "device": device })

@@ -228,7 +228,7 @@ async fn a_model_answers_with_the_tools_of_the_agent() {
         "{calls:?}"
     );
     assert!(audited(&app, "agent.disclose").await.is_empty());
-    // What is no question needs no model.
+    // A message that is not a question needs no model.
     let body = json!({ "type": "query", "content": { "action": "help" } });
     ada.post(&format!("/v1/agents/{coach}/message"), body)
         .await

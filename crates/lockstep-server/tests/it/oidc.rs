@@ -37,7 +37,7 @@ enum Signature {
     None,
 }
 
-/// What is wrong with the next ID token or answer.
+/// The defect of the next ID token or response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Nothing,

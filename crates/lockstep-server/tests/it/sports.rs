@@ -140,7 +140,7 @@ async fn a_ride_has_its_intensity_and_its_stress() {
         );
     }
     assert_eq!(figures["loadSource"], "power");
-    // What was assumed is named.
+    // The response names the assumptions.
     assert_eq!(ride["basis"]["sex"]["source"], "assumed");
     assert_eq!(ride["basis"]["restingHeartRate"]["source"], "assumed");
 
@@ -208,7 +208,7 @@ async fn maxima_have_no_artefacts() {
     assert_eq!(curve["points"][0]["value"], 200.0, "{curve}");
 }
 
-/// What no file states is computed from the points, and marked.
+/// Fields that no file states are computed from the points, and marked.
 #[tokio::test]
 async fn missing_sums_are_computed_and_marked() {
     let app = TestApp::start().await;

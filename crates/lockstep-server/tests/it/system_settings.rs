@@ -182,7 +182,7 @@ async fn backups_are_made_when_they_are_enabled() {
         lockstep_admin::last_backup(app.state()).await.unwrap(),
         None
     );
-    // What a killed backup left.
+    // The files of a killed backup.
     std::fs::create_dir_all(directory.join(".partial-lockstep-x")).unwrap();
     let enable = json!({ "database": { "backupEnabled": true } });
     admin.patch(SETTINGS, enable).await.ok();

@@ -73,7 +73,7 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<VerifiedEntry>, StoreError> {
     }))
 }
 
-/// What an entry says of one object: the time, the action, and the metadata.
+/// The statement of an audit entry about one object: the time, the action, and the metadata.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// The entry's number in the chain.

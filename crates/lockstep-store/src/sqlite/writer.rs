@@ -248,7 +248,7 @@ impl Writer {
     }
 }
 
-/// What a transaction appended that listeners wait for.
+/// The entries of a transaction that listeners wait for.
 #[derive(Clone, Copy, Default)]
 struct AppendedRows {
     /// An event in the outbox.

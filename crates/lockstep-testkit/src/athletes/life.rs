@@ -197,7 +197,7 @@ impl Life {
 struct Sensor {
     /// The second until which the present state lasts.
     until: f64,
-    /// What the sensor writes instead of the pulse.
+    /// The value that the sensor records instead of the pulse.
     instead: Option<f64>,
 }
 

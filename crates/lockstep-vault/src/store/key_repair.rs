@@ -114,7 +114,7 @@ pub(crate) fn repaired(
     let key = match key_state::of_change(newest) {
         Some(state) => stated(tx, (user, id), &state, secret)?,
         None => {
-            // What was recorded at the update, if the entry of the earlier version agrees with it.
+            // The state recorded at the update, if the entry of the earlier version agrees with it.
             let recorded = recorded.filter(|recorded| recorded.seq == newest.seq);
             let key = match recorded {
                 Some(recorded) => stated(tx, (user, id), &recorded.state, secret)?,
@@ -215,7 +215,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
     store::insert(tx, key)
 }
 
-/// What is known of a key besides its row.
+/// The facts about a key from sources other than its row.
 struct KnownKeyFacts<'a> {
     changes: &'a [Change],
     secret: Option<&'a [u8]>,

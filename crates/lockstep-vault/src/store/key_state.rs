@@ -203,7 +203,7 @@ pub(super) fn ensure_unknown(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<(
     }
 }
 
-/// What an audit entry states of a key.
+/// The state of a key according to an audit entry.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StatedKey {
@@ -221,8 +221,8 @@ impl StatedKey {
     }
 }
 
-/// What the audit entry of this number states of a key; `None` if the entry is damaged, missing, or states no
-/// row of this key.
+/// Returns the state of a key according to the audit entry of this number; `None` if the entry is
+/// damaged, missing, or states no row of this key.
 pub(crate) fn stated(tx: &Tx<'_>, id: &KeyId, seq: i64) -> Result<Option<StatedKey>, StoreError> {
     let found = match entry::at(tx, seq) {
         Ok(found) => found,

@@ -59,8 +59,8 @@ pub(crate) fn page(
     Ok(Page { entries, total })
 }
 
-/// What is known of a key whose row is damaged: its recorded state, else its row, without the public half;
-/// `None` if neither is readable.
+/// The known facts about a key whose row is damaged: its recorded state, else its row, without the
+/// public half; `None` if neither is readable.
 fn listed(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<Option<KeyRecord>, StoreError> {
     let of_state = key_state::recorded(tx, user, id)?.and_then(|recorded| {
         key_state::without_public(recorded.state).record((user, id), Vec::new())

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::*;
 
-/// What the newest entry of an earlier version states, the edit of the row, and whether the row is recorded.
+/// The state in the newest entry of an earlier version, the edit of the row, and whether the row is
+/// recorded.
 struct Row {
     status: &'static str,
     scheme: &'static str,

@@ -188,11 +188,12 @@ pub struct AlertRule {
 /// A condition that holds now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlertFinding {
-    /// What the condition concerns, if a rule can hold for several things at once; otherwise empty.
+    /// The object that the condition concerns, if a rule can apply to several objects at once;
+    /// otherwise empty.
     pub subject: String,
     /// The account that the condition concerns, if it concerns one.
     pub user: Option<UserId>,
-    /// What is wrong, and what to do. It contains names and counts only.
+    /// The problem and the remedy. The text contains only names and counts.
     pub message: String,
 }
 

@@ -20,7 +20,7 @@ use crate::caller::Caller;
 #[derive(Clone, Debug, Default)]
 pub struct Deprecations(Arc<HashMap<(Method, String), DeprecationHeaders>>);
 
-/// What responses of one operation announce.
+/// The deprecations that the responses of one operation announce.
 #[derive(Clone, Debug)]
 struct DeprecationHeaders {
     headers: HeaderMap,

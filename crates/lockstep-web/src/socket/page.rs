@@ -115,8 +115,8 @@ pub(crate) struct Page {
 /// A message of a page.
 #[derive(Debug)]
 pub(crate) struct PageMessage {
-    /// What a client subscribes to for this message: a channel's name or a resource's id. Empty where a socket sends
-    /// every message.
+    /// The subscription that selects this message: a channel's name or a resource's id. Empty where a
+    /// socket sends every message.
     pub(crate) subject: Box<str>,
     /// The message, as sent.
     pub(crate) text: Utf8Bytes,

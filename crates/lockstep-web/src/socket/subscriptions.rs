@@ -40,7 +40,7 @@ pub(super) struct Command {
     pub(super) to: Selection,
 }
 
-/// What a frame names.
+/// The content of a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
     Channels(Vec<Channel>),
@@ -136,7 +136,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(MAX_ECHOED_CHARS).collect()
 }
 
-/// What a client has subscribed to.
+/// The subscriptions of a client.
 #[derive(Debug, Default)]
 pub(super) struct Subscriptions {
     everything: bool,

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::formats::json::hex;
 
-    /// What ffjavascript 0.3.1 computes for a file of 2^15 powers and the generator: `g1m_subAffine`,
+    /// The results of ffjavascript 0.3.1 for a file of 2^15 powers and the generator: `g1m_subAffine`,
     /// `g1m_batchToAffine` and `g1m_batchLEMtoU` on those bytes.
     #[test]
     fn bytes_past_the_powers_are_read_as_snarkjs_reads_them() {

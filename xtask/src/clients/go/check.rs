@@ -7,7 +7,7 @@ use crate::abuse;
 use crate::run::{output, program, root, succeed};
 
 const FOLDER: &str = "clients/go";
-/// What `cargo xtask wasm` builds, and where the package `crypto` embeds it.
+/// The file that `cargo xtask wasm` builds, and the path at which the package `crypto` embeds it.
 const WASM: [&str; 2] = [
     "target/wasm/lockstep.wasm",
     "clients/go/crypto/wasm/lockstep.wasm",

@@ -29,7 +29,7 @@ pub(super) struct PendingSignIn {
     pub(super) confirmed: Option<(KeyedDigest, ConfirmedIdentity)>,
 }
 
-/// What the person identifies for.
+/// The purpose for which the person signs in at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     SignIn,

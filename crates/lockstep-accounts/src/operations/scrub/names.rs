@@ -126,7 +126,7 @@ struct KeyDescription {
     option: &'static str,
 }
 
-/// What the scrub of an account's index columns did.
+/// The result of the scrub of an account's index columns.
 #[derive(Default)]
 struct IndexScrubOutcome {
     /// The columns that were replaced.

@@ -176,7 +176,7 @@ fn choice_of(call: Call) -> Choice {
     }
 }
 
-/// What a question is understood with, read with the caller's rights.
+/// The context in which a question is understood, read with the caller's rights.
 pub(super) struct QuestionVocabulary {
     zone: TimeZone,
     devices: Vec<KnownDevice>,

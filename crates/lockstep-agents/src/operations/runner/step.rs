@@ -1,4 +1,4 @@
-//! What one node of a graph does.
+//! Runs one node of a graph.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::workflow::evaluate::{compare, resolved, transformed};
 use crate::workflow::graph::Node;
 use crate::workflow::journal::{RunState, StepBody, StepState};
 
-/// What a call resulted in.
+/// The outcome of a tool call.
 enum CallOutcome {
     Done(Json),
     Failed(String),

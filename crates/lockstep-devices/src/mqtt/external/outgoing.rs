@@ -1,4 +1,4 @@
-//! What the server publishes through an external broker: commands in their order, and desired states.
+//! Publishes commands, in order, and desired states through an external broker.
 //!
 //! The broker does not say whether a device received a command, only whether a subscription matched. So a command is
 //! published again, with growing pauses, until the device answers or the command expires; a device that sends a message
@@ -22,7 +22,7 @@ use crate::mqtt::topic::Outbound;
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
 
-/// What one link has published.
+/// The messages that one link has published.
 pub(super) struct PublishedMessages {
     state: AppState,
     presence: Arc<Presence>,
@@ -183,7 +183,7 @@ impl PublishedMessages {
             Err(error) => Err(error),
         };
         match sent {
-            // What concerns one account must not stop the others: its commands wait.
+            // An error of one account must not stop other accounts: only its commands wait.
             Err(error) if !super::is_unavailable(&error) => {
                 tracing::error!(device = %id, reason = error.log, "commands of a device cannot be sent");
                 Ok(())

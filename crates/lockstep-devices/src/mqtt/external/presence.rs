@@ -1,4 +1,5 @@
-//! What the server knows of devices behind an external broker: which sent a message lately, and which have news to get.
+//! Tracks which devices behind an external broker sent a message recently, and which have pending
+//! messages.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};

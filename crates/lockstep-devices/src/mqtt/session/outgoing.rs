@@ -1,4 +1,4 @@
-//! What the broker sends: commands in their order, and the desired state.
+//! Sends commands, in order, and the desired state to a device.
 
 use lockstep_web::ApiError;
 use serde_json::json;

@@ -34,7 +34,8 @@ impl MaterialCollector<'_, '_> {
             let sports: BTreeSet<Option<Sport>> =
                 before.keys().chain(now.keys()).copied().collect();
             let is_known = sports.iter().any(Option::is_some);
-            // What is of no known sport may be of any: it is not compared beside known ones.
+            // An effort of unknown sport may belong to any sport, so it is not compared with efforts of
+            // known sports.
             for sport in sports
                 .into_iter()
                 .filter(|sport| sport.is_some() || !is_known)

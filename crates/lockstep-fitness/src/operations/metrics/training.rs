@@ -32,7 +32,7 @@ impl Window {
     }
 }
 
-/// What the formulas need to know of a person.
+/// The facts about a person that the formulas need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Athlete {
     /// The maximum heart rate; `None` if no source has one.
@@ -108,7 +108,7 @@ impl Impulses {
     }
 }
 
-/// What an activity has to compute a load from.
+/// The data from which the load of an activity can be computed.
 #[derive(Clone, Copy, Default)]
 struct LoadInputs {
     heart_rate: i64,

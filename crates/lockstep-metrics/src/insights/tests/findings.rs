@@ -308,7 +308,7 @@ fn milestones_are_found() {
     assert_eq!(of_steps(&[10_000.0; 7], LAST - 6), ["milestone.streak"]);
     assert_eq!(of_steps(&[10_000.0; 6], LAST - 6), [] as [&str; 0]);
     assert_eq!(of_steps(&[3100.0; 33], LAST - 3), ["milestone.total"]);
-    // What the window alone adds up to is no milestone.
+    // A sum over the window alone is not a milestone.
     assert_eq!(of_steps(&[9000.0; 12], LAST - 3), [] as [&str; 0]);
     for (before, after, expected) in [
         (90.0, 100.0, Some(100.0)),

@@ -89,7 +89,7 @@ pub(crate) fn zone_changed_at(
     compared(tx, account_keys.user(), recorded)
 }
 
-/// What [`repair_claimed`] repaired.
+/// The result of [`repair_claimed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RepairedClaimed {
     /// The time of the last change of the time zone was restored from the account's state.

@@ -79,12 +79,12 @@ fn blocks_are_full_whatever_comes_in_parts() {
             store.chunks(&ann),
             [(block, 500), (block, 500), (Columns, 200)]
         );
-        // What follows fills the block that was begun.
+        // The following points fill the started block.
         store.append_as(&ann, &seconds(1200..1700), options);
         let three = [(block, 500); 3];
         assert_eq!(store.chunks(&ann)[..3], three);
         assert_eq!(store.chunks(&ann)[3..], [(Columns, 200)]);
-        // What comes in drops waits.
+        // Single points that arrive wait for a full block.
         for n in 0..20 {
             store.append_as(&ann, &seconds(1700 + n * 10..1710 + n * 10), options);
         }
@@ -342,7 +342,7 @@ fn small_homomorphic_blocks_stay_columns() {
     assert!(bytes < 10_000 * 16, "{bytes}");
     let (page, found) = store.page(&ann, &Filter::default(), Start::Offset(0), 10_000);
     assert_eq!((page.total, found == rows), (10_000, true));
-    // What is stored so becomes blocks when its owner asks for larger ones.
+    // Points stored as columns become blocks when the owner requests larger blocks.
     store.append_as(&ann, &rows[..1], options(Some(Mode::Fhe), 256));
     store.append_as(
         &ann,

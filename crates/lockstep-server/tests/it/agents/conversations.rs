@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::TestClient;
 
-/// What the user sends. `{token}`, `{key}` and `{device}` stand for ids of the demo.
+/// A message of the user. `{token}`, `{key}` and `{device}` are replaced by ids of the demo.
 #[derive(Clone, Copy)]
 enum Turn {
     /// A question.

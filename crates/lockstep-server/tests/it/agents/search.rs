@@ -228,7 +228,7 @@ async fn an_index_is_built_again() {
             .db
             .write::<_, StoreError, _>("test.damage", move |tx| {
                 tx.execute(damage, params![&user]).map(drop)?;
-                // What was opened before is not used.
+                // The cached index is not used.
                 match damage.contains("search_page") {
                 true => tx.execute(
                     "UPDATE search_index SET generation = generation + 1 WHERE user_id = ?1",

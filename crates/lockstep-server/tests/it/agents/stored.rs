@@ -1,4 +1,4 @@
-//! What agents store: chats, the audit log, and rows that are damaged.
+//! Tests the stored data of agents: chats, the audit log, and damaged rows.
 
 use lockstep_server::commands::scrub;
 use lockstep_store::{StoreError, Value, params};
@@ -121,7 +121,7 @@ async fn calls_are_audited_without_values() {
             tx.query(sql, params![&id], |row| row.at::<String>(0))
         });
     let entries = entries.await.unwrap();
-    // What needed approval was not called.
+    // The tool that needed approval was not called.
     assert_eq!(entries.len(), 1, "{entries:?}");
     assert!(entries[0].contains("points.read") && entries[0].contains("argumentsDigest"));
     assert!(!entries[0].contains("strap-of-ada"), "{entries:?}");

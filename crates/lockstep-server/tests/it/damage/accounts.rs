@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 
-/// What a damaged column means to the account's own requests.
+/// The effect of a damaged column on the account's own requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     /// They are refused until an administrator sets this field to this value.

@@ -43,7 +43,7 @@ const REMOVED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What happens while the rows are missing.
+/// The requests sent while the rows are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Scrub,
@@ -223,7 +223,7 @@ async fn doctor(app: &TestApp) -> Json {
     execute(app.state(), Command::Doctor, &steps).await.unwrap()
 }
 
-/// What each removal leaves as evidence of the account.
+/// The traces of the account that remain after each removal.
 const ACCOUNT_REMOVED: &[&[&str]] = &[
     &["DELETE FROM account WHERE id = '{ada}'"],
     &[

@@ -19,8 +19,8 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
         let (table, column, value, fate) = *row;
         let said = format!("{table}.{column} = {value}");
         damage(&app, row, &ada.id).await;
-        // What reads the account's own points meets the damage first.
-        // A number that is merely wrong only the scrub finds.
+        // Reads of the account's own points find the damage first. A number that is merely wrong only
+        // the scrub finds.
         let is_unreadable = value.contains("weird") || value.contains("x'");
         if matches!(table, "series" | "seg") && is_unreadable {
             let (count, skipped) = points_of(&ada).await;
@@ -186,7 +186,7 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     bob.post("/v1/sfdp/data", again).await.ok();
     assert_eq!(points_of(&bob).await.0, 1);
     assert_eq!(points_of(&ada).await.0, 2 * POINTS);
-    // What remains damaged is what was set aside: neither names nor the record of the rows.
+    // Only the chunks that were set aside stay damaged, not the names and the record of the rows.
     let found = scrub::all(app.state(), |_| {}).await.unwrap();
     let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
     assert_eq!(tables, ["seg_body"], "{:?}", found.damaged);
@@ -261,7 +261,7 @@ async fn a_damaged_profile_is_an_error_that_says_how_to_replace_it() {
         answer.refused(422, "ENCRYPTION_ERROR");
         assert!(text.contains("PUT /v1/sfdp/profile"), "{text}");
     }
-    // What needs no time zone goes on.
+    // Requests that need no time zone still work.
     assert_eq!(points_of(&ada).await.0, 2 * POINTS);
     ada.put("/v1/sfdp/profile", json!({ "timeZone": "Europe/Berlin" }))
         .await

@@ -185,7 +185,7 @@ async fn values_of_offers_are_found_nowhere() {
         answer.ok();
         received.note(&answer);
     }
-    // What the owner reads is whole: the values were stored.
+    // The owner reads all values: they were stored.
     let entry = ada.get(&format!("{DATASETS}?limit=10")).await.ok();
     for dataset in entry["data"].as_array().unwrap() {
         let path = format!("{DATASETS}/{}/data", dataset["id"].as_str().unwrap());

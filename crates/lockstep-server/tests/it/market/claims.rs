@@ -117,7 +117,7 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         attached
     );
     ada.post(&claims, body.clone()).await.ok();
-    // What a buyer sees before paying.
+    // The facts that a buyer sees before paying.
     let shown = bob.get(&claims).await.ok();
     assert_eq!(shown, attached);
     let about = bob.get(&path).await.ok();

@@ -29,7 +29,7 @@ async fn ask(buyer: &TestClient, token: &str, operation: &str, days: &[&str]) ->
         .await
 }
 
-/// What a sum says: its cells with their counts, and its value.
+/// The answer to a sum: its cells with their counts, and its value.
 fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
     let result = answer.ok()["result"].clone();
     let record: Json = serde_json::from_str(result["record"].as_str().unwrap()).unwrap();

@@ -64,7 +64,7 @@ async fn colluding_accounts_are_not_paid_with_the_money_of_others() {
         .refused(409, "CONFLICT");
     // The money of the honest account is hers.
     enter(&app, &honest.id, "payout", 60.0).await.ok();
-    // What Bob pays reaches Eve through Ada.
+    // Bob's payment reaches Eve through Ada.
     enter(&app, &bob.id, "settlement", 5.0).await.ok();
     enter(&app, &eve.id, "payout", 5.01)
         .await

@@ -61,7 +61,8 @@ async fn a_refund_and_a_read_exclude_each_other() {
             if reading.status == 200 {
                 paid += price;
             }
-            // What is left of a listing's many reads is used up, so that the next round has its own purchase.
+            // The remaining reads of the listing are used up, so that the next round needs its own
+            // purchase.
             change(&app, "UPDATE market_purchase SET expires_at = 1").await;
         }
     }

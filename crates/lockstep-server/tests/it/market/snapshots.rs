@@ -72,7 +72,7 @@ async fn refused_and_abandoned_snapshots_leave_nothing() {
         ada.send(request.body(token(1, &[]).to_string())).await.ok();
     }
     assert_eq!(rows(&app).await, (1, 0));
-    // What a killed server leaves: chunks of a token that does not exist.
+    // A killed server leaves chunks of a token that does not exist.
     let user: UserId = ada.id.parse().unwrap();
     let of = user.clone();
     let left = app.state().db.write::<_, StoreError, _>("test.left", move |tx| {

@@ -79,7 +79,7 @@ async fn a_kill_during_commands_loses_none_and_ends_none_twice() {
             let next = Child::start(folder.path());
             ada = sign_in(&next).await;
             child = Some(next);
-            // What was confirmed is on disk.
+            // Confirmed points are on disk.
             for (id, result) in &confirmed {
                 let shown = ada.get(&format!("{path}/commands/{id}")).await.ok();
                 assert_eq!(shown["status"], "acknowledged");

@@ -98,7 +98,7 @@ async fn hostile_receivers_cost_only_their_own_deliveries() {
     let made = tested(&bob, &endless.url("/")).await;
     let delivery = newest_is(&bob, &made, "delivered").await;
     assert_eq!(delivery["statusCode"], 200);
-    // What the buffers of the sockets hold was sent, too.
+    // Bytes in the buffers of the sockets count as sent, too.
     let sent = endless.sent.load(Ordering::SeqCst);
     assert!(sent < 16 << 20, "{sent}");
 

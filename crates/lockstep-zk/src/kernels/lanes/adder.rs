@@ -43,7 +43,7 @@ struct Group<const L: usize, const D: usize> {
     prefix: Element<L>,
 }
 
-/// What the careful path keeps of eight pairs.
+/// The intermediate values of eight pairs on the path for special cases.
 struct Special<const L: usize, const D: usize> {
     /// The differences of the coordinates, plus 2 p.
     dx: Coordinate<L, D>,

@@ -6,7 +6,7 @@ use lockstep_store::{StoreError, params};
 use super::*;
 use lockstep_points::store::{self, Filter, day};
 
-/// What happens to an account.
+/// An event in the history of a test account.
 #[derive(Clone, Debug)]
 enum Act {
     /// Heart rates a second apart, from a second of the five days on.

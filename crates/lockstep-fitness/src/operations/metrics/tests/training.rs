@@ -1,4 +1,4 @@
-//! What counts as training, from heart rate and from power.
+//! Tests which activities and efforts count as training, from heart rate and from power.
 
 use super::*;
 

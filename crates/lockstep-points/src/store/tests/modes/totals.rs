@@ -20,7 +20,7 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
         (unread[0].key_id.as_ref(), unread[0].points),
         (Some(&key), 30)
     );
-    // What cannot be opened is not written over, and can be deleted as a whole.
+    // A chunk that cannot be opened is not overwritten, and can only be deleted as a whole.
     let plain = store.account_keys(&ann);
     let mut batch = Batch::default();
     batch.push(&Row::heart_rate(15_000, 1.0).point());
@@ -75,8 +75,8 @@ fn a_total_counts_each_point_once() {
         panic!("there is something")
     };
     assert_eq!((blocks.len(), met.len(), is_unchanged), (32, 8192, true));
-    // What waited becomes blocks: the same points, and a change all the same, for an upload that was packed with
-    // those before. Then a point is gone and one is new.
+    // The waiting points become blocks. The points are equal, but it counts as a change for an upload
+    // that was packed with those before. Then a point is gone and one is new.
     store.compact(&ann);
     let (second, more, scan, is_unchanged) = read(scan, keys.clone());
     assert!(matches!(second, BlockRead::Some(_)) && !is_unchanged);

@@ -57,7 +57,7 @@ fn small_blocks_are_made_in_portions() {
         );
         assert!(chunks.len() <= at_once + portion + 1, "{said}");
         store.holds(&ann, &rows, &said);
-        // What comes between them, before they are blocks.
+        // Points that arrive between the waiting points, before those are blocks.
         let late = Row::heart_rate((count - 1) * 1000 - 500, 99.5);
         store.append_as(&ann, std::slice::from_ref(&late), options(Some(mode), 1));
         let mut rows = rows;
