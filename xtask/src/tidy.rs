@@ -112,7 +112,7 @@ const RULES: &[Rule] = &[
                 || path == "crates/lockstep-server/src/commands/serve.rs"
                 // The document of the API and its page, which are not part of the API.
                 || path == "crates/lockstep-server/src/pages.rs"
-                // The files of the console, which are no part of the API either.
+                // The files of the console, which are not part of the API either.
                 || path == "crates/lockstep-server/src/console.rs"
         },
         breaks: |line| line.contains("axum::routing") || line.contains(".route(\""),

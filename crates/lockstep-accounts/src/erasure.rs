@@ -47,7 +47,7 @@ impl Pseudonym {
     }
 }
 
-/// The receipt's content besides the fields of every record; known when the rows are deleted.
+/// The receipt's content in addition to the fields of every record; known when the rows are deleted.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ErasureReport {
     pub(crate) series: u64,

@@ -356,7 +356,7 @@ impl Provider {
 
 impl Challenge {
     /// # Errors
-    /// A redirect address that is no absolute address.
+    /// A redirect address that is not an absolute address.
     pub(crate) fn generate(entropy: &dyn Entropy, redirect: &str) -> Result<Self, ApiError> {
         let redirect = RedirectUrl::new(redirect.to_owned())
             .map_err(|_| ApiError::invalid("redirect_uri", "must be an absolute address"))?;

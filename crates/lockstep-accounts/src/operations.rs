@@ -43,7 +43,7 @@ use crate::store::credentials as rows;
 pub use crate::store::credentials::ApiKey;
 use crate::user::{Account, AccountStatus, NewUser};
 
-/// The accounts service: the state that the operations need besides [`AppState`]; cheap to clone.
+/// The accounts service: the state that the operations need in addition to [`AppState`]; cheap to clone.
 #[derive(Clone)]
 pub struct Accounts {
     pub(crate) state: AppState,

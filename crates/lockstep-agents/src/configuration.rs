@@ -103,8 +103,8 @@ pub(crate) struct ChosenModel {
 }
 
 impl ChosenModel {
-    /// Returns the model that a request names; `None` for the built-in one, which is no language model. `place` is the
-    /// place of the request's object, with its dot.
+    /// Returns the model that a request names; `None` for the built-in one, which is not a language model.
+    /// `place` is the place of the request's object, with its dot.
     ///
     /// # Errors
     /// The operator has configured no such model; data would leave this machine without consent.

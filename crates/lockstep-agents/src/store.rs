@@ -73,7 +73,7 @@ pub(crate) fn by_id(
     )
 }
 
-/// Returns the custom agents of an account, the oldest first. A row whose id is no id is left out.
+/// Returns the custom agents of an account, the oldest first. A row whose id is not an id is left out.
 pub(crate) fn all(
     tx: &Tx<'_>,
     keys: &AccountKeys,

@@ -80,7 +80,7 @@ struct Shared<T> {
     waker: Option<Waker>,
 }
 
-/// Work under way. Dropping it cancels the work.
+/// Work in progress. Dropping it cancels the work.
 pub(crate) struct Task<T> {
     shared: Arc<Mutex<Shared<T>>>,
     is_dropped: Arc<AtomicBool>,

@@ -37,7 +37,7 @@ pub(crate) struct ExactNeeds {
     is_decimal: bool,
     whole_digits: usize,
     decimals: usize,
-    /// The decimals of the instants; `None` if a text is no instant of UTC.
+    /// The decimals of the instants; `None` if a text is not an instant of UTC.
     instants: Option<u8>,
 }
 

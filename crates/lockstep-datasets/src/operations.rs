@@ -150,7 +150,7 @@ pub(crate) async fn list(
         .await
 }
 
-/// Builds the index of names again if it is not whole. A list works without it, so a full disk is no error.
+/// Builds the index of names again if it is not whole. A list works without it, so a full disk is not an error.
 async fn mend_name_index(state: &AppState, keys: &AccountKeys) -> Result<(), ApiError> {
     let reading = keys.clone();
     let is_whole = state

@@ -139,7 +139,7 @@ pub(crate) struct Inference {
     texts: u64,
     timestamps: u64,
     json: u64,
-    /// Whether a number is no exact decimal of 63 bits.
+    /// Whether a number is not an exact decimal of 63 bits.
     is_inexact: bool,
     has_fraction: bool,
     range: Option<NumberRange>,

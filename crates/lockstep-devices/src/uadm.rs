@@ -218,7 +218,7 @@ impl FromStr for CommandState {
     }
 }
 
-/// The error for a text that is no state of a command.
+/// The error for a text that is not a state of a command.
 #[derive(Debug)]
 pub(crate) struct UnknownState;
 

@@ -244,7 +244,7 @@ pub struct PurchaseRecord {
     pub refunded_at: Option<String>,
 }
 
-/// Verifies an answer over sold points. Besides the signature: each cell is named once and has enough points,
+/// Verifies an answer over sold points. In addition to the signature: each cell is named once and has enough points,
 /// and the count is that of the cells.
 ///
 /// # Errors
@@ -274,7 +274,7 @@ pub fn aggregate(
     Ok(verified)
 }
 
-/// Verifies a certificate. Besides the signature: the counts of days, series and offer agree.
+/// Verifies a certificate. In addition to the signature: the counts of days, series and offer agree.
 ///
 /// # Errors
 /// [`VerificationError`].
@@ -298,8 +298,8 @@ pub fn certificate(
     Ok(verified)
 }
 
-/// Verifies a certificate of a listing. Besides the signature: each column is named once, and has no more rows without a
-/// value than there are rows.
+/// Verifies a certificate of a listing. In addition to the signature: each column is named once, and has no
+/// more rows without a value than there are rows.
 ///
 /// # Errors
 /// [`VerificationError`].
@@ -320,7 +320,7 @@ pub fn listing(
     Ok(verified)
 }
 
-/// Verifies the receipt of a purchase. Besides the signature: it names one offer.
+/// Verifies the receipt of a purchase. In addition to the signature: it names one offer.
 ///
 /// # Errors
 /// [`VerificationError`].

@@ -113,8 +113,8 @@ pub extern "C" fn lockstep_cancellation_cancel(token: u64) -> i32 {
     found(cancellation::cancel(token))
 }
 
-/// Forgets a token. Calls that have it go on and can no longer be cancelled. Returns 0, or 9 (closed
-/// handle) for a token that does not exist.
+/// Forgets a token. Running calls with the token continue and can no longer be cancelled. Returns 0, or
+/// 9 (closed handle) for a token that does not exist.
 #[unsafe(no_mangle)]
 pub extern "C" fn lockstep_cancellation_free(token: u64) -> i32 {
     found(cancellation::forget(token))
@@ -240,7 +240,7 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with("as the test asked"), "{text}");
-        // The library goes on.
+        // The library continues.
         assert_eq!(call_as_c("library", b"\x02\0\0\0{}", 0).0, 0);
     }
 

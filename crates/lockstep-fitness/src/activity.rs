@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recording {
-    /// The imports that brought the recording, oldest first; empty for a detected activity.
+    /// The imports that added the recording, oldest first; empty for a detected activity.
     pub imports: Vec<ImportId>,
     /// The path in the archive, or the name of the file; empty if unknown.
     pub file: String,
@@ -240,7 +240,7 @@ impl Content {
         *equal = recording;
     }
 
-    /// Removes what an import brought; returns whether it had brought anything of the activity.
+    /// Removes what an import added; returns whether it had added anything of the activity.
     pub fn remove_import(&mut self, import: &ImportId) -> bool {
         let mut is_changed = false;
         self.recordings.retain_mut(|one| {

@@ -136,7 +136,8 @@ impl<'s> Messages<'s> {
     /// Reads the next message.
     ///
     /// # Errors
-    /// A message that is no record batch and no dictionary, too long or cut short; bytes after the end.
+    /// A message that is neither a record batch nor a dictionary, or is too long or truncated; bytes
+    /// after the end.
     pub fn read_next(&mut self) -> Result<NextMessage, ArrowFault> {
         let Some(frame) = self.frame()? else {
             self.finish()?;

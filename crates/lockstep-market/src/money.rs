@@ -15,7 +15,7 @@ pub struct Currency {
     exponent: u8,
 }
 
-/// The text is no currency in which offers are priced.
+/// The text is not a currency in which offers are priced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "must be a code of ISO 4217 in upper case, such as EUR; funds, metals and withdrawn currencies are not accepted"
@@ -31,7 +31,7 @@ pub struct Money {
     pub currency: Currency,
 }
 
-/// The reason why a number is no amount of a currency.
+/// The reason why a number is not an amount of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAmount {
     /// The text is no JSON number.
@@ -122,7 +122,7 @@ impl Money {
     }
 
     /// Returns the minor units of a limit of the settings. Decimals below the minor unit are dropped; a
-    /// limit below zero is zero, and one that is no amount is the largest.
+    /// limit below zero is zero, and one that is not an amount is the largest.
     #[must_use]
     pub fn limit(value: f64, currency: Currency) -> i64 {
         if !value.is_finite() {

@@ -15,7 +15,7 @@ use crate::rules::{AccessRules, Restrictions};
 #[serde(rename_all = "lowercase")]
 #[schema(as = DataTokenStatus)]
 pub(crate) enum Status {
-    /// The price is over `wallet.autoApproveThreshold`: an administrator has to approve it.
+    /// The price is above `wallet.autoApproveThreshold`: an administrator has to approve it.
     Pending,
     /// The token can be bought.
     Active,

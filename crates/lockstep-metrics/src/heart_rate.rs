@@ -133,7 +133,7 @@ impl Intensity {
 /// Estimates the maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum /
 /// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
 /// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the
-/// result is an estimate, not a measurement. A maximum of the age formula is no valid input: its
+/// result is an estimate, not a measurement. A maximum of the age formula is not a valid input: its
 /// standard error of 10 beats per minute alone changes the result by about 5 %.
 #[must_use]
 pub fn vo2_max_estimate(maximum: f64, resting: f64) -> Option<f64> {

@@ -50,7 +50,7 @@ impl SinglePeaks {
     }
 }
 
-/// The power in W up to which a single reading is no artefact.
+/// The power in W up to which a single reading is not an artefact.
 const MIN_PEAK: f64 = 600.0;
 
 #[cfg(test)]

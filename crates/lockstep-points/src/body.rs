@@ -177,7 +177,7 @@ impl DataBody {
 /// Parses the array of points in the field `field` of another body. Returns all points, or the errors.
 ///
 /// # Errors
-/// The field is no array, holds too many points, or holds points with errors.
+/// The field is not an array, holds too many points, or holds points with errors.
 pub fn parse_points(field: &str, array: &RawValue, rules: Rules<'_>) -> Result<Batch, ArrayFault> {
     let text = array.get();
     let mut body = DataBody::default();
@@ -441,7 +441,7 @@ fn without_non_finite(text: &str) -> Option<String> {
 
 const NON_FINITE: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
 
-/// Marks an element of the array that is no point of the batch. A series has a lower index, because a body
+/// Marks an element of the array that is not a point of the batch. A series has a lower index, because a body
 /// has at most [`MAX_POINTS`] points.
 const REFUSED: u32 = u32::MAX;
 

@@ -1,4 +1,4 @@
-//! The times of points that one batch of an import brought, as bytes.
+//! The times of points that one batch of an import added, as bytes.
 //!
 //! A batch of an import is stored together with these times, so that the import can be undone. Times are
 //! packed as in a chunk: a run of equal steps takes a few bytes.
@@ -9,7 +9,7 @@ use crate::chunk::DamagedChunk;
 use crate::chunk::number::{pack_times, unpack_times};
 use crate::chunk::wire::{Reader, put_block, put_varint};
 
-/// The points of one series that a batch brought. Both lists ascend and have no time in common.
+/// The points of one series that a batch added. Both lists ascend and have no time in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchTimes {
     /// The wire's `type`.
@@ -44,7 +44,7 @@ impl BatchTimes {
     }
 }
 
-/// Removes the times from the new times of `batch` that `other` brought too: these points stay when `batch`
+/// Removes the times from the new times of `batch` that `other` added too: these points stay when `batch`
 /// is undone. Those that `other` calls known become new there, so that undoing it later removes them.
 /// Returns whether `other` changed.
 pub fn release(batch: &mut [BatchTimes], other: &mut [BatchTimes]) -> bool {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     proptest! {
-        /// A point stays as long as one import that brought it is not undone, in any order of undoing.
+        /// A point stays as long as one import that added it is not undone, in any order of undoing.
         #[test]
         fn points_belong_to_the_imports_that_are_left(
             imports in prop::collection::vec(prop::collection::btree_set(0_i64..40, 0..30), 1..5),

@@ -37,7 +37,7 @@ impl Timestamp {
     }
 }
 
-/// The error for a text that is no timestamp.
+/// The error for a text that is not a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be RFC 3339 with a zone, such as 2026-01-31T06:30:00Z")]
 pub struct NotAMoment;

@@ -81,7 +81,7 @@ impl std::str::FromStr for Channel {
     }
 }
 
-/// The error for a text that is no name of a channel.
+/// The error for a text that is not a name of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be one of analytics, alerts, system-health, marketplace, audit-logs")]
 pub struct NotAChannel;

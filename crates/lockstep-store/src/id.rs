@@ -141,7 +141,7 @@ typeid! {
     WebhookDeliveryId "whd",
 }
 
-/// The error for a text that is no identifier of the expected kind.
+/// The error for a text that is not an identifier of the expected kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be an identifier that begins with \"{prefix}_\"")]
 pub struct NotAnId {

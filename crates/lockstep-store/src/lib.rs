@@ -7,7 +7,7 @@
 //! - [`ctx`]: the context of every operation.
 //! - [`db`]: the interface to the engine: `write` and `read`, each a named, synchronous closure
 //!   over a [`Tx`].
-//! - [`audit`] and [`outbox`]: the records that a transaction leaves besides its rows.
+//! - [`audit`] and [`outbox`]: the records that a transaction leaves in addition to its rows.
 //! - [`sqlite`]: the embedded engine with its writer thread and group commit.
 //! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
 //!   work is done for.

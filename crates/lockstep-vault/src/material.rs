@@ -1,5 +1,5 @@
-//! The secrets of keys in memory, by their use. Only `lockstep-encryption` uses this module besides this
-//! crate: `cargo xtask tidy` checks this.
+//! The secrets of keys in memory, by their use. Only `lockstep-encryption` also uses this module, in
+//! addition to this crate: `cargo xtask tidy` checks this.
 
 use std::sync::{Arc, OnceLock};
 

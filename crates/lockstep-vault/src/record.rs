@@ -87,7 +87,7 @@ struct CommonFields {
     at: Option<String>,
 }
 
-/// The members of a record besides the common ones, which are put aside.
+/// The members of a record in addition to the common ones, which are put aside.
 struct BodyFields<'a, A> {
     map: A,
     common: &'a mut CommonFields,

@@ -262,7 +262,7 @@ impl Vault {
     }
 }
 
-/// The fields that every record of the chain has besides those of every signed record.
+/// The fields that every record of the chain has in addition to those of every signed record.
 #[derive(Deserialize)]
 struct ChainFields {
     owner: String,

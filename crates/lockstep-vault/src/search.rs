@@ -21,7 +21,7 @@ pub use self::page::{SearchLine, SearchPage, SearchRecord, words};
 /// Adds records to the index of an account, or replaces their texts.
 ///
 /// # Errors
-/// [`StoreError`]; damage of the index is no error.
+/// [`StoreError`]; damage of the index is not an error.
 pub fn index(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
@@ -34,7 +34,7 @@ pub fn index(
 /// Removes records of a kind from the index of an account.
 ///
 /// # Errors
-/// [`StoreError`]; damage of the index is no error.
+/// [`StoreError`]; damage of the index is not an error.
 pub fn unindex<'r>(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,

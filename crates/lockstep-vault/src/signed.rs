@@ -141,7 +141,7 @@ pub enum VerificationError {
     /// The file, a key or a chain cannot be read, or the document is not there yet.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// It is no document of the known formats.
+    /// It is not a document of the known formats.
     #[error("is not a document that Lockstep signed: {0}")]
     NotADocument(String),
     /// The document is well-formed, and its content is not proven.

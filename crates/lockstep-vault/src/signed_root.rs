@@ -35,7 +35,7 @@ pub struct Block<'a> {
     pub root: [u8; 32],
 }
 
-/// The fields of a block's record besides those of every record.
+/// The fields of a block's record in addition to those of every record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct BlockRecord {

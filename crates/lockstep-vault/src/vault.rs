@@ -162,8 +162,9 @@ impl Vault {
         store::ensure_active(tx, user)
     }
 
-    /// The stored ids of the accounts that encryption keys were made for. An account's own key is no sign of the
-    /// account: it is made before the account's row, and stays where the creation was cut off.
+    /// The stored ids of the accounts that encryption keys were made for. An account's own key does not
+    /// prove the account: it is made before the account's row, and stays where the creation was cut
+    /// off.
     ///
     /// # Errors
     /// [`StoreError`].

@@ -220,7 +220,7 @@ impl AppState {
         Self::with_extensions(ctx, capabilities, identity, policy, Vec::new())
     }
 
-    /// Creates the state with extensions: values that capabilities hold besides the store. A
+    /// Creates the state with extensions: values that capabilities hold in addition to the store. A
     /// [`DigestKey`] among the extensions is the key of stored request digests. Without one, a
     /// random key is used, and a request repeated after a restart counts as a new request.
     #[must_use]

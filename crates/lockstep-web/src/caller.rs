@@ -46,7 +46,7 @@ pub struct Caller {
 pub struct StoredRights {
     /// The scopes of the credential.
     pub scopes: Vec<String>,
-    /// The id of the API key; `None` for a sign-in, whose work goes on after it.
+    /// The id of the API key; `None` for a sign-in, whose work continues after it.
     #[serde(default)]
     pub api_key: Option<String>,
 }

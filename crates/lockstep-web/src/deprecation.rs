@@ -36,7 +36,7 @@ impl Subject {
     /// Parses `GET /v1/sfdp/types`.
     ///
     /// # Errors
-    /// The reason why the text is no route.
+    /// The reason why the text is not a route.
     pub fn route(text: &str) -> Result<Self, String> {
         let parsed = text.split_once(' ').and_then(|(method, path)| {
             let method = METHODS.iter().find(|known| known.as_str() == method)?;

@@ -41,7 +41,7 @@ impl KnownCredentials {
         digests.insert(digest);
     }
 
-    /// Removes a credential that is not valid any more.
+    /// Removes a credential that is no longer valid.
     pub(crate) fn remove(&self, credential: &str) {
         let digest = self.digest(credential);
         self.lock().remove(&digest);

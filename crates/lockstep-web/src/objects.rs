@@ -285,7 +285,7 @@ const MAP_BYTES: usize = 640;
 const ENTRY_BYTES: usize = 112;
 /// Bytes charged for a structure of the API.
 const STRUCTURE_BYTES: usize = 256;
-/// Bytes charged for a string besides its contents.
+/// Bytes charged for a string in addition to its contents.
 const TEXT_BYTES: usize = 32;
 
 #[cfg(test)]

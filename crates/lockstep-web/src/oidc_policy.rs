@@ -17,7 +17,7 @@ pub struct OidcPolicy {
     pub client_secret: Option<EndpointKey>,
     /// The addresses to which the provider may send people back.
     pub redirect_urls: Vec<String>,
-    /// The requested scopes besides `openid`.
+    /// The requested scopes in addition to `openid`.
     pub scopes: Vec<String>,
     /// Whether the first sign-in of an unknown person creates an account.
     pub create_accounts: bool,

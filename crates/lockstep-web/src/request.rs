@@ -205,7 +205,7 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// Answers a path that is no route.
+/// Answers a path that is not a route.
 pub async fn no_route() -> ApiError {
     ApiError::not_found("path")
 }
@@ -362,6 +362,7 @@ fn header_value(id: &str) -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unprintable"))
 }
 
-/// The policy of responses that are no page: they load nothing, and no page may frame them.
+/// The content security policy of responses that are not pages: they load nothing, and no page may
+/// frame them.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

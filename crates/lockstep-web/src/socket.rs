@@ -56,7 +56,7 @@ pub struct Feed {
     pub events: &'static [&'static EventKind],
     /// Creates the reader of an account's events with the account's rights; called for each page.
     pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
-    /// A message that the feed sends from time to time besides its events.
+    /// A message that the feed sends from time to time in addition to its events.
     pub digest: Option<Digest>,
     /// How a client chooses its messages.
     pub protocol: Protocol,

@@ -1,6 +1,6 @@
 //! Characters that change how the text around them is shown: with them, a name could show another name or a false price.
 
-/// Whether a character is no text of its own but changes the direction or the lines of the text around it.
+/// Whether a character is invisible but changes the direction or the lines of the text around it.
 #[must_use]
 pub fn is_direction_mark(character: char) -> bool {
     matches!(

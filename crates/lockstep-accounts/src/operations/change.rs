@@ -100,7 +100,7 @@ impl Accounts {
         let account_keys = Vault::of(&self.state)?.account_keys(id).await?;
         let old = match names.open(&self.state, id, &stored.names).await {
             Ok(old) => old,
-            // Damaged for good, since the account's key is available.
+            // Permanently damaged, because the account's key is available.
             Err(_) if change.username.is_some() && change.email.is_some() => {
                 AccountNames::default()
             }

@@ -35,10 +35,10 @@ impl Accounts {
     }
 
     /// Replaces the token of the caller's sign-in. The former token works for another minute, for requests that are
-    /// under way.
+    /// in progress.
     ///
     /// # Errors
-    /// The caller's credential is no token of the console: an access token must not outlast its hour.
+    /// The caller's credential is not a token of the console: an access token must not outlast its hour.
     pub(crate) async fn renew_console(&self, caller: Caller) -> Result<ConsoleToken, ApiError> {
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
             let session = session(tx, &caller)?;
@@ -54,7 +54,7 @@ impl Accounts {
     /// Ends the caller's sign-in.
     ///
     /// # Errors
-    /// The caller's credential is no token of the console.
+    /// The caller's credential is not a token of the console.
     pub(crate) async fn sign_out(&self, caller: Caller) -> Result<(), ApiError> {
         let of = caller.clone();
         let read = self

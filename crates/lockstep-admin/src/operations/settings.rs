@@ -57,8 +57,9 @@ async fn changed(
         Ok::<_, ApiError>(new)
     });
     let settings = changed.await?;
-    // A threshold or a quota may have changed. The settings are changed already: a failure here is no error of theirs.
-    // A job may be verifying the whole audit chain: it evaluates the rules again afterwards.
+    // A threshold or a quota may have changed. The settings are changed already: a failure here does
+    // not undo them. A job may be verifying the whole audit chain: it evaluates the rules again
+    // afterwards.
     let evaluated = tokio::time::timeout(EVALUATION_WAIT, super::alerts::evaluate(state));
     if let Ok(Err(error)) = evaluated.await {
         let reason = error.log.unwrap_or_else(|| error.message.into_owned());

@@ -185,7 +185,7 @@ enum PreparedDelivery {
     Refused(AttemptError),
     /// The account is suspended.
     Suspended,
-    /// The delivery is not due any more, or its webhook was stopped or removed.
+    /// The delivery is no longer due, or its webhook was stopped or removed.
     Gone,
 }
 

@@ -1,4 +1,5 @@
-//! Removes old deliveries, the rows of erased accounts, and what cannot be opened any more; checks stored rows.
+//! Removes old deliveries, rows of erased accounts and rows that can no longer be opened; checks stored
+//! rows.
 
 use std::time::Duration;
 

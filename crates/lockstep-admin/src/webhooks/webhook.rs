@@ -155,7 +155,7 @@ named! {
         TlsFailed "tlsFailed",
         /// The connection or the answer took too long.
         TimedOut "timedOut",
-        /// The answer was no valid HTTP.
+        /// The answer was not valid HTTP.
         BrokenAnswer "brokenAnswer",
         /// The answer was a redirect, which is not followed.
         Redirected "redirected",

@@ -237,8 +237,9 @@ impl Run {
         }
     }
 
-    /// Reads what a question is understood with, such as the names of devices. It is no call of the agent, and a
-    /// refusal only means that the question is understood without it.
+    /// Reads the context in which a question is understood, such as the names of devices. It does not
+    /// count as a call of the agent, and a refusal only means that the question is understood without
+    /// it.
     pub(crate) async fn context(&self, tool: &str) -> Option<Json> {
         let left = self.deadline.saturating_sub(self.state.clock.monotonic());
         let call = self.toolbox.call(self.caller.clone(), tool, Json::Null);

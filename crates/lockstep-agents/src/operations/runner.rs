@@ -30,7 +30,8 @@ use crate::workflow::plan::Plan;
 use lanes::Lane;
 pub use lanes::Runs;
 
-/// Begins the runs whose time has come, and goes on with the runs that are due. A run that was interrupted goes on here.
+/// Begins the runs whose time has come, and continues with the runs that are due. A run that was interrupted
+/// continues here.
 pub(crate) async fn go_on(state: AppState) -> Result<(), ApiError> {
     let agents = Agents::new(&state);
     let due = state

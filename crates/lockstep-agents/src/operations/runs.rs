@@ -85,7 +85,7 @@ fn check_open(tx: &Tx<'_>, user: &UserId, workflow: &str) -> Result<(), ApiError
     Ok(())
 }
 
-/// Adds a run that goes on at once.
+/// Adds a run that continues at once.
 fn begin(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,

@@ -185,7 +185,7 @@ pub(super) fn is_id(text: &str) -> bool {
 
 /// The maximum number of characters of a text in a cell.
 const MAX_TEXT_CHARS: usize = 120;
-/// The names of metrics that are no words.
+/// The names of metrics that are not words.
 const LABELS: &[(&str, &str)] = &[
     ("chronicLoad", "fitness (chronic load)"),
     ("acuteLoad", "fatigue (acute load)"),

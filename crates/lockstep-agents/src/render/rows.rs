@@ -82,7 +82,7 @@ fn chart(output: &Json) -> List {
 
 /// Names of lists that an output is a page of.
 const PAGED: &[&str] = &["data", "entries", "activities", "insights", "records"];
-/// Fields of a page that are no data.
+/// Fields of a page that are not data.
 const OF_PAGES: &[&str] = &[
     "total",
     "page",

@@ -1,4 +1,4 @@
-//! Sentences for outputs that are no lists.
+//! Sentences for outputs that are not lists.
 
 use serde_json::{Map, Value as Json};
 

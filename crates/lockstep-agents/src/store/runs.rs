@@ -8,7 +8,7 @@ use super::workflows::end_of;
 use super::{open, seal};
 use crate::workflow::journal::{Run, RunBody, RunState, Step, StepBody, StepState};
 
-/// Adds or replaces a run. It goes on at `due_at`.
+/// Adds or replaces a run. It continues at `due_at`.
 pub(crate) fn put(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,

@@ -68,7 +68,7 @@ impl Table {
     }
 }
 
-/// Returns the rows after a cursor, in the order of account and id. Rows whose ids are no texts are not among them.
+/// Returns the rows after a cursor, in the order of account and id. Rows whose ids are not texts are not among them.
 pub(crate) fn rows_after(
     tx: &Tx<'_>,
     table: Table,
@@ -103,7 +103,7 @@ pub(crate) fn rows_after(
     )
 }
 
-/// Returns the account and the id of rows whose ids are no texts.
+/// Returns the account and the id of rows whose ids are not texts.
 pub(crate) fn rows_without_ids(
     tx: &Tx<'_>,
     table: Table,

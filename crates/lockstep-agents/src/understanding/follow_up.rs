@@ -55,7 +55,7 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Interpr
 }
 
 /// Whether a question only makes sense after another: it has slots and no other words, and begins as
-/// a follow-up or is no question of its own.
+/// a follow-up or is not a question of its own.
 fn is_follow_up(slots: &Slots) -> bool {
     let has_slot = !slots.dates.ranges.is_empty()
         || slots.dates.before.is_some()

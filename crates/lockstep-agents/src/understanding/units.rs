@@ -68,7 +68,7 @@ fn condition(tokens: &[Token], at: usize) -> Option<(Condition, usize)> {
             let factor = if colons == 1 { 60.0 } else { 1.0 };
             (Field::Duration, amount * factor)
         }
-        // A number without a unit compares values; with a time it is no condition.
+        // A number without a unit compares values; with a time it is not a condition.
         None if is_number && !is_unit(word(next)) => {
             next -= 1;
             (Field::Value, amount)

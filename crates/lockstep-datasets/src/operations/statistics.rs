@@ -235,7 +235,7 @@ fn without_values(cells: &crate::cell::Cells) -> Result<BlockBatch<Vec<u8>>, Api
     ))
 }
 
-/// Computes totals of numbers that are no exact decimals, as doubles (Welford's method).
+/// Computes totals of numbers that are not exact decimals, as doubles (Welford's method).
 async fn rounded(reader: &VersionReader, index: usize) -> Result<ColumnStatistics, ApiError> {
     let column = &reader.schema.columns[index];
     let (mut count, mut sum, mut mean, mut spread, mut row) = (0_u64, 0.0, 0.0, 0.0, 0);

@@ -20,7 +20,7 @@ pub(crate) struct ChunkPosition {
     pub(crate) row0: i64,
 }
 
-/// Returns the datasets after a place, in order. Rows whose identifiers are no texts are skipped and logged.
+/// Returns the datasets after a place, in order. Rows whose identifiers are not texts are skipped and logged.
 pub(crate) fn datasets_after(
     tx: &Tx<'_>,
     (user, id): (&str, &str),

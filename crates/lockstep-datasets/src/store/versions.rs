@@ -96,7 +96,7 @@ pub(crate) fn receive(
     .map(drop)
 }
 
-/// Notes that an upload goes on; returns false if its version or its dataset was removed.
+/// Notes that an upload continues; returns false if its version or its dataset was removed.
 pub(crate) fn mark_in_progress(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -79,7 +79,7 @@ fn count(topic: Inbound) {
     metrics::counter!("lockstep_mqtt_messages_total", "topic" => topic.name()).increment(1);
 }
 
-/// Makes an error of the client an effect that the device is told.
+/// Turns an error of the client into an effect that is sent to the device.
 fn refusal_as_effect(topic: Inbound, effect: Result<Effect, ApiError>) -> Result<Effect, ApiError> {
     match effect {
         Err(error) if is_of_client(&error) => {

@@ -303,7 +303,7 @@ where
 }
 
 impl Session {
-    /// Processes packets in their order; returns whether the connection goes on.
+    /// Processes packets in their order; returns whether the connection continues.
     async fn handle(
         &mut self,
         protocol: &mut Protocol,

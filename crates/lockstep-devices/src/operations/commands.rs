@@ -119,7 +119,7 @@ pub(crate) async fn list(
         .await
 }
 
-/// A command whose time is over is expired, even before the job has recorded it.
+/// A command that expired is expired, even before the job has recorded it.
 fn as_of(command: Command, now: Timestamp) -> Command {
     if command.state.is_open() && command.expires_at <= now {
         return Command {
@@ -237,7 +237,7 @@ pub(crate) async fn acknowledge(
     Ok(effect)
 }
 
-/// Ends commands whose time is over, in portions.
+/// Ends commands that expired, in portions.
 pub(crate) async fn expire(state: &AppState) -> Result<(), ApiError> {
     let is_any_due = state
         .db

@@ -322,7 +322,7 @@ pub(crate) async fn sessions(state: &AppState, of: &ConnectedDevice) -> Result<S
     Ok(read.await?)
 }
 
-/// Closes the connections of devices that were revoked, and of accounts that are not active any more.
+/// Closes the connections of devices that were revoked, and of accounts that are no longer active.
 pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
     let hub = DeviceHub::of(state)?;
     let connected = hub.connected();

@@ -221,7 +221,7 @@ pub(crate) struct EndedCommands {
     pub(crate) is_full: bool,
 }
 
-/// Ends at most `limit` commands whose time is over.
+/// Ends at most `limit` commands that expired.
 pub(crate) fn expire(tx: &mut Tx<'_>, limit: u32) -> Result<EndedCommands, StoreError> {
     let due = "state IN ('queued', 'delivered') AND expires_at <= ?1
          ORDER BY expires_at, user_id, device_id, n LIMIT ?2";

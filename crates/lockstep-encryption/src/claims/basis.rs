@@ -42,7 +42,7 @@ pub struct ClaimBasis {
     pub first_block: Option<u64>,
     /// The last block's place. The head of the chain is the root's own `previous`.
     pub last_block: Option<u64>,
-    /// Blocks of the type and days that were signed earlier and are not in place any more: their points were
+    /// Blocks of the type and days that were signed earlier and are no longer in place: their points were
     /// moved to other blocks, replaced or deleted.
     pub rewritten_blocks: u64,
 }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{ClaimBasis, DAY_MS, DailyValues, date, day};
 
-/// The fields of a signed root besides those of every record ([`lockstep_vault::attest::Record`]).
+/// The fields of a signed root in addition to those of every record ([`lockstep_vault::attest::Record`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct RootRecord {

@@ -129,7 +129,7 @@ mod tests {
                 assert!(read.is_none_or(|read| read.is_err()), "{at}");
             }
         }
-        // Another version of a key, chunk size or extension is no form that is known.
+        // Another version of a key, chunk size or extension is an unknown format.
         for (at, byte) in [
             (KEY_END + 3, 2),
             (COMMITMENT + 32, 15),

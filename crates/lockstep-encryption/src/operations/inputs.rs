@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::operations::proof::{CallerInput, Data};
 use crate::operations::{refusal, refused};
 
-/// The time limit of guest code: it stops when the time is over or the request is cancelled.
+/// The time limit of guest code: it stops when the time has ended or the request is cancelled.
 pub(crate) struct RunTime<'a> {
     cancel: &'a Cancel,
     clock: &'a dyn Clock,

@@ -146,7 +146,7 @@ pub(crate) struct Verdict {
 /// The caller's input as JSON.
 pub(crate) type CallerInput = Map<String, Value>;
 
-/// The binding of a proof besides its numbers; empty or 0 for an absent field.
+/// The binding of a proof in addition to its numbers; empty or 0 for an absent field.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Context<'a> {
     pub(crate) domain: &'a str,

@@ -175,7 +175,7 @@ fn a_view_takes_each_value_from_the_best_recording() {
     assert_eq!(Content::default().view(), None);
 }
 
-/// An activity is gone when the last import that brought it is undone.
+/// An activity is gone when the last import that added it is undone.
 #[test]
 fn an_undone_import_takes_its_recordings_along() {
     let (one, two) = (

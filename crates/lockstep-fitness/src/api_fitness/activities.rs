@@ -123,7 +123,7 @@ pub(crate) struct ActivityLap {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ActivityRecording {
-    /// The imports that brought the file, oldest first; empty for a detected activity.
+    /// The imports that added the file, oldest first; empty for a detected activity.
     import_ids: Vec<String>,
     /// The name of the file, or its path in the archive; null if unknown.
     file: Option<String>,

@@ -202,7 +202,7 @@ fn curve_days(
     )
 }
 
-/// Returns the highest means of each day within spans of time: windows that end in the range, and do not go on
+/// Returns the highest means of each day within spans of time: windows that end in the range, and do not continue
 /// from one activity to the next.
 fn sport_days(
     source: &Source<'_, '_>,

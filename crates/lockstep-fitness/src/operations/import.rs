@@ -25,7 +25,7 @@ use super::activity_writer::{ActivityRefusal, MAX_ACTIVITIES};
 use super::import_record::{self, Outcome};
 use super::profile;
 
-/// The properties of a file besides its bytes.
+/// The properties of a file in addition to its bytes.
 #[derive(Clone, Debug, Default)]
 pub struct FileProperties {
     /// The file's name: some exports state their content only there.

@@ -127,7 +127,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
     Ok(())
 }
 
-/// Removes the points that an import newly brought, and its activities. A point that another import brought
+/// Removes the points that an import newly added, and its activities. A point that another import added
 /// too stays, and counts as that import's from now on.
 ///
 /// An undo that has begun is finished even if its caller goes away.
@@ -204,7 +204,7 @@ async fn undo_all(
         .await
 }
 
-/// Gives the points of an upload to the upload: undoing the imports that brought them leaves them stored. Reads
+/// Gives the points of an upload to the upload: undoing the imports that added them leaves them stored. Reads
 /// at most [`MAX_BATCHES_TAKEN_OVER`] batches, so that an upload of many years does not hold other writes up.
 ///
 /// # Errors
@@ -359,7 +359,7 @@ struct Scan {
 }
 
 /// Compares the last batch of an import with at most [`BATCHES_AT_ONCE`] batches of other imports. Points
-/// that others brought too are released to them. After the last comparison the batch is deleted; returns the
+/// that others added too are released to them. After the last comparison the batch is deleted; returns the
 /// times of the points to delete with it.
 fn undo_batch(
     tx: &mut Tx<'_>,

@@ -207,7 +207,7 @@ fn activities(
     true
 }
 
-/// Removes insights that no stream can request any more.
+/// Removes insights that no stream can request again.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     state
         .db

@@ -1,4 +1,4 @@
-//! Imports: the record of each, and the points that each of its batches brought, sealed under the account's
+//! Imports: the record of each, and the points that each of its batches added, sealed under the account's
 //! own key.
 
 use lockstep_points::provenance::{self, BatchTimes};
@@ -196,7 +196,7 @@ pub(crate) fn delete_batches(
     )
 }
 
-/// Stores what a batch brought, or replaces it. A batch without points is not stored.
+/// Stores what a batch added, or replaces it. A batch without points is not stored.
 pub(crate) fn put_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
@@ -258,7 +258,7 @@ pub(crate) fn delete_batch(
     .map(drop)
 }
 
-/// Deletes the batches of an import whose number is damaged: nothing says which points they brought.
+/// Deletes the batches of an import whose number is damaged: nothing says which points they added.
 pub(crate) fn drop_unnumbered(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -366,7 +366,7 @@ pub(crate) fn batches_within(
     Ok(found)
 }
 
-/// Replaces what a batch of [`other_batch`] or [`batches_within`] brought.
+/// Replaces what a batch of [`other_batch`] or [`batches_within`] added.
 pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,

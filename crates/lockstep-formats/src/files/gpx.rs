@@ -184,7 +184,7 @@ impl Track {
     }
 }
 
-/// The values of a track point besides its position.
+/// The values of a track point in addition to its position.
 const KINDS: [(&str, &str); 5] = [
     ("heart_rate", "bpm"),
     ("power", "W"),

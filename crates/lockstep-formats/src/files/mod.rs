@@ -39,7 +39,7 @@ use std::io::{self, BufRead, Read};
 use crate::point::Point;
 use intake::{Intake, StopReason};
 
-/// The reader's context besides the file.
+/// The reader's context in addition to the file.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     /// The time in milliseconds since 1970: a record more than 24 hours after it is refused.

@@ -1,4 +1,4 @@
-//! Sleep recorded as stages: computes the sleep duration of each night besides the stages.
+//! Sleep recorded as stages: computes the sleep duration of each night in addition to the stages.
 
 use std::collections::BTreeMap;
 use std::mem;

@@ -251,7 +251,7 @@ const INTERIOR: u8 = 5;
 const MAX_DEPTH: usize = 20;
 /// The maximum bytes that are read of one row. Columns beyond them have no values.
 const MAX_ROW_BYTES: u64 = 64 << 10;
-/// The least bytes of a row besides its payload.
+/// The least bytes of a row in addition to its payload.
 const CELL_BYTES: u64 = 4;
 /// The maximum number of rows that are read of all tables: three years of heart rate at 1 Hz. A hostile file
 /// can have a row in every few bytes, once more in each table.

@@ -353,7 +353,7 @@ fn refunded(
     }
 }
 
-/// The row of an offer whose seller is told; `None` for a damaged one, which stops no refund.
+/// The row of an offer whose seller is notified; `None` for a damaged row, which prevents no refund.
 fn seller_row<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Err(error) if error.is_damage() => Ok(None),

@@ -99,7 +99,7 @@ async fn remove_unchanged(
         let write = state
             .db
             .write::<_, StoreError, _>("market.token.abandon", move |tx| {
-                // The creation may have gone on since the caller looked.
+                // The creation may have continued since the caller looked.
                 let limit = tx.now().minus(time);
                 store::snapshots::abandon_portion(tx, &of, limit)
             });

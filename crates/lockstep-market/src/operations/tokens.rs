@@ -111,7 +111,7 @@ pub(crate) async fn create(
     created
 }
 
-/// Returns the token of a request; it waits for an approval if its price is over the threshold.
+/// Returns the token of a request; it waits for an approval if its price is above the threshold.
 fn token_of(
     state: &AppState,
     (id, owner): (TokenId, &UserId),
@@ -322,7 +322,7 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTe
     })
 }
 
-/// Withdraws a token: it cannot be bought any more. Purchases keep what they paid for.
+/// Withdraws a token: it can no longer be bought. Purchases keep what they paid for.
 ///
 /// # Errors
 /// No such token of the caller.
@@ -425,8 +425,9 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
     }
 }
 
-/// Removes snapshots that no purchase can read any more, and withdrawn tokens that no account bought. Such a token
-/// can be neither bought nor approved again, so that nothing changes between the read and the write.
+/// Removes snapshots that no purchase can read any longer, and withdrawn tokens that no account bought.
+/// Such a token can be neither bought nor approved again, so that nothing changes between the read and
+/// the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     snapshots::clean_up(state).await?;
     let over = state

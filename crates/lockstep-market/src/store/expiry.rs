@@ -32,7 +32,7 @@ pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<NewlyExpired>,
     )
 }
 
-/// Records that the seller was told of the expiry of a token.
+/// Records that the seller was notified of the expiry of a token.
 pub(crate) fn note_expiry_told(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE market_token SET is_expiry_told = 1 WHERE id = ?1",

@@ -63,7 +63,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 }
 
 /// Removes some chunks of a snapshot that is still being stored; returns whether it must be called again. A time before
-/// `limit` is that of a snapshot that is not being stored any more.
+/// `limit` is that of a snapshot that is no longer being stored.
 pub(crate) fn abandon_portion(
     tx: &mut Tx<'_>,
     token: &TokenId,
@@ -83,7 +83,7 @@ pub(crate) fn abandon_portion(
         return complete(tx, token).map(|_| false);
     }
     if CHUNKS_OF_TOKEN.remove_portion(tx, params![token.as_str()])? {
-        // The creation cannot go on: `complete` would find chunks missing.
+        // The creation cannot continue: `complete` would find chunks missing.
         tx.execute(
             "UPDATE market_pending_snapshot SET changed_at = 0 WHERE token_id = ?1",
             params![token.as_str()],

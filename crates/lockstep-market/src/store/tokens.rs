@@ -307,7 +307,7 @@ pub(crate) enum TokenFilter {
 }
 
 /// Returns the statement of a list: ?1 is the owner or the status, and ?2 the id before which the list begins. The index of
-/// tokens that are offered does not contain those that expired, once their sellers were told.
+/// tokens that are offered does not contain those that expired, once their sellers were notified.
 pub(crate) fn list_sql(listed: TokenFilter) -> String {
     let which = match listed {
         TokenFilter::Own => "market_token.user_id = ?1",
@@ -400,8 +400,8 @@ pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> 
     )
 }
 
-/// Returns tokens with snapshots that no purchase can read any more and that cannot be bought, at most
-/// `most`.
+/// Returns tokens with snapshots that no purchase can read any longer and that cannot be bought, at
+/// most `most`.
 pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
     let now = tx.now();
     // One statement for each index.
@@ -456,7 +456,7 @@ pub(crate) fn remove_unsold(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), Stor
 }
 
 /// Removes a part of the snapshot of a token; returns whether it removed any. The last chunks go last: while a token has
-/// chunks, the background job goes on.
+/// chunks, the background job continues.
 pub(crate) fn forget_portion(tx: &mut Tx<'_>, token: &TokenId) -> Result<bool, StoreError> {
     let owner = params![token.as_str()];
     Ok(super::CELLS_OF_TOKEN.remove_portion(tx, owner)?

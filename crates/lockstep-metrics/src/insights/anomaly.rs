@@ -9,7 +9,7 @@ use crate::{hampel, is_spread, median, robust_deviation};
 
 /// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
 /// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
-/// 21 days before the window contribute values. A low sum of steps or exercise is no anomaly: it is a day
+/// 21 days before the window contribute values. A low sum of steps or exercise is not an anomaly: it is a day
 /// of rest, or of a device not worn. A high sum is one only with a high impact.
 pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
@@ -32,7 +32,7 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
         }
         let mut stand_out = outliers(&values);
         stand_out.retain(|outlier| {
-            // People rest and go on long walks; only the far too much may be an error.
+            // People rest and take long walks; only far too high values may be errors.
             let is_own_act = one.is_sum
                 && one.kind != SLEEP
                 && (outlier.difference() < 0.0 || outlier.impact() != Impact::High);
@@ -151,7 +151,7 @@ impl Outlier {
         }
     }
 
-    /// Returns a confidence that agrees with the impact. It is no probability: daily values are not
+    /// Returns a confidence that agrees with the impact. It is not a probability: daily values are not
     /// normally distributed, and many days are searched.
     pub(super) fn confidence(&self) -> f64 {
         match self.impact() {

@@ -139,7 +139,7 @@ impl Week {
 }
 
 /// Compares with the WHO's 150 to 300 minutes of moderate intensity a week (guidelines of 2020).
-/// `exercise_duration` is no evidence: it says nothing about intensity.
+/// `exercise_duration` is not evidence: it says nothing about intensity.
 fn weekly_activity(material: &Material, found: &mut RuleFindings) {
     let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Goal, Some("activeMinutes"), why);

@@ -109,7 +109,7 @@ fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days
 }
 
 fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
-    // The total of the window alone is no milestone.
+    // The total of the window alone is not a milestone.
     if days.partition_point(|(day, _)| *day < material.first) < EARLIER {
         return;
     }

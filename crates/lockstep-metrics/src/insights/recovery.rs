@@ -17,7 +17,7 @@ pub(super) fn recoveries(material: &Material, found: &mut RuleFindings) {
     score(material, found, warns);
 }
 
-/// Reports the band of the score. "Training can go on as planned" needs more than a weak sign, and no
+/// Reports the band of the score. "Training can continue as planned" needs more than a weak sign, and no
 /// warning of another rule.
 fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
     let [variability, resting, sleep] =

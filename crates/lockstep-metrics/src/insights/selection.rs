@@ -164,7 +164,7 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
     };
     let day = evidence["date"].as_str();
     if kind == InsightKind::Milestone.name() {
-        // Steps and exercise of one day, and their totals, are told once.
+        // Steps and exercise of one day, and their totals, are reported once.
         return match day {
             Some(day) => vec![format!("best {day}"), format!("{metric} {day}")],
             None => vec![insight.rule.to_owned()],

@@ -273,5 +273,5 @@ const RETURN: i32 = 56;
 const TAPER: i32 = 14;
 /// The share of the days with exercise that a taper keeps.
 const FREQUENCY: f64 = 0.7;
-/// The seconds of exercise of a week from which lighter weeks are no deficit: 150 minutes.
+/// The seconds of exercise of a week from which lighter weeks are not a deficit: 150 minutes.
 const FULL_WEEK: f64 = 9000.0;

@@ -55,10 +55,10 @@ pub struct IngestResult {
 /// stored: the caller hands over at most [`MAX_BATCH_POINTS`](crate::MAX_BATCH_POINTS) at once.
 ///
 /// # Errors
-/// The points that may not be stored are no error: see [`IngestResult::refused`]. Errors are: a mode whose
-/// key does not encrypt, a quota that the points exceed, too many series, points to replace under a
-/// stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored, except that a batch
-/// that is too much work for one transaction is stored in parts: earlier parts stay.
+/// Points that may not be stored are not an error: see [`IngestResult::refused`]. Errors are: a mode
+/// whose key does not encrypt, a quota that the points exceed, too many series, points to replace under
+/// a stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored, except
+/// that a batch that is too much work for one transaction is stored in parts: earlier parts stay.
 pub async fn ingest(
     state: &AppState,
     owner: Owner,

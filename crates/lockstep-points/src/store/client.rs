@@ -330,7 +330,7 @@ pub(super) fn remove(
     Ok(changes.into_values().collect())
 }
 
-/// Removes the damaged blocks that may be in a range: their content does not open any more. Counts their
+/// Removes the damaged blocks that may be in a range: their content no longer opens. Counts their
 /// points as deleted, which claims report.
 fn remove_damaged(
     tx: &mut Tx<'_>,

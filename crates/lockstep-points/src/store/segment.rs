@@ -196,7 +196,7 @@ pub(super) fn open_as_sealed(
         Ok(points) => Ok(Some(points)),
         Err(UnsealError::Damaged) => Ok(None),
         Err(UnsealError::Store(error)) => Err(error),
-        // Stopped since it was asked: it is no damage.
+        // The key was stopped in the meantime: this is not damage.
         Err(UnsealError::Stopped(..)) => Err(StoreError::NoRow),
     }
 }

@@ -44,7 +44,7 @@ pub(crate) async fn lists(bench: &Bench, seller: &Client, entries: usize) {
     );
 }
 
-/// Adds a token. Every second one expired long ago, and its seller was told.
+/// Adds a token. Every second one expired long ago, and its seller was notified.
 fn token(tx: &mut Tx<'_>, owner: &UserId, nth: usize) -> Result<(), StoreError> {
     let id = TokenId::generate(tx.now(), tx.entropy());
     let is_expired = nth.is_multiple_of(2);

@@ -27,7 +27,7 @@ pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
 /// Writes to standard output, without control characters and direction marks: names are texts of any author. A closed
-/// pipe is no error: `lockstep … | head` closes it early. Any other error is kept for [`failure`].
+/// pipe is not an error: `lockstep … | head` closes it early. Any other error is kept for [`failure`].
 pub(crate) fn print(text: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
     let text = text.to_string();

@@ -86,7 +86,7 @@ pub(crate) async fn run(
 }
 
 /// Prints the damaged rows, then the result: the last line says whether the copy is whole. Rows that a scrub
-/// repairs are no failure, as with `lockstep scrub`.
+/// repairs are not a failure, as with `lockstep scrub`.
 fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode {
     let is_damaged = output.damaged(report);
     output.repairable(report);

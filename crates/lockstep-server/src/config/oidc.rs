@@ -25,7 +25,7 @@ pub struct Oidc {
     pub redirect_urls: Vec<String>,
     /// The name for people; without it, the name of the section.
     pub label: Option<String>,
-    /// The requested scopes besides `openid`.
+    /// The requested scopes in addition to `openid`.
     #[serde(default = "default_scopes")]
     pub scopes: Vec<String>,
     /// Whether the first sign-in of an unknown person creates an account.

@@ -44,7 +44,7 @@ pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
 /// Makes a backup now and records how it ended.
 ///
 /// # Errors
-/// The result cannot be recorded. A failed backup is no error: it is recorded.
+/// The result cannot be recorded. A failed backup is not an error: it is recorded.
 pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
     let Some(policy) = state.policy().backups.clone() else {
         return Ok(());

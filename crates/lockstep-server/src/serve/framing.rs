@@ -169,7 +169,7 @@ impl Framing {
     /// Reads a header field; returns `false` if it frames the body in an unsupported way.
     fn field(&mut self, content: &[u8], is_cut: bool) -> bool {
         let Some(colon) = content.iter().position(|byte| *byte == b':') else {
-            // A name too long for the buffer is no framing field; without a colon hyper refuses the
+            // A name too long for the buffer is not a framing field; without a colon hyper refuses the
             // line.
             return true;
         };

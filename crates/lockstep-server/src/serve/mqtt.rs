@@ -24,7 +24,7 @@ pub struct MqttContext {
     pub certificates: Option<Arc<Certificates>>,
 }
 
-/// Serves MQTT on `listener` until `end` changes; then each client is told, and the connections are closed.
+/// Serves MQTT on `listener` until `end` changes; then each client is notified, and the connections are closed.
 pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::Receiver<bool>) {
     let context = Arc::new(context);
     let limiter = Arc::new(ConnectionLimiter::default());
@@ -37,7 +37,7 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
         }
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            // A connection that ended by a panic was one device's; the others go on.
+            // A connection that ended by a panic was one device's; the others continue.
             Some(_) = connections.join_next() => continue,
             _ = end.changed() => break,
         };

@@ -44,7 +44,7 @@ impl StallTimeout {
         self.moved += bytes as u64;
     }
 
-    /// Records that no bytes were transferred, and returns whether the time is over. If not, the
+    /// Records that no bytes were transferred, and returns whether the time has ended. If not, the
     /// task is woken when it is.
     pub(super) fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
         let (_, alarm) = self.waiting.get_or_insert_with(|| {

@@ -452,7 +452,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
             let wrote = Pin::new(&mut wire.stream).poll_write_vectored(cx, slices);
             return wire.taking.watch(cx, wrote);
         };
-        // The wait for the bandwidth is no wait for the client.
+        // The wait for bandwidth is not a wait for the client.
         let now = || state.clock.monotonic();
         ready!(wire.sending.poll_ready(cx, bandwidth, (rate, now)));
         let part = first.map_or(&[][..], |first| &first[..first.len().min(QUANTUM_BYTES)]);

@@ -1,4 +1,4 @@
-//! F7: a clock that jumps 40 days ahead removes nothing for good.
+//! F7: a clock that jumps 40 days ahead removes nothing permanently.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

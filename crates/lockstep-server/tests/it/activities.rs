@@ -309,7 +309,7 @@ async fn an_activity_is_changed_and_deleted() {
     ada.delete(&format!("{path}?points=weird"))
         .await
         .refused(400, "INVALID_REQUEST");
-    // The strap was worn during the ride, but is no device of the activity.
+    // The strap was worn during the ride, but is not a device of the activity.
     let deleted = ada.delete(&format!("{path}?points=delete")).await.ok();
     assert!(
         deleted["deletedPoints"].as_u64().unwrap() > after,

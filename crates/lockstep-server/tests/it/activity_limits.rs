@@ -154,7 +154,7 @@ async fn activities_count_for_the_quota_on_every_path() {
     let range = json!({ "startDate": "2026-06-01", "endDate": "2026-06-30" });
     over_bytes(&ada.post(DETECT, range.clone()).await);
     assert!(used_bytes(&ada).await <= quota);
-    // A file of which nothing can be stored is refused, and is no import.
+    // A file of which nothing can be stored is refused, and is not an import.
     let imports = ada.get("/v1/sfdp/imports").await.ok();
     over_bytes(&ada.import(laps(1, 100)).await);
     assert_eq!(ada.get("/v1/sfdp/imports").await.ok(), imports);

@@ -67,7 +67,7 @@ async fn a_backup_holds_no_root_key_and_no_epoch_key() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    // Besides the logs of open databases.
+    // Except for the logs of open databases.
     names.retain(|name| !name.ends_with("-wal") && !name.ends_with("-shm"));
     names.sort();
     assert_eq!(names, ["keys.check", "keys.db", "lockstep.db"]);

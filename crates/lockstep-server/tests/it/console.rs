@@ -135,14 +135,14 @@ async fn a_request_with_the_cookie_needs_the_proof_of_an_own_page() {
     answer.refused(403, "PERMISSION_DENIED");
     let keys = ada.ask(Method::GET, "/v1/api-keys").await.ok();
     assert_eq!(keys["total"], 0, "{keys}");
-    // Another cookie beside it changes nothing; a made-up one is no credential.
+    // Another cookie beside it changes nothing; a made-up one is not a credential.
     let other = Browser {
         cookie: "theme=dark; lockstep=lk_cs_0000".to_owned(),
         own: ada.own.clone(),
     };
     let answer = other.ask(Method::GET, "/api/auth/me").await;
     answer.refused(401, "INVALID_TOKEN");
-    // The header without a cookie is no credential either, and a bearer credential needs no header.
+    // The header without a cookie is not a credential either, and a bearer credential needs no header.
     let request = ada.own.request(Method::GET, "/api/auth/me");
     let answer = ada.own.send(request.header(PROOF.0, PROOF.1)).await;
     answer.refused(401, "AUTH_REQUIRED");
@@ -194,7 +194,7 @@ async fn a_session_is_renewed_and_ended() {
         own: ada.own.clone(),
     };
     assert_ne!(renewed.cookie, ada.cookie);
-    // Requests that are under way keep the former cookie; both are one sign-in.
+    // Requests that are in progress keep the former cookie; both are one sign-in.
     ada.ask(Method::GET, "/api/auth/me").await.ok();
     let listed = renewed.ask(Method::GET, "/api/auth/sessions").await.ok();
     assert_eq!(current(&listed), [true, false], "{listed}");
@@ -209,7 +209,7 @@ async fn a_session_is_renewed_and_ended() {
         let answer = browser.ask(Method::GET, "/api/auth/me").await;
         answer.refused(401, "INVALID_TOKEN");
     }
-    // A credential of a program is no session: its hour must not become a week.
+    // A credential of a program is not a session: its hour must not become a week.
     let bearer = app.anonymous().signed_in("ada", PASSWORD).await;
     let answer = bearer.post("/api/auth/console/renew", json!({})).await;
     answer.refused(409, "CONFLICT");
@@ -324,7 +324,7 @@ async fn addresses_of_pages_show_the_console_and_never_hide_the_api() {
     }
     let posted = anonymous.post("/today", json!({})).await;
     assert_ne!(posted.status, 200, "{posted}");
-    // Files are no attempts to guess a credential, whatever cookie the browser sends with them.
+    // Files are not attempts to guess a credential, whatever cookie the browser sends with them.
     let browser = Browser {
         cookie: "lockstep=lk_cs_0000".to_owned(),
         own: anonymous,

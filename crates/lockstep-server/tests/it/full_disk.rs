@@ -7,7 +7,8 @@ use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
 use crate::operations::{Operation, ResourceKind, document};
 use crate::{oidc, totp};
 
-/// The acts, besides `DELETE`, that end access or what goes on, by the first words of their operation's id.
+/// The operations, in addition to `DELETE`, that end access or running work, by the first words of
+/// their ids.
 const ENDING: &[&str] = &[
     "cancel", "change", "disable", "refund", "reject", "revoke", "suspend", "unlink",
 ];

@@ -121,7 +121,7 @@ impl Keys {
 #[derive(Clone)]
 struct Person {
     subject: &'static str,
-    /// The claims besides `sub`.
+    /// The claims in addition to `sub`.
     claims: Document,
     /// Whether only the user information has the claims.
     claims_apart: bool,

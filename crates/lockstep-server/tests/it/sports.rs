@@ -117,7 +117,7 @@ async fn a_ride_has_its_intensity_and_its_stress() {
     let ada = app.user("ada").await;
     let file = session(0, CYCLING, riding(200, 3601));
     let id = import(&ada, "a.fit", file).await;
-    // Even riding is no hard effort, so there is no threshold power.
+    // Even riding is not a hard effort, so there is no threshold power.
     let figures = &details(&ada, &id).await["figures"];
     assert!(figures["intensityFactor"].is_null(), "{figures}");
     let why = figures["reasons"]["trainingStressScore"].as_str().unwrap();
@@ -189,7 +189,8 @@ async fn heart_rate_must_cover_a_recorded_activity() {
     }
 }
 
-/// A sensor that counts steps for seconds is no maximum, and the peak of a meter is no power.
+/// A sensor that counts steps for a few seconds sets no maximum heart rate, and a single peak of a
+/// power meter sets no best power.
 #[tokio::test]
 async fn maxima_have_no_artefacts() {
     let app = TestApp::start().await;

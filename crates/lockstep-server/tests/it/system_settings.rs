@@ -133,7 +133,7 @@ async fn the_bandwidth_limits_bodies_at_once() {
     let bob = app.user("bob").await;
     tokio::join!(send_half_a_mebibyte(&ada), send_half_a_mebibyte(&bob));
     assert!(clock.monotonic() - start > Duration::from_millis(1900));
-    // Without the limit, a transfer that waits goes on.
+    // Without the limit, a transfer that waits continues.
     admin.patch(SETTINGS, limit(64 << 10)).await.ok();
     let start = clock.monotonic();
     let raised = async {
@@ -254,7 +254,7 @@ async fn connections_and_time_of_the_engine_act_at_once() {
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let engine = |connections: u32, timeout: u32| json!({ "database": { "maxConnections": connections, "timeout": timeout } });
     let owner = lockstep_store::QueueOwner::Account(ada.id.parse().unwrap());
-    // Holds the only slot until it is told to go on.
+    // Holds the only slot until a signal releases it.
     let db = app.state().db.clone();
     let hold = |until: std::sync::mpsc::Receiver<()>| {
         let (begun, beginning) = tokio::sync::oneshot::channel();

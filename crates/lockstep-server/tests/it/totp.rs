@@ -297,7 +297,7 @@ async fn wrong_codes_are_counted_like_wrong_passwords_and_by_account() {
         let request = request.json(&body).header("X-Forwarded-For", client);
         anonymous.send(request).await
     };
-    // The question for a code is no failure.
+    // A request for a code does not count as a failed sign-in.
     for _ in 0..6 {
         let asked = from("192.0.2.1", None).await;
         asked.refused(401, "TOTP_REQUIRED");

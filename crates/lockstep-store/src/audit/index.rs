@@ -225,7 +225,7 @@ struct Body {
 }
 
 impl Body {
-    /// Reads a row of [`bodies`]. A column that is no text has no words.
+    /// Reads a row of [`bodies`]. A column that is not text has no words.
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
         let text = |column| row.at::<String>(column).unwrap_or_default();
         Ok(Self {

@@ -211,7 +211,7 @@ async fn compare(db: &Db, all: &[Plain]) {
 async fn compare_page(db: &Db, all: &[Plain], filter: &Filter, offset: usize, limit: usize) {
     let (asked, mut expected) = (filter.clone(), plain(all, filter, offset, limit));
     if filter.words.first().is_some_and(|word| word.text == "\"") {
-        // A quotation mark is no word, so nothing matches.
+        // A quotation mark is not a word, so nothing matches.
         expected = (Vec::new(), 0);
     }
     let read = db.read::<LogPage, StoreError, _>("page", move |tx| {

@@ -222,8 +222,8 @@ impl Store {
 const ENDLESS: &str =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
 
-/// A read for an account ends when its time is over: while it waits, and between two rows. The server's own reads are as
-/// long as they need.
+/// A read for an account ends when its time limit is reached: while it waits, and between two rows. The
+/// server's own reads are as long as they need.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_read_for_an_account_ends_after_the_time_limit() {
     let store = Store::new();

@@ -27,7 +27,7 @@ struct Arguments {
 #[serde(rename_all = "camelCase")]
 enum Action {
     /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
-    /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
+    /// behind. Keys whose delay has ended by this clock are destroyed, and a due epoch ends.
     Confirm,
 }
 

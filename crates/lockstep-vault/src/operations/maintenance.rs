@@ -1,7 +1,7 @@
 //! Background maintenance of the vault: expired keys, keys whose destruction is due, secrets that no row
 //! names, epochs.
 //!
-//! A secret is destroyed only on recorded evidence ([`destructions`]): of a key whose delay is over, of an
+//! A secret is destroyed only on recorded evidence ([`destructions`]): of a key whose delay has ended, of an
 //! erased account, or of a key that this store began to create and gave up. A secret without any record in
 //! the store is kept.
 

@@ -27,7 +27,7 @@ impl Evidence {
 /// The object that a destruction removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DestructionTarget<'a> {
-    /// The secret of a key whose delay is over.
+    /// The secret of a key whose delay has ended.
     Key(&'a str),
     /// The secret of a key that this store began to create and gave up.
     Unfinished(&'a str),

@@ -42,7 +42,7 @@ pub(crate) fn evaluation_key(
     )
 }
 
-/// Keeps a public half and its evaluation keys; these may follow, and are no bytes until then.
+/// Stores a public half and its evaluation keys, which are empty if they are uploaded later.
 pub(crate) fn keep_evaluation_key(
     tx: &mut Tx<'_>,
     user: &UserId,

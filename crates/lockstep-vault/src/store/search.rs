@@ -318,7 +318,7 @@ pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     .map(drop)
 }
 
-/// Stores where the filling of an index goes on.
+/// Stores where the filling of an index continues.
 pub(crate) fn set_place(tx: &mut Tx<'_>, user: &UserId, place: &str) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO search_index(user_id, generation, filled, resets, place) VALUES (?1, ?2, 0, 0, ?3)

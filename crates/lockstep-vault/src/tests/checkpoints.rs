@@ -120,7 +120,7 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     for bytes in [bytes.as_slice(), b"{}", b""] {
         assert!(fixture.vault.verify_audit(Some(bytes)).await.is_err());
     }
-    // A valid signature of another record is no checkpoint either.
+    // A valid signature of another record is not a checkpoint either.
     let attester = fixture.vault.attester();
     let receipt = attester.attest(ERASURE, fixture.clock.now(), serde_json::Map::new());
     let receipt = Document::new(ERASURE, receipt, &attester);

@@ -162,7 +162,7 @@ async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
     fixture
         .tamper(move |tx| record(tx, DestructionTarget::Key(&of)))
         .await;
-    // A row without its entry in the chain is no evidence.
+    // A row without its entry in the chain is not evidence.
     fixture.tamper(tampering::move_destructions).await;
     let refused = fixture.vault.destroy_recorded(&id).await.unwrap_err();
     let reason = refused.log.unwrap_or_default();

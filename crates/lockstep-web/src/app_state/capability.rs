@@ -251,7 +251,8 @@ pub struct Job {
     pub name: &'static str,
     /// The pause between two runs.
     pub every: Duration,
-    /// Whether a run is skipped while the clock is ahead: the job removes or ends for good what is old.
+    /// Whether a run is skipped while the clock is ahead: the job permanently removes or ends old
+    /// entries.
     pub waits_for_clock: bool,
     /// Performs one run.
     pub run: fn(AppState) -> Pending<Result<(), ApiError>>,

@@ -56,7 +56,7 @@ impl Position {
     }
 }
 
-/// Reads the messages of all channels after `from`; returns `None` if they are not complete any more.
+/// Reads the messages of all channels after `from`; returns `None` if they are no longer complete.
 pub(crate) fn read(
     tx: &Tx<'_>,
     kinds: &[&'static EventKind],

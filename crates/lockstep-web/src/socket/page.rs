@@ -51,7 +51,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The error for a text that is no message's id.
+/// The error for a text that is not a message's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be a message's id")]
 pub struct NotAPosition;

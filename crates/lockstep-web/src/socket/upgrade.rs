@@ -18,7 +18,7 @@ use crate::caller::Caller;
 use crate::gate::ConnectionHold;
 use crate::routes::PermissionGuard;
 
-/// An authorised request to open a socket. As an extractor it refuses a request that is no upgrade.
+/// An authorised request to open a socket. As an extractor it refuses a request that is not an upgrade.
 /// Extract it after the query, so that a misspelt parameter is reported first.
 pub struct SocketUpgrade {
     upgrade: WebSocketUpgrade,

@@ -242,7 +242,7 @@ fn parameter(contract: &Contract, place: ParameterPlace, field: &Field) -> Param
     }
 }
 
-/// Returns the fields of the JSON body, which are parameters of their own; `None` if the body is no object.
+/// Returns the fields of the JSON body, which are parameters of their own; `None` if the body is not an object.
 pub(super) fn json_fields(contract: &Contract, operation: &Operation) -> Option<Vec<Field>> {
     let json = operation.body.as_ref().and_then(|body| body.json.as_ref());
     let Some(Type::Model(name)) = json else {

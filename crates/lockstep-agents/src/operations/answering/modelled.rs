@@ -188,7 +188,7 @@ impl PendingAnswer<'_> {
         Ok(())
     }
 
-    /// Makes a call that the model proposes, if it may be made; returns what the model is told.
+    /// Makes a call that the model proposes, if it is permitted. Returns the text for the model.
     async fn proposed(
         &mut self,
         proposed: &ProposedCall,

@@ -73,7 +73,7 @@ impl DatedTokens<'_> {
         Some((day, end))
     }
 
-    /// Whether a day and a month are no date: "31 June", "29 February 2026".
+    /// Whether a day and a month are not a date: "31 June", "29 February 2026".
     pub(super) fn is_impossible_day(&self, at: usize) -> bool {
         let has_month = month(self.word(at + 1)).is_some();
         self.ordinal_day(at).is_some() && has_month && self.day_of_month(at).is_none()
@@ -133,7 +133,7 @@ impl DatedTokens<'_> {
             half: to_half,
             end,
         } = self.time(end + 1)?;
-        // Without "am", "pm" or minutes, numbers are no times.
+        // Without "am", "pm" or minutes, numbers are not times.
         let half = to_half.or(from_half);
         let is_clock = |at: usize| self.word(at).contains(':');
         if half.is_none() && !is_clock(at + 1) {

@@ -24,7 +24,7 @@ use crate::telemetry::Outcome;
 
 /// How far the processing of a message is.
 pub(super) enum Progress {
-    /// The effect is on disk, or the message has none. The device is told the error.
+    /// The effect is on disk, or the message has none. The error is sent to the device.
     Done(Option<MessageError>),
     /// The points are on their way to the store.
     Storing(DeviceId, Outcome),
@@ -186,7 +186,7 @@ impl Lane {
     }
 }
 
-/// Returns what a device is told about an effect.
+/// Returns the message that tells a device about an effect.
 pub(super) fn error_for_device(device: &DeviceId, effect: Effect) -> Option<MessageError> {
     let error = match effect {
         Effect::Done => return None,

@@ -130,12 +130,12 @@ impl PublishedMessages {
             open.sent = 0;
             open.again_at = now + open.pause(now);
         }
-        // A caller that waits for the answer is told that the command waits.
+        // A caller that waits for the answer learns that the command waits.
         DeviceHub::of(&self.state)?.finish(&command);
         Ok(())
     }
 
-    /// Marks the commands whose pause is over: they are sent again.
+    /// Marks the commands whose pause has ended: they are sent again.
     pub(super) fn repeat(&mut self) {
         let now = self.state.clock.monotonic();
         let mut due = Vec::new();

@@ -24,7 +24,7 @@ use crate::store::activity::{self, StoredActivity};
 pub struct DetectionResult {
     /// The stored activities in order of time.
     pub activities: Vec<Activity>,
-    /// The start of the first effort beyond [`MAX_EFFORTS`]: a detection from there goes on.
+    /// The start of the first effort beyond [`MAX_EFFORTS`]: a detection from there continues.
     pub next: Option<Timestamp>,
 }
 

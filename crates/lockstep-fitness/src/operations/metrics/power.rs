@@ -8,7 +8,7 @@ use super::{Computation, Metric, POWER};
 use crate::day::{MINUTE, PowerMinute};
 
 impl Computation<'_, '_> {
-    /// Computes the normalized power of the range's ride. Several rides have none in common: it is no mean, and
+    /// Computes the normalized power of the range's ride. Several rides have none in common: it is not a mean, and
     /// their rest would not count.
     pub(super) fn power(&mut self, recorded: &RecordedActivities) -> Result<(), StoreError> {
         let days = self.source.output_days(POWER, self.range, &mut self.days)?;

@@ -276,7 +276,7 @@ impl Training {
         self.within(range).any(|(_, source)| is_power(source))
     }
 
-    /// Returns whether no activity of the days between two margins goes on beyond a margin. The activities
+    /// Returns whether no activity of the days between two margins continues beyond a margin. The activities
     /// between the margins are then the same in every window that contains these days.
     pub(super) fn is_whole_within(&self, (first, last): (Span, Span)) -> bool {
         self.activities.iter().all(|activity| {

@@ -123,5 +123,5 @@ const MAX_ELEMENT_MEMORY: u64 = 96 << 20;
 const VALUE_MEMORY: usize = 2 * size_of::<Value>();
 /// The memory of a map with its first node.
 const MAP_MEMORY: usize = 640;
-/// The memory of an entry besides the characters of its key.
+/// The memory of an entry in addition to the characters of its key.
 const ENTRY_MEMORY: usize = 32;

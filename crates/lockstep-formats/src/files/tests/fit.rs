@@ -457,7 +457,7 @@ fn values_of_a_day_have_the_date_of_the_wearers_clock() {
         writer.raw(&[49]);
         writer.define(6, 4000, &[[0, 1, 0x02]]);
         writer.raw(&[6, 1, 6, 2]);
-        // Settings of the recorder are no data of the wearer.
+        // Settings of the recorder are not data of the wearer.
         writer.define(7, 2, &[[0, 1, 0x02]]);
         writer.raw(&[7, 1]);
         let (report, points) = read_bytes(&writer.finish()).unwrap();

@@ -117,7 +117,7 @@ fn drift_of_a_tired_week_is_part_of_the_tiredness() {
     }
 }
 
-/// Five seconds depend on one reading; a high heart rate beside a power is no performance.
+/// Five seconds depend on one reading; a high heart rate next to a power value is not a performance.
 #[test]
 fn bests_are_not_chance_and_not_heart_rate_alone() {
     let best = |kind, duration, now, before| BestMean {
@@ -231,7 +231,7 @@ fn long_days_are_not_praised_while_recovery_is_low() {
     }
 }
 
-/// Exercise that returns after weeks without it is no reason to do ever more.
+/// Exercise that returns after weeks without it is not a reason to do ever more.
 #[test]
 fn a_rise_after_a_break_is_told_as_a_return() {
     let minutes: Vec<f64> = (0..30).map(|day| 60.0 * (20.0 + f64::from(day))).collect();
@@ -366,7 +366,7 @@ fn small_anomalies_are_left_out_beside_other_insights() {
     );
 }
 
-/// A goal that moves away and the fall that moves it are told once.
+/// A goal that moves away and the decline that causes it are reported once.
 #[test]
 fn a_goal_and_its_trend_are_one_cause() {
     let falling: Vec<f64> = (0..30)

@@ -174,7 +174,7 @@ fn the_weekly_minutes_of_the_who() {
             Impact::Low,
             350.0,
         ),
-        // A week of rest after full weeks is no deficit.
+        // A week of rest after full weeks is not a deficit.
         (
             [(40.0, 0.0), (200.0, 20.0), (180.0, 0.0), (200.0, 0.0)],
             Impact::Low,
@@ -199,7 +199,7 @@ fn the_weekly_minutes_of_the_who() {
     }
 }
 
-/// A week of illness shows in several metrics; it is told once.
+/// A week of illness shows in several metrics; it is reported once.
 #[test]
 fn one_cause_gives_one_insight() {
     let shifted = |base: f64, by: f64| -> Vec<f64> {

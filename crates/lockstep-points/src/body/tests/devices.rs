@@ -27,7 +27,7 @@ fn errors_of_both_checks_are_in_the_order_of_the_points() {
              \"unit\":\"bpm\",\"device\":\"a watch\"}}"
         )
     };
-    // Every third element is no point, and every third point has a value above the limit.
+    // Every third element is not a point, and every third point has a value above the limit.
     let elements: Vec<String> = (0..4500)
         .map(|nth| match nth % 3 {
             0 => "7".to_owned(),

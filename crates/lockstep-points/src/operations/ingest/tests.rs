@@ -187,7 +187,7 @@ fn a_registration_decides_about_the_points_of_its_device() {
     assert_eq!((ingested.count, ingested.under_mode), (3, 2));
     assert_eq!(ingested.refused.revoked.get("lost"), Some(&3));
     assert_eq!(ingested.refused.unfit.values().sum::<u64>(), 1);
-    // A batch without any point that may be stored is no error, and writes nothing.
+    // A batch without any point that may be stored is not an error, and writes nothing.
     let none = ingest_as(&fixture, &owner, &points[2..5], StorageOptions::default());
     assert_eq!((none.count, none.refused.revoked.len()), (0, 1));
     // In a body each refused point has its index.

@@ -289,7 +289,7 @@ fn a_value_reads_the_same_before_and_after_it_becomes_a_block() {
         assert_eq!(read(), kept(200), "{mode:?}: they wait");
         store.append_as(&ann, &sent[200..], options(mode, 300));
         assert_eq!(read(), kept(300), "{mode:?}: a block");
-        // Sent again it is no other value.
+        // The same value sent again is not a different value.
         let chunks = store.chunks(&ann);
         let appended = store.append_as(&ann, &sent[7..8], options(mode, 300));
         assert_eq!((appended.added, appended.replaced), (0, 1));

@@ -92,8 +92,9 @@ const TALKS: &[(&str, &str, &[Turn])] = &[
     ),
 ];
 
-/// A clock that begins on Monday, 23 November 2026, at ten, and goes on by a millisecond whenever it is read, so that
-/// ids are in the order of their creation and all of a test happens within a minute or two.
+/// A clock that begins on Monday, 23 November 2026, at ten, and advances by a millisecond whenever it
+/// is read, so that ids are in the order of their creation and all of a test happens within a minute or
+/// two.
 struct Counting(AtomicI64);
 
 impl Counting {

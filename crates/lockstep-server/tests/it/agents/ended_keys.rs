@@ -105,7 +105,7 @@ async fn a_workflow_of_an_api_key_ends_with_the_key() {
             "{ended}: {runs}"
         );
     }
-    // A workflow of a sign-in goes on after it.
+    // A workflow of a sign-in continues after it.
     let own = ada.get(&format!("{WORKFLOWS}/of-sign-in")).await.ok();
     assert_eq!(own["enabled"], true);
 }

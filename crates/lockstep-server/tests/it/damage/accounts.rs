@@ -13,7 +13,7 @@ use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 enum Effect {
     /// They are refused until an administrator sets this field to this value.
     Denied(&'static str, &'static str),
-    /// They go on.
+    /// They continue.
     None,
 }
 

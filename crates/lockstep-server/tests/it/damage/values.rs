@@ -107,8 +107,8 @@ fn judge(said: &str, fate: DamageOutcome, table: &str, damaged: &[Damage], repai
     }
 }
 
-/// An older `keys.db`, accepted by an operator: the account that it lacks is told, and gets a new key with
-/// consent alone.
+/// An older `keys.db`, accepted by an operator: the missing account gets an error, and then a new key
+/// with consent alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let app = TestApp::start().await;

@@ -147,8 +147,8 @@ async fn many_buyers_of_overlapping_tokens_learn_sums_of_whole_cells_alone() {
     }
 }
 
-/// Points that are sold as points are no way around the cells: whichever token is first, the points of a day that no
-/// token sells are not the difference of an answer and of the sold points.
+/// Tokens that sell single points do not bypass the cells: whichever token is first, the points of a
+/// day that no token sells are not the difference of an answer and of the sold points.
 #[tokio::test]
 async fn points_and_answers_of_one_day_leave_no_small_rest() {
     let app = TestApp::start().await;

@@ -42,7 +42,7 @@ fn id_of(bought: &Json) -> String {
     bought["purchaseId"].as_str().unwrap().to_owned()
 }
 
-/// A damaged cell costs its own row: lists of others go on, and a scrub names the table.
+/// A damaged cell costs its own row: lists of others continue, and a scrub names the table.
 #[tokio::test]
 async fn a_damaged_row_of_money_costs_its_own_row() {
     for (table, column) in [

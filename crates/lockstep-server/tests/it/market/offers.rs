@@ -108,7 +108,7 @@ async fn a_buyer_reads_the_listed_version_as_often_as_allowed() {
         json!({ "watts": [200, 210, 190], "note": ["a", "=b", null] })
     );
     assert_eq!(read.header("lockstep-remaining-uses"), Some("1"));
-    // The same use goes on: another part, and another format.
+    // The same use continues: another part, and another format.
     let used = read.header("lockstep-use").unwrap();
     let part = format!("{path}/data?columns=watts&offset=1&use={used}");
     let rest = read_as(&bob, &part, "text/csv").await;
@@ -259,7 +259,7 @@ async fn a_listing_is_sold_under_its_rules_alone() {
         plain["access_rules"],
         json!({ "duration": "P1Y", "allowed_uses": 1000, "restrictions": [] })
     );
-    // The same key for another offer is no repetition.
+    // The same key for another offer is not a repetition.
     let other = format!("{LISTINGS}/{}/purchase", plain["id"].as_str().unwrap());
     bob.post_once(&other, "one", body)
         .await

@@ -106,7 +106,7 @@ async fn a_payout_leaves_the_cash_that_refunds_may_need() {
         app.user("eve").await,
     );
     let id = offer(&ada).await;
-    // An unpaid sale that cannot be refunded any more, and a paid one that can.
+    // An unpaid sale that can no longer be refunded, and a paid one that can.
     buy(&bob, &id).await;
     let_an_hour_pass(&app).await;
     enter(&app, &eve.id, "settlement", 12.5).await.ok();

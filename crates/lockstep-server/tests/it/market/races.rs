@@ -111,7 +111,7 @@ async fn a_cursor_belongs_to_one_use_of_one_purchase() {
             .await;
         assert_eq!(page.ok()["data"], json!([]), "{place}");
     }
-    // A suspended buyer reads nothing, and goes on afterwards.
+    // A suspended buyer reads nothing, and continues afterwards.
     let account = format!("/v1/admin/users/{}", bob.id);
     let next = format!("{data}?cursor={cursor}");
     let suspend = |status: &str| {

@@ -57,7 +57,7 @@ async fn a_buyer_gets_the_frozen_points_as_often_as_allowed() {
     bob.get(&format!("{path}/data"))
         .await
         .refused(409, "CONFLICT");
-    // Another account cannot go on with the cursor.
+    // Another account cannot continue with the cursor.
     let eve = app.user("eve").await;
     buy(&eve, &id).await;
     eve.get(&format!("{path}/data?cursor={next}"))
@@ -398,7 +398,7 @@ async fn an_erased_seller_leaves_receipts_and_no_data() {
     assert_eq!(balance(&bob).await, 0.0);
 }
 
-/// An expired token is on no page of the market, before and after its seller is told; the seller still sees it.
+/// An expired token is on no page of the market, before and after its seller is notified; the seller still sees it.
 #[tokio::test]
 async fn an_expired_token_is_on_no_page_of_the_market() {
     let app = TestApp::start().await;

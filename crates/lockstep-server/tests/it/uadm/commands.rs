@@ -46,7 +46,7 @@ async fn a_connected_device_acknowledges_a_command() {
         let shown = status(&ada, &device, &answer["command_id"]).await;
         assert_eq!(shown["status"], "acknowledged");
         assert_ne!(shown["delivered_at"], Json::Null);
-        // A second answer changes nothing, and the device is told.
+        // A second answer changes nothing, and the device is notified.
         let again = json!({ "command_id": command.body["command_id"], "status": "failed" });
         let again = again.to_string();
         assert_eq!(

@@ -70,7 +70,7 @@ async fn commands_points_and_states_pass_through_mosquitto() {
             "acknowledged",
             "{version:?}"
         );
-        // A second answer changes nothing, and the device is told.
+        // A second answer changes nothing, and the device is notified.
         runner.acknowledge(&command, json!({ "kmh": 9 })).await;
         let error = runner.message().await.body;
         assert_eq!(error["message"], "the command is acknowledged already");

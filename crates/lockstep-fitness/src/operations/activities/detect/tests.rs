@@ -80,7 +80,7 @@ fn a_detection_whose_request_is_gone_stores_no_further_part() {
         drop(detecting);
         let stored = other_write(state, &owner.user).await;
         assert!(stored < EFFORTS, "{stored}");
-        // The next request goes on.
+        // The next request continues.
         let detected = detect_all(state, &owner).await.unwrap();
         assert_eq!(detected.activities.len() as u64, EFFORTS - stored);
         assert_eq!(other_write(state, &owner.user).await, EFFORTS);

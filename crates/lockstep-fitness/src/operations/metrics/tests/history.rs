@@ -79,7 +79,7 @@ fn the_maximum_heart_rate_comes_from_the_best_there_is() {
     account.store(&ride(last - 366 * DAY, &to(198), "a"));
     account.store(&ride(last - 20 * DAY, &to(211), "a"));
     assert_eq!(found(), Some((180.0, MaximumSource::Age)));
-    // 20 seconds of a spike are no rise; what a hard effort reaches is.
+    // 20 seconds of a spike do not raise the maximum; a hard effort does.
     let mut rates = to(185);
     rates[50..70].fill(209.0);
     account.store(&ride(last - 364 * DAY, &rates, "a"));

@@ -122,7 +122,7 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
         account.store(&power(start - 2 * DAY, 60, 250.0));
         account.store(&power(start, 60, 175.0));
         if threshold.is_none() {
-            // Five minutes to the limit show that the even hour was hard; they are no activity.
+            // Five minutes to the limit show that the even hour was hard; they are not an activity.
             account.store(&power(start - 4 * DAY, 5, 263.0));
         }
         let answer = account.ask("", "", WANTED);
@@ -241,7 +241,7 @@ fn fitness_rests_on_the_whole_history_and_needs_recent_weeks() {
     // The same from rows.
     assert_eq!(account.ask("", "", balance).figures, answer.figures);
 
-    // A ride four years ago and one today are no fitness.
+    // One ride four years ago and one today do not make fitness.
     let account = Account::new();
     account.set_profile(known());
     account.store(&effort(last - 1461 * DAY, 60, 150.0));

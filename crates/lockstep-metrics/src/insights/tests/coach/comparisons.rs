@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// When the level changes, a usual day of rest is no anomaly, and nothing is expected below zero.
+/// When the level changes, a usual day of rest is not an anomaly, and nothing is expected below zero.
 #[test]
 fn a_new_level_does_not_make_rest_days_anomalies() {
     let steps: Vec<f64> = (0..49)

@@ -195,7 +195,7 @@ fn a_store_from_before_states_opens_and_gets_them() {
         store.remove(&ann, &Filter::default());
         store.sql(&["INSERT INTO seg SELECT * FROM old_seg"]);
         assert_eq!(differences(&store, &ann), ["seg"], "{way}");
-        // Without its state it is no account from before.
+        // Without its state, the account does not count as an account of an earlier version.
         store.append(&ann, &[Row::heart_rate(11, 63.0)]);
         store.sql(&["DELETE FROM point_state"]);
         let all = crate::operations::damage::record_all(&store.fixture.state);

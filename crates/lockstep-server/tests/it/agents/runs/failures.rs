@@ -159,7 +159,7 @@ async fn deployed_agents_run_in_their_modes() {
     }
 }
 
-/// A run that is cut off by a kill goes on, and none of its effects happens twice.
+/// A run that is cut off by a kill continues, and none of its effects happens twice.
 #[tokio::test]
 async fn a_killed_run_repeats_no_effect() {
     let folder = tempfile::tempdir().unwrap();
