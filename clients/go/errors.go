@@ -44,7 +44,7 @@ type AuthenticationError struct{ APIError }
 // PermissionDeniedError has the status 403: the credential does not permit the operation.
 type PermissionDeniedError struct{ APIError }
 
-// NotFoundError has the status 404: there is no such resource, or it belongs to another account.
+// NotFoundError has the status 404: the resource does not exist, or it belongs to another account.
 type NotFoundError struct{ APIError }
 
 // ConflictError has the status 409: the resource is in another state.
@@ -87,7 +87,7 @@ func (e *ServerError) Unwrap() error { return &e.APIError }
 // Unwrap returns the [APIError].
 func (e *JobFailedError) Unwrap() error { return &e.APIError }
 
-// ConnectionError says that no answer arrived: the connection failed, or the answer broke off.
+// ConnectionError says that no answer arrived: the connection failed, or the answer was interrupted.
 type ConnectionError struct {
 	Err error
 }

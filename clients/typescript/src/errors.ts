@@ -8,7 +8,7 @@ export class LockstepError extends Error {
   override readonly name: string = "LockstepError";
 }
 
-/** No answer arrived: the connection failed, or the answer broke off. */
+/** No answer arrived: the connection failed, or the answer was interrupted. */
 export class ConnectionError extends LockstepError {
   override readonly name = "ConnectionError";
 }
@@ -64,7 +64,7 @@ export class PermissionDeniedError extends ApiError {
   override readonly name = "PermissionDeniedError";
 }
 
-/** 404: there is no such resource, or it belongs to another account. */
+/** 404: the resource does not exist, or it belongs to another account. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }

@@ -327,7 +327,7 @@ fn open<T: DeserializeOwned>(
         .open_own(context, sealed)
         .map_err(|error| ApiError::internal(format!("a sealed name: {error}")))?;
     serde_json::from_slice(&plain)
-        .map_err(|_| ApiError::internal("a sealed name is in no known form"))
+        .map_err(|_| ApiError::internal("a sealed name has an unknown format"))
 }
 
 /// The maximum number of accounts whose opened names are kept in memory: about 5 MB.

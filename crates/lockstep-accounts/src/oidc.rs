@@ -240,7 +240,7 @@ impl Provider {
                 {
                     ApiError::invalid(
                         "code",
-                        "was refused by the provider: each works once and for a short time; begin again",
+                        "was refused by the provider: a code works once and for a short time; start the sign-in again",
                     )
                 }
                 // Such as a wrong client secret.

@@ -107,7 +107,7 @@ impl Accounts {
             return Ok(());
         }
         Err(ApiError::permission_denied(
-            "registration is closed here: ask an administrator for an account",
+            "registration is disabled on this server: ask an administrator for an account",
         ))
     }
 
@@ -402,7 +402,7 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
     let is_one = user.role == Role::Admin && user.status == AccountStatus::Active;
     if is_one && store::other_active_admins(tx, &user.id)? == 0 {
         return Err(ApiError::conflict(
-            "this is the last active admin: make another one before you change this one",
+            "this is the last active administrator: make another account an administrator first",
         ));
     }
     Ok(())

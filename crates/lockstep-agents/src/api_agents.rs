@@ -244,7 +244,7 @@ async fn configure(
     let model = match (body.model, body.share_data) {
         (Some(model), shares) => Some((model, shares.unwrap_or(false))),
         (None, None) => None,
-        (None, Some(_)) => return Err(ApiError::invalid("shareData", "is given with `model`")),
+        (None, Some(_)) => return Err(ApiError::invalid("shareData", "requires `model`")),
     };
     agents::configure(&state, &caller, &name, (change, model)).await?;
     let (profile, configured) = agents::status(&state, &caller.user, &name).await?;

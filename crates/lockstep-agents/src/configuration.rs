@@ -124,7 +124,7 @@ impl ChosenModel {
         };
         if !policy.is_local && !share_data {
             let reason = format!(
-                "must be true for this model: questions and decrypted values go to {}",
+                "must be true for this model: questions and decrypted values are sent to {}",
                 policy.host()
             );
             return Err(ApiError::invalid(&format!("{place}shareData"), reason));

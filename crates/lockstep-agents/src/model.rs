@@ -92,7 +92,7 @@ pub(crate) enum ModelError {
     Status(u16),
     #[error("the answer was not complete in time")]
     TooSlow,
-    #[error("the answer is larger than is read")]
+    #[error("the answer is too large")]
     TooLarge,
     #[error("the answer is malformed")]
     Malformed,

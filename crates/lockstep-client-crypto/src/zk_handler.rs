@@ -384,7 +384,7 @@ impl State {
 fn cleaned() -> ZKError {
     ZKError::new(
         ErrorKind::ZKError,
-        "the handler was cleaned up: make a new one",
+        "the handler was closed: create a new handler",
     )
 }
 

@@ -87,10 +87,10 @@ pub(crate) fn unpack(bytes: &[u8], n: usize) -> Result<Cells, StoreError> {
             cells
         }
         UNIFORM | TAGGED => reader.texts(form, count)?,
-        _ => return Err(damaged("names an unknown form")),
+        _ => return Err(damaged("has an unknown format")),
     };
     if values.len() != count || !reader.0.is_empty() {
-        return Err(damaged("has another length than its rows need"));
+        return Err(damaged("has a length that does not match its rows"));
     }
     if count == n {
         return Ok(values);
@@ -372,12 +372,12 @@ impl<'a> Reader<'a> {
                 limited.read_to_end(&mut bytes).map_err(unreadable)?;
                 self.0 = &[];
                 if bytes.len() != length {
-                    return Err(damaged("has text of another length than it says"));
+                    return Err(damaged("has text whose length differs from the stated length"));
                 }
                 plain = bytes;
                 Reader(&plain)
             }
-            _ => return Err(damaged("has text in an unknown form")),
+            _ => return Err(damaged("has text in an unknown format")),
         };
         let (mut cells, mut kind) = (Cells::default(), CellKind::Null);
         for index in 0..count {
@@ -393,7 +393,7 @@ impl<'a> Reader<'a> {
         if reader.0.is_empty() {
             Ok(cells)
         } else {
-            Err(damaged("goes on after its text"))
+            Err(damaged("has bytes after its text"))
         }
     }
 }

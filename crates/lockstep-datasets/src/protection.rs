@@ -16,7 +16,7 @@ pub(crate) fn protection(mode: EncryptionMode, column: &Column) -> (Protection, 
     };
     let Some(range) = column.numbers else {
         return sealed(
-            "the column has values that are no decimal numbers of at most 18 digits".to_owned(),
+            "the column has values that are not decimal numbers of at most 18 digits".to_owned(),
         );
     };
     if range.low.unsigned_abs().max(range.high.unsigned_abs()) > MAX_INTEGER {

@@ -126,7 +126,7 @@ impl<'s> TableBuilder<'s> {
         check_name(name, place)?;
         if place >= MAX_COLUMNS {
             let reason = format!(
-                "row {}: brings column {}; a dataset has {MAX_COLUMNS} columns at most",
+                "row {}: adds column {}; a dataset has at most {MAX_COLUMNS} columns",
                 self.row(),
                 place + 1
             );

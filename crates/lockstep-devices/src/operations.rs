@@ -82,7 +82,7 @@ fn insert(
     let taken = |device: &&Device| device.is_active() && device.name == new.name;
     if known.iter().any(|device| taken(&device)) {
         return Err(ApiError::conflict(
-            "name: another device of yours is called so, choose another",
+            "name: another device of the account has this name; choose another name",
         ));
     }
     if known.len() >= MAX_DEVICES {

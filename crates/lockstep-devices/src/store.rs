@@ -246,7 +246,7 @@ const SYNC_PRECISION: Duration = Duration::from_secs(60);
 fn mode(text: Option<&str>) -> Result<Option<Mode>, StoreError> {
     let mode = text.filter(|text| !text.is_empty()).map(str::parse);
     mode.transpose()
-        .map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
+        .map_err(|_| StoreError::Damaged("an encryption mode".to_owned()))
 }
 
 fn json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, StoreError> {

@@ -50,7 +50,7 @@ pub(crate) fn numbers_in(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, Api
 pub(crate) fn cannot_be_opened(parameter: &str) -> ApiError {
     ApiError::encryption_parameter(
         parameter,
-        "cannot be opened: it is damaged, not yours, or its key does not decrypt any more",
+        "cannot be opened: it is damaged, belongs to another account, or its key no longer decrypts",
     )
 }
 

@@ -202,5 +202,5 @@ fn wrong(error: lockstep_fhe::Error) -> StoreError {
 }
 
 fn too_large() -> StoreError {
-    StoreError::Damaged("a total over blocks passes 127 bits".to_owned())
+    StoreError::Damaged("a total over blocks exceeds 127 bits".to_owned())
 }

@@ -26,7 +26,7 @@ impl Cancellation {
             token => Some(Arc::clone(table().flags.get(&token).ok_or_else(|| {
                 Failure::new(
                     crate::Status::ClosedHandle,
-                    "there is no cancellation token with this number",
+                    "no cancellation token has this number",
                 )
             })?)),
         };

@@ -38,7 +38,7 @@ pub fn call(operation: &[u8], request: &[u8], cancellation: u64) -> Result<Vec<u
                 .take(80)
                 .collect();
             Failure::invalid(format!(
-                "there is no operation {name:?}; `library` lists them"
+                "there is no operation {name:?}; `library` lists all operations"
             ))
         })?;
     let cancellation = Cancellation::of(cancellation)?;

@@ -142,7 +142,7 @@ impl Profile {
             if !(1900..=2100).contains(&date.year()) {
                 return Err(ApiError::invalid(
                     "birthDate",
-                    "must lie in the years 1900 to 2100",
+                    "must be in the years 1900 to 2100",
                 ));
             }
         }

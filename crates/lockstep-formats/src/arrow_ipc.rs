@@ -93,7 +93,7 @@ impl Frame {
     /// Returns the verified metadata.
     fn message(&self) -> Result<Message<'_>, ArrowFault> {
         let message = root_as_message(&self.metadata).map_err(|_| {
-            ArrowFault::message(self.number, "has metadata that are no Arrow message")
+            ArrowFault::message(self.number, "has metadata that is not an Arrow message")
         })?;
         match message.version() {
             MetadataVersion::V4 | MetadataVersion::V5 => Ok(message),

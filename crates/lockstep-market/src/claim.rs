@@ -34,7 +34,7 @@ pub(crate) struct VerifiedClaim {
     days: (i64, i64),
 }
 
-/// Verifies a document as a buyer would. `trust` names the platform's own key. A claim that was made for one reader
+/// Verifies a document as a buyer would. `trust` names the platform's own key. A claim that was made for one verifier
 /// would convince no buyer, so audience and nonce are empty.
 ///
 /// # Errors
@@ -61,7 +61,7 @@ pub(crate) fn verified(
     let statement = &proof.statement;
     if !statement.nonce.is_empty() || !statement.audience.is_empty() {
         return Err(refused(
-            "was made for one reader: prove it without audience and nonce".to_owned(),
+            "was made for one verifier: prove it without audience and nonce".to_owned(),
         ));
     }
     let judged = verify(bytes, trust).map_err(|error| refused(error.to_string()))?;
@@ -78,7 +78,7 @@ pub(crate) fn verified(
             statement: facts.statement,
             setup: facts.setup,
             expires_at: expires_at
-                .map_err(|_| refused("has no end that can be read".to_owned()))?,
+                .map_err(|_| refused("has no valid end".to_owned()))?,
             document: bytes.to_vec(),
         },
     })

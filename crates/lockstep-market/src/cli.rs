@@ -39,7 +39,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let is_success = report.difference.is_none();
     let text = match &report.difference {
         None => format!("{transfers} transfers of {accounts} accounts: every balance is right"),
-        Some(difference) => format!("the ledger differs: {difference}"),
+        Some(difference) => format!("the ledger is inconsistent: {difference}"),
     };
     let owed: Vec<String> = report
         .owed_by_erased

@@ -160,7 +160,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<BatchTimes>, DamagedChunk> {
         .map_err(damaged)?;
     if plain.len() != length {
         return Err(DamagedChunk(
-            "holds provenance of another length than it says",
+            "holds provenance whose length differs from the stated length",
         ));
     }
     let mut reader = Reader(&plain);

@@ -188,7 +188,7 @@ fn series_named(
 /// Parses the column `mode`.
 fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
     let mode = (!text.is_empty()).then(|| text.parse()).transpose();
-    mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
+    mode.map_err(|_| StoreError::Damaged("an encryption mode".to_owned()))
 }
 
 /// Returns the key of a series' newest chunk; `None` if the account's own key seals it.

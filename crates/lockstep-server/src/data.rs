@@ -16,7 +16,7 @@ pub struct DataDir {
 #[derive(Debug, thiserror::Error)]
 pub enum DataDirError {
     /// Another process holds the directory.
-    #[error("{0} is held by a running server")]
+    #[error("{0} is used by a running server")]
     Held(PathBuf),
     /// Other users can enter the directory, and another user owns it.
     #[error(

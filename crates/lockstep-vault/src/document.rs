@@ -89,7 +89,7 @@ fn expected<T: PartialEq + ?Sized>(
     let why = match (named, given) {
         (None, None) => return Ok(()),
         (Some(named), Some(given)) if named == given => return Ok(()),
-        (Some(_), Some(_)) => format!("its {what} is another than the one given with --{what}"),
+        (Some(_), Some(_)) => format!("its {what} differs from the one given with --{what}"),
         (Some(_), None) => format!(
             "the document is valid only for its {what}: state the {what} that you expect with --{what}"
         ),

@@ -309,7 +309,7 @@ impl KeySlot {
                 (Scheme::XWing, SecurityLevel::Bits256) => "; for 256 there is MLKEM1024-P384",
                 _ => "",
             };
-            return refuse(format!("{name} is of level {only}, not {level}{instead}"));
+            return refuse(format!("{name} has level {only}, not {level}{instead}"));
         }
         Ok(Self {
             mode,
@@ -357,7 +357,7 @@ impl KeySlot {
         Err(UnsupportedKeySlot {
             parameter: "parameters.securityLevel",
             reason: format!(
-                "{} is of level {}; it must be {least} at least: the administrator decided so",
+                "{} is of level {}; it must be at least {least}: the administrator decided so",
                 self.scheme_name(),
                 self.level
             ),

@@ -244,7 +244,7 @@ pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
         StatusCode::NOT_FOUND => Some(ApiError::not_found("path")),
         StatusCode::PAYLOAD_TOO_LARGE => Some(ApiError::too_large(crate::body::LIMIT_BYTES)),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Some(ApiError::unsupported_media(
-            "this kind of body is not read here",
+            "the media type of the body is not supported",
         )),
         status if status.is_client_error() => Some(ApiError::invalid(
             "",

@@ -242,7 +242,7 @@ fn stray(request: &Request) -> Option<ApiError> {
     let name: String = name.chars().take(NAME_SHOWN).collect();
     Some(ApiError::invalid(
         &name,
-        "is not a parameter: there are none here",
+        "is not a parameter: this operation has none",
     ))
 }
 

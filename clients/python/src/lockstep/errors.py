@@ -30,7 +30,7 @@ class LockstepError(Exception):
 
 
 class ApiConnectionError(LockstepError):
-    """No answer arrived: the connection failed, or the answer broke off."""
+    """No answer arrived: the connection failed, or the answer was interrupted."""
 
 
 class ApiTimeoutError(ApiConnectionError):
@@ -85,7 +85,7 @@ class PermissionDeniedError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404: there is no such resource, or it belongs to another account."""
+    """404: the resource does not exist, or it belongs to another account."""
 
 
 class ConflictError(ApiError):

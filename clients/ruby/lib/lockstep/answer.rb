@@ -102,7 +102,7 @@ module Lockstep
         unpacking ? unpacking.inflate(part, &block) : yield(part)
       end
       is_whole = (@length.nil? || received == @length) && (unpacking.nil? || unpacking.finished?)
-      raise EOFError, "the answer broke off" unless is_whole
+      raise EOFError, "the answer was interrupted" unless is_whole
     ensure
       # An unfinished stream may not be closed.
       unpacking&.reset

@@ -7,7 +7,7 @@ module Lockstep
   # The base of all errors of this library.
   class Error < StandardError; end
 
-  # No answer arrived: the connection failed, or the answer broke off.
+  # No answer arrived: the connection failed, or the answer was interrupted.
   class ApiConnectionError < Error; end
 
   # No answer arrived in time.
@@ -64,7 +64,7 @@ module Lockstep
   # 403: the credential does not permit the operation.
   class PermissionDeniedError < ApiError; end
 
-  # 404: there is no such resource, or it belongs to another account.
+  # 404: the resource does not exist, or it belongs to another account.
   class NotFoundError < ApiError; end
 
   # 409: the resource is in another state.

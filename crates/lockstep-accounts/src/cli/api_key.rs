@@ -60,7 +60,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let made = accounts.create_api_key(maker, new, IdempotencyKey::default());
     let (key, token) = made.await.map_err(operator_text)?;
     let secret = token.reveal();
-    let note = "this is shown once; send it as `Authorization: Bearer …`:".to_owned();
+    let note = "this key is shown once; send it as `Authorization: Bearer …`:".to_owned();
     Ok(CommandOutput {
         note: Some(note),
         ..CommandOutput::new(json!({ "id": key.id, "key": secret }), secret)

@@ -310,8 +310,8 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             change(&accounts, account, new).await
         }
         Request::ReplaceLostKey { accept_loss, .. } if !accept_loss => Err(
-            "everything that was sealed under the lost key is lost for good, also where the right \
-             keys.db is found later. If that is accepted: --accept-loss"
+            "everything that was sealed under the lost key is lost permanently, even if the right keys.db is \
+                found later. To accept this, add --accept-loss"
                 .to_owned(),
         ),
         Request::ReplaceLostKey { account, .. } => {
@@ -390,7 +390,7 @@ async fn change(
 ) -> Result<CommandOutput, String> {
     if change == AccountChange::default() {
         return Err(
-            "nothing is to change: give --name, --email, --role, --status or --tier".to_owned(),
+            "no change was requested: give --name, --email, --role, --status or --tier".to_owned(),
         );
     }
     if change.status == Some(AccountStatus::Deleted) {

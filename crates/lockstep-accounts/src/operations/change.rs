@@ -143,7 +143,7 @@ fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
     if erasures::is_unfinished(tx, id)? {
         // The account's keys may already be destroyed.
         return Err(ApiError::conflict(
-            "the account is being erased: it cannot be changed any more",
+            "the account is being erased and can no longer be changed",
         ));
     }
     Ok(account)

@@ -264,7 +264,7 @@ fn create_api_key(
     account_keys: &AccountKeys,
 ) -> Result<(ApiKey, Token), ApiError> {
     if new.expires_at.is_some_and(|at| at <= tx.now()) {
-        return Err(ApiError::invalid("expiresAt", "must lie in the future"));
+        return Err(ApiError::invalid("expiresAt", "must be in the future"));
     }
     if rows::count_api_keys(tx, &maker.user)? >= MAX_API_KEYS {
         return Err(ApiError::conflict(format!(
@@ -324,7 +324,7 @@ fn within_parent(
     let within = key.scopes.are_narrow() && key.scopes.list().iter().all(|it| scopes.hold(it));
     if scopes.are_narrow() && !within {
         return Err(ApiError::permission_denied(
-            "a key cannot make a key that may do more than itself",
+            "an API key cannot create a key with more rights than its own",
         ));
     }
     let Some(end) = expires else { return Ok(()) };

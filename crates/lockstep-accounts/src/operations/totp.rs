@@ -340,7 +340,7 @@ fn unconfirmed(totp: Option<&rows::Totp>, now: Timestamp) -> Result<&rows::Totp,
         Some(totp) if totp.is_enabled => Err(already_enabled()),
         Some(totp) if totp.created_at.plus(ENROLMENT_TIME) > now => Ok(totp),
         _ => Err(ApiError::conflict(
-            "no TOTP secret waits for confirmation, or it has expired: ask for one at POST /api/auth/totp",
+            "there is no unconfirmed TOTP secret, or it has expired: request one at POST /api/auth/totp",
         )),
     }
 }

@@ -56,7 +56,7 @@ pub(super) async fn create(
 ) -> Result<(WebhookDetails, Secret), ApiError> {
     if !state.policy().webhooks.is_enabled {
         return Err(ApiError::permission_denied(
-            "webhooks are switched off here: the operator sets webhooks.enabled",
+            "webhooks are disabled on this server: the operator can set webhooks.enabled",
         ));
     }
     may_select(caller, new.scope)?;

@@ -20,7 +20,7 @@ use super::store::deliveries::{self, NewDelivery};
 use super::store::{self, WaitingEvent};
 use super::webhook::{Reason, Scope, Status, Webhook};
 
-/// Queues the deliveries of all waiting events. While webhooks are switched off, the events are dropped.
+/// Queues the deliveries of all waiting events. While webhooks are disabled, the events are dropped.
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
@@ -206,7 +206,7 @@ fn data(webhook: &Webhook, event: &WaitingEvent) -> Json {
 const MAX_EVENTS: u32 = 64;
 /// The deliveries after which a transaction ends.
 const MAX_DELIVERIES: usize = 256;
-/// The maximum number of events that are dropped in one transaction while webhooks are switched off.
+/// The maximum number of events that are dropped in one transaction while webhooks are disabled.
 const MAX_DROPPED: u32 = 1000;
 /// The maximum number of pending deliveries of an account; further events are skipped and counted.
 pub(super) const MAX_PENDING: u64 = 10_000;

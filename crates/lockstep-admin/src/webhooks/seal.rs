@@ -36,7 +36,7 @@ pub(super) fn open_config(
 ) -> Result<WebhookConfig, ApiError> {
     let opened = keys.open_own(config_context(id), sealed);
     let (plain, _) = opened.map_err(|error| unreadable(id, &error.to_string()))?;
-    serde_json::from_slice(&plain).map_err(|_| unreadable(id, "it is in no known form"))
+    serde_json::from_slice(&plain).map_err(|_| unreadable(id, "it has an unknown format"))
 }
 
 fn unreadable(id: &WebhookId, reason: &str) -> ApiError {

@@ -26,7 +26,7 @@ impl McpServer {
         let toolbox = self.agents.toolbox().await.map_err(failure)?;
         let entry = listing::find(&toolbox, name).cloned();
         let entry =
-            entry.ok_or_else(|| ErrorData::invalid_params("there is no such tool", None))?;
+            entry.ok_or_else(|| ErrorData::invalid_params("the tool does not exist", None))?;
         let confirm = match listing::changes_something(entry.tool.class) {
             true => input.remove(CONFIRM),
             false => None,

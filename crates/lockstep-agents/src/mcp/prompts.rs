@@ -41,7 +41,7 @@ pub(super) fn list() -> Vec<Prompt> {
 pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResult, ErrorData> {
     let invalid = |reason: String| ErrorData::invalid_params(reason, None);
     let offered = PROMPTS.iter().find(|it| it.name == name);
-    let offered = offered.ok_or_else(|| invalid("there is no such prompt".to_owned()))?;
+    let offered = offered.ok_or_else(|| invalid("the prompt does not exist".to_owned()))?;
     let known = offered.argument.map(|argument| argument.name);
     if let Some(other) = arguments.keys().find(|it| Some(it.as_str()) != known) {
         let other: String = other.chars().take(MAX_ARGUMENT_CHARS).collect();

@@ -36,7 +36,7 @@ impl McpServer {
     /// There is no such resource, or the caller may not read it.
     pub(super) async fn read(&self, uri: &str) -> Result<ReadResourceResult, ErrorData> {
         let toolbox = self.agents.toolbox().await.map_err(failure)?;
-        let unknown = || ErrorData::resource_not_found("there is no such resource", None);
+        let unknown = || ErrorData::resource_not_found("the resource does not exist", None);
         let offered = RESOURCES
             .iter()
             .find(|it| it.uri == uri)

@@ -23,7 +23,7 @@ pub(crate) async fn read(
             chat::page(tx, &keys, &agent, (before.as_ref(), limit + 1))
         })
         .await?;
-    let unknown = || ApiError::invalid("before", "is the id of no message of this chat");
+    let unknown = || ApiError::invalid("before", "is not the id of a message of this chat");
     let mut messages = read.ok_or_else(unknown)?;
     let has_more = messages.len() > limit as usize;
     if has_more {

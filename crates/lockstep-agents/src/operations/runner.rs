@@ -68,7 +68,7 @@ pub(crate) fn wake(agents: &Agents) {
     tokio::spawn(async move {
         if let Err(error) = carry_out(&agents).await {
             let reason = error.log.unwrap_or_else(|| error.message.into_owned());
-            tracing::warn!(reason, "due runs go on with the next round");
+            tracing::warn!(reason, "due runs continue in the next round");
         }
     });
 }

@@ -56,7 +56,7 @@ pub(crate) async fn create(
                 let id = workflows::id_of(&keys, &name);
                 if workflows::find(tx, &keys, &id)?.is_some() {
                     let why =
-                        "there is a workflow with this name: replace it, or choose another name";
+                        "a workflow with this name exists: replace it, or choose another name";
                     return Err(ApiError::conflict(why));
                 }
                 let found = put(tx, &keys, (&name, rights.clone()), &change)?;

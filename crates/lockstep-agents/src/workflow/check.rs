@@ -86,7 +86,7 @@ impl Checker<'_> {
                 agent_id, question, ..
             } => {
                 if self.available.agent(agent_id).is_none() {
-                    return invalid(format!("{at}.agentId"), "names no agent of this account");
+                    return invalid(format!("{at}.agentId"), "is not the id of an agent of this account");
                 }
                 let length = question
                     .as_ref()
@@ -234,7 +234,8 @@ impl Checker<'_> {
     ) -> Result<(), InvalidNode> {
         let at = format!("nodes[{place}]");
         let Some(entry) = self.available.tool(name) else {
-            let reason = "names no tool that a workflow may call: the action `help` of agt_core_coordinator lists them";
+            let reason = "is not a tool that a workflow may call: the action `help` of agt_core_coordinator \
+                lists these tools";
             return invalid(format!("{at}.tool"), reason);
         };
         let required = entry.input["required"].as_array().into_iter().flatten();

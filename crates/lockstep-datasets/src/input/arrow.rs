@@ -67,7 +67,7 @@ fn reader<'a>(
     column: &'a ArrowColumn,
     array: &'a ArrayRef,
 ) -> Result<ColumnReader<'a>, ApiError> {
-    let unknown = || refused(column.refusal("has an array of another type than its schema says"));
+    let unknown = || refused(column.refusal("has an array whose type differs from the schema"));
     if column.dictionary.is_none() {
         return Ok(ColumnReader::Plain(
             values(array, &column.values).ok_or_else(unknown)?,

@@ -147,7 +147,7 @@ impl VersionReader {
             }),
             // A version that was replaced is removed some time later.
             false => {
-                ApiError::conflict("the data were replaced while they were read: read them again")
+                ApiError::conflict("the data was replaced during the read: read it again")
             }
         })?;
         Ok(Some(row0..row0 + u64::from(n)))
@@ -198,7 +198,7 @@ fn absent(
 ) -> Result<ApiError, StoreError> {
     if !is_ready(tx, keys.user().as_str(), version)? {
         return Ok(ApiError::conflict(
-            "the data were replaced while they were read: read them again",
+            "the data was replaced during the read: read it again",
         ));
     }
     let n = u32::try_from(end - row0).unwrap_or(u32::MAX);

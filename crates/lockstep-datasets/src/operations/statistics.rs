@@ -266,6 +266,6 @@ async fn rounded(reader: &VersionReader, index: usize) -> Result<ColumnStatistic
 fn too_large() -> ApiError {
     ApiError::invalid(
         "columns",
-        "a total of the column passes 127 bits: name other columns",
+        "a total of the column exceeds 127 bits: name other columns",
     )
 }

@@ -145,8 +145,8 @@ async fn acknowledge(
         |text: String| json!({ "topic": Inbound::Acks.name(), "command_id": id, "message": text });
     Ok(match effect {
         AckEffect::Accepted => Effect::Done,
-        AckEffect::Late(state) => Effect::Noted(noted(format!("the command is {state} already"))),
-        AckEffect::Unknown => Effect::Noted(noted("there is no such command".to_owned())),
+        AckEffect::Late(state) => Effect::Noted(noted(format!("the command is already {state}"))),
+        AckEffect::Unknown => Effect::Noted(noted("the command does not exist".to_owned())),
     })
 }
 

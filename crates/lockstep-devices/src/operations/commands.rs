@@ -37,7 +37,8 @@ pub(crate) async fn control(
                 active_device(tx, &keys, &target)?;
                 if commands::count_open(tx, &owner.user, &target)? >= MAX_OPEN_COMMANDS {
                     return Err(ApiError::conflict(format!(
-                        "{MAX_OPEN_COMMANDS} commands wait for this device: wait until it answers or they expire"
+                        "{MAX_OPEN_COMMANDS} commands are queued for this device: wait until the device answers \
+                            or commands expire"
                     )));
                 }
                 if commands::count(tx, &owner.user, &target)? >= MAX_KEPT_COMMANDS {

@@ -84,7 +84,7 @@ fn attachable(
         return conflict("encryption_mode: must be that of the registered device");
     }
     if rows::exists(tx, user, id)? {
-        return conflict("device_id: the device is a UADM device already");
+        return conflict("device_id: the device is already a UADM device");
     }
     Ok(device.id)
 }
@@ -163,7 +163,7 @@ pub(crate) async fn patch_desired_state(
             if version.is_some_and(|version| version != desired.version) {
                 let now = desired.version;
                 return Err(ApiError::conflict(format!(
-                    "version: the desired state has version {now}, read it again"
+                    "version: the desired state now has version {now}; read it again"
                 )));
             }
             desired

@@ -342,4 +342,4 @@ fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     .transpose()
 }
 
-const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";
+const UNKNOWN_KEY: &str = "the proof names a key that this server does not know, so it cannot be verified";

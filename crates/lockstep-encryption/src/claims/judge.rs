@@ -77,7 +77,7 @@ pub(crate) fn judge(
         && now > end
     {
         return Err(VerificationError::Refused(format!(
-            "its time is over: the claim held until {end}"
+            "it has expired: the claim was valid until {end}"
         )));
     }
     let is_proven = on_curve!(proof.curve, E => proves::<E>(&proof, &claim, root, bytes)?);
@@ -86,9 +86,8 @@ pub(crate) fn judge(
     }
     if root.basis.is_none() && !trust.accept_proof_1 {
         return Err(refused(
-            "a lockstep-proof/1 holds, but does not say what was left out of its days: deleted points, points \
-             that could not be read, other devices. Ask its owner for a new one, or accept it with \
-             --accept-proof-1",
+            "a lockstep-proof/1 is valid, but does not state the omitted points of its days: deleted points, \
+                unreadable points, other devices. Ask its owner for a new claim, or accept it with --accept-proof-1",
         ));
     }
     Ok(VerifiedDocument {
@@ -160,7 +159,7 @@ fn check_root_covers_days(
         .is_some_and(|basis| !basis.is_dated_before(signed_at))
     {
         return Err(refused(
-            "it says that changes were counted, or the time zone changed, after it was signed",
+            "it states that changes were counted, or the time zone changed, after it was signed",
         ));
     }
     let latest = signed_at
@@ -186,7 +185,7 @@ fn set_up_by_signer(
     let document = &proof.key_attestation;
     if document.public_key != proof.attested_root.public_key {
         return Err(refused(
-            "the verification key is signed by another than the root",
+            "the verification key and the root have different signers",
         ));
     }
     let of_another_kind = || {
@@ -230,7 +229,7 @@ fn agreed(
     root: &RootRecord,
     record: &str,
 ) -> Result<Claim, VerificationError> {
-    let unread = || refused("a field of the statement is not as it would be written");
+    let unread = || refused("a field of the statement is not in its canonical form");
     let claim = statement.claim().ok_or_else(unread)?;
     let expected = Statement::new(&claim, root, hex(&digest(record)));
     if statement.days != root.count
@@ -260,12 +259,12 @@ fn proves<E: Curve>(
     // The proving platform creates the keys of claims: it could have kept their toxic waste.
     if proof.setup != Setup::Local || proof.assurance != Setup::Local.assurance() {
         return Err(refused(
-            "its set-up is said to be worth more than can be checked",
+            "its set-up claims more trust than can be verified",
         ));
     }
     let kind = circuit(root.count);
     if proof.circuit != kind.name() || root.curve != proof.curve {
-        return Err(refused("it is of another circuit or curve than its days"));
+        return Err(refused("its circuit or curve does not match its days"));
     }
     let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, VerificationError> {
         if hex(&key_digest) != proof.vk_digest {

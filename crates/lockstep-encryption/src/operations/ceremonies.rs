@@ -49,7 +49,7 @@ impl Encryption {
                     write_audit(tx, &actor, "ceremony.pin", digest, &name)
                 })?;
                 rows::by_digest(tx, &digest.0)?
-                    .ok_or_else(|| ApiError::not_found("ceremony: it was taken back since"))
+                    .ok_or_else(|| ApiError::not_found("ceremony: its confirmation was withdrawn in the meantime"))
             })
             .await
     }

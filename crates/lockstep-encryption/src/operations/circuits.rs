@@ -90,7 +90,7 @@ impl Encryption {
                         // circuit.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
                         if known.is_some_and(|known| known.circuit != key.circuit) {
-                            return Err(refused("zkey", "is the key of another circuit already"));
+                            return Err(refused("zkey", "is already the key of another circuit"));
                         }
                         rows::keep_verifying_key(tx, key)?;
                         // A label that was determined earlier is kept.
@@ -180,7 +180,7 @@ pub(crate) fn keep_named(
         return Ok(());
     }
     if !inline {
-        return Err(ApiError::not_found("circuit: it was deleted since"));
+        return Err(ApiError::not_found("circuit: it was deleted in the meantime"));
     }
     check_circuit_limit(tx, &owner.user, "circuit", &circuit.id)?;
     rows::insert_circuit(tx, &owner.user, circuit)?;
@@ -243,12 +243,12 @@ fn check<E: Curve>(
     if powers.published.is_some() && powers.file.is_none() {
         return Err(refused(
             "ptauHash",
-            "is the hash of a ptau, and none was sent",
+            "is the hash of a ptau, but no ptau was sent",
         ));
     }
     let Some(bytes) = &circuit.zkey else {
         if powers.file.is_some() {
-            return Err(refused("ptau", "is for checking a zkey, and none was sent"));
+            return Err(refused("ptau", "is needed only with a zkey, but no zkey was sent"));
         }
         return Ok(CheckedCircuit {
             circuit,
@@ -258,7 +258,7 @@ fn check<E: Curve>(
     };
     let key = zkey::read::<E>(bytes).map_err(unread("zkey"))?;
     if key.wires != system.wires || key.public() != system.public() {
-        return Err(refused("zkey", "is of a circuit with other wires"));
+        return Err(refused("zkey", "belongs to a circuit with other wires"));
     }
     let (setup, ptau_hash) = setup_of(&key, &system, powers, rng)?;
     let digest = key.verifying.digest();

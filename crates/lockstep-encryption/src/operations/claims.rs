@@ -335,7 +335,7 @@ fn checked(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
         return Err(ApiError::invalid(
             "endDate",
             format!(
-                "a claim is about 1 to {MAX_DAYS} days, {} are asked",
+                "a claim covers 1 to {MAX_DAYS} days, not {}",
                 daily.values.len()
             ),
         ));

@@ -91,7 +91,7 @@ impl Encryption {
             return Err(ApiError::encryption_parameter(
                 "keyId",
                 format!(
-                    "a key that is {} cannot encrypt, or its time is over",
+                    "a key that is {} or has expired cannot encrypt",
                     record.status
                 ),
             ));

@@ -40,7 +40,7 @@ impl<'a> ClientEnvelope<'a> {
         }
         // The version of the key, the chunk size, and the length of the empty extension.
         if head[KEY_END..KEY_END + 4] != [0, 0, 0, 1] || head[COMMITMENT + 32..] != TAIL {
-            return Some(refused("is of a form that is not known here"));
+            return Some(refused("has an unknown format"));
         }
         Some(Ok(Self { key, body }))
     }
@@ -75,8 +75,8 @@ fn custody(key: &KeyRecord) -> Result<(), &'static str> {
         return Ok(());
     }
     Err(
-        "was made by a client under a key in the server's custody: that computes only on what the \
-         server encrypted",
+        "was made by a client under a key in the server's custody; such a key computes only on data that the \
+            server encrypted",
     )
 }
 

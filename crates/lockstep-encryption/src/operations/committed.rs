@@ -206,7 +206,7 @@ fn curve_of(asked: Option<CurveName>, level: SecurityLevel) -> Result<CurveName,
         .ok_or_else(|| {
             ApiError::encryption_parameter(
                 "parameters.curve",
-                format!("the key is of level {level}, and this curve is not"),
+                format!("the security level of the key is {level}, which this curve does not have"),
             )
         })
 }
@@ -284,7 +284,8 @@ pub(crate) fn points<F: PrimeField>(
         return Err(ApiError::encryption_parameter(
             "parameters.curve",
             format!(
-                "the envelope is committed on {own}: prove on that curve at level {}, or encrypt it again",
+                "the envelope is committed on the curve {own}: prove on that curve at level {}, or encrypt the \
+                    data again",
                 commitment.curve.level()
             ),
         ));

@@ -114,7 +114,7 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
     (
         &["min", "max", "minimum", "maximum", "median", "sort"],
-        "it needs comparisons, which BFV does not have: decrypt and look",
+        "it needs comparisons, which BFV does not have: decrypt the value and compare it",
     ),
 ];
 
@@ -181,7 +181,7 @@ impl Encryption {
                 if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
                     return Err(ApiError::encryption_parameter(
                         "operands[0]",
-                        format!("holds no values: there is no {name} of none"),
+                        format!("holds no values, so {name} cannot be computed"),
                     ));
                 }
                 let turning;
@@ -367,7 +367,7 @@ fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
         Content::Series(series) => Ok(series),
         Content::Reduction(_) => Err(ApiError::encryption_parameter(
             parameter,
-            "is the answer of a sum, which cannot be computed on further: decrypt it",
+            "is the result of a sum, which supports no further computation: decrypt it",
         )),
         Content::Raw(..) => Err(ApiError::encryption_parameter(
             parameter,
@@ -404,8 +404,8 @@ fn refusal(operation: Operation, error: &Error) -> ApiError {
             ": it was computed too deep; decrypt and encrypt again"
         }
         Error::MissingKey { .. } => {
-            ": its key comes from the secret, which is its owner's alone; it can be among the \
-             evaluation keys that are sent"
+            ": its key is derived from the secret, which only the owner has; the owner can send it with the \
+                evaluation keys"
         }
         _ => "",
     };

@@ -41,7 +41,7 @@ impl EncryptingKey {
 pub(crate) fn owners_alone() -> ApiError {
     ApiError::encryption_parameter(
         "parameters.keyId",
-        "the secret of this key is its owner's alone, and it has no public half to encrypt with",
+        "only the owner has the secret of this key, and it has no public half to encrypt with",
     )
 }
 

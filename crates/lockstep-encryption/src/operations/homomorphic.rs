@@ -150,7 +150,7 @@ fn plain(
                 ReductionKind::Mean | ReductionKind::Variance => fraction.decimals.max(6),
             };
             let integer = fraction.rounded(decimals).ok_or_else(|| {
-                ApiError::encryption_parameter("encryptedData", "the answer passes 127 bits")
+                ApiError::encryption_parameter("encryptedData", "the result exceeds 127 bits")
             })?;
             let mut text = String::new();
             number::write(&mut text, integer, decimals);

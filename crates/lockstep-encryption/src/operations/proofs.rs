@@ -60,14 +60,14 @@ impl Encryption {
                 return Err(refused(
                     "parameters.securityLevel",
                     format!(
-                        "Bulletproofs are of level 128; for {level} there are Groth16 and PGHR13"
+                        "Bulletproofs have level 128; for level {level} use Groth16 or PGHR13"
                     ),
                 ));
             }
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
                     "parameters.encoding",
-                    "compact is for Groth16 and PGHR13: those of Bulletproofs are JSON",
+                    "compact is for Groth16 and PGHR13; Bulletproofs are JSON",
                 ));
             }
             let mut rng = self.rng();
@@ -379,11 +379,11 @@ impl BoundCircuit<'_> {
             }
             (Data::Committed(..), _) => Err(refused(
                 "circuit",
-                "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
+                "a ZK envelope supports aggregate:N, where N is the number of leaves of its tree",
             )),
             (Data::Witness(_), _) => Err(refused(
                 "data",
-                "a .wtns is for circuits of one's own: the built-in ones take named inputs",
+                "a .wtns is for uploaded circuits; built-in circuits take named inputs",
             )),
         }
     }

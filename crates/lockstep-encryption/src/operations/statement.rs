@@ -282,7 +282,7 @@ impl StatementInput<'_> {
             [one] => Ok(one),
             ref all => Err(refused(
                 "data",
-                format!("{name} must be one, {} were given", all.len()),
+                format!("{name} must have one value, not {}", all.len()),
             )),
         }
     }

@@ -140,8 +140,8 @@ fn holds<E: Curve>(
     if let Kind::Window { .. } | Kind::Between { .. } = kind {
         return Err(refused(
             "parameters",
-            "a claim about stored data is bound to more than domain and nonce: `lockstep verify FILE` \
-             judges its document",
+            "a claim about stored data is bound to more than domain and nonce: verify its document with \
+                `lockstep verify FILE`",
         ));
     }
     // The statement that the verifier expects.

@@ -179,7 +179,7 @@ pub(super) fn body(pieces: Receiver<AnswerPiece>) -> Body {
             Some(AnswerPiece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
             Some(AnswerPiece::End) => None,
             None => {
-                let broken = std::io::Error::other("the answer broke off");
+                let broken = std::io::Error::other("the answer was interrupted");
                 Some((Err(broken), None))
             }
         }

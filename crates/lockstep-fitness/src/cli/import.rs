@@ -139,7 +139,7 @@ fn report_text(file: &str, report: &Json) -> String {
     }));
     lines.extend(list("skipped").map(|skipped| {
         let (what, reason) = (text(skipped, "what"), text(skipped, "reason"));
-        format!("  passed over: {} × {what}: {reason}", skipped["count"])
+        format!("  skipped: {} × {what}: {reason}", skipped["count"])
     }));
     let errors = list("errors").filter_map(Json::as_str);
     lines.extend(errors.map(|error| format!("  fault: {error}")));

@@ -481,7 +481,7 @@ pub fn value(
 fn too_large() -> ApiError {
     ApiError::invalid(
         "startDate",
-        "the total over this range passes 127 bits: narrow it",
+        "the total over this range exceeds 127 bits: narrow the range",
     )
 }
 

@@ -137,7 +137,7 @@ fn range_of(new: &NewBlock) -> Result<MomentRange, ApiError> {
     if let Some(place) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
         return Err(ApiError::invalid(
             &format!("timestamps[{}]", place + 1),
-            "must lie after the one before it",
+            "must be after the previous value",
         ));
     }
     Ok(range)

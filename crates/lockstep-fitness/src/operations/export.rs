@@ -62,12 +62,12 @@ pub async fn begin(
                 return;
             }
             if !is_still_authorized(&state, &credential, expires).await {
-                return tracing::info!("an export ended: its credential was taken back");
+                return tracing::info!("an export ended: its credential was revoked");
             }
             page = match pages.next().await {
                 Ok(page) => page,
                 Err(fault) => {
-                    return tracing::error!(reason = fault.log.as_deref(), "an export broke off");
+                    return tracing::error!(reason = fault.log.as_deref(), "an export was interrupted");
                 }
             };
         }
@@ -107,7 +107,7 @@ pub async fn begin_activities(
                 }
                 match render(activity) {
                     Ok(text) => bytes.extend(text),
-                    Err(error) => return tracing::error!(%error, "an export broke off"),
+                    Err(error) => return tracing::error!(%error, "an export was interrupted"),
                 }
             }
             let Some(next) = page.next else {
@@ -124,7 +124,7 @@ pub async fn begin_activities(
             page = match read {
                 Ok(page) => page,
                 Err(fault) => {
-                    return tracing::error!(reason = fault.log.as_deref(), "an export broke off");
+                    return tracing::error!(reason = fault.log.as_deref(), "an export was interrupted");
                 }
             };
         }
@@ -172,7 +172,7 @@ pub async fn into_file(
 ) -> Result<ExportedFile, ApiError> {
     let unwritable = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            ApiError::invalid("file", "exists already: name one that does not")
+            ApiError::invalid("file", "already exists: name a file that does not exist")
         }
         _ => ApiError::internal(format!("export: {error}")),
     };

@@ -309,7 +309,7 @@ async fn imported(
     }
     if stored.count == 0 && !errors.is_empty() {
         let fault =
-            ApiError::processing("nothing of the file could be read: `details.errors` says why");
+            ApiError::processing("no part of the file could be read: `details.errors` states the reasons");
         return Err(fault.with_details(serde_json::json!({ "errors": errors })));
     }
     let outcome = Outcome {

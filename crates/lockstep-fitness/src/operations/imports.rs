@@ -117,7 +117,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
                 tx,
                 &owner,
                 "import.forget",
-                "an import was forgotten".to_owned(),
+                "the record of an import was deleted".to_owned(),
                 json!({ "importId": import }),
             )?;
             Ok::<_, ApiError>(())

@@ -55,7 +55,7 @@ impl DayRange {
             return Err(ApiError::invalid("endDate", "is before startDate"));
         }
         if days > MAX_DAYS as i64 {
-            let why = format!("a claim is about {MAX_DAYS} days at most, these are {days}");
+            let why = format!("a claim covers at most {MAX_DAYS} days, not {days}");
             return Err(ApiError::invalid("endDate", why));
         }
         Ok(Self { first, last })
@@ -151,7 +151,7 @@ fn days_of(
     if end > tx.now().0 {
         return Err(ApiError::invalid(
             "endDate",
-            "is a day that is not over yet: points may still come, and a claim is about whole days",
+            "is a day that has not ended yet: more points may arrive, and a claim covers whole days",
         ));
     }
     let source = Source::new(tx, account_keys)?;

@@ -42,7 +42,7 @@ impl Query {
         let from = read("startDate", &self.start, false)?;
         let to = read("endDate", &self.end, true)?;
         if from.zip(to).is_some_and(|(from, to)| from > to) {
-            return Err(ApiError::invalid("startDate", "must not lie after endDate"));
+            return Err(ApiError::invalid("startDate", "must not be after endDate"));
         }
         if self
             .kind

@@ -52,7 +52,7 @@ pub(super) fn read<E>(
     match outcome {
         Err(StopReason::Fault(_)) => return outcome,
         Err(StopReason::Damage(text)) if !walk.known => return Err(unrecognised(text)),
-        Ok(()) if !walk.known => return Err(unrecognised("JSON of no known export".to_owned())),
+        Ok(()) if !walk.known => return Err(unrecognised("JSON of an unknown export".to_owned())),
         _ => {}
     }
     walk.nights.end(walk.intake)?;

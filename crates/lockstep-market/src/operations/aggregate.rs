@@ -252,8 +252,8 @@ fn within_budget(tx: &Tx<'_>, plan: &Plan) -> Result<(), ApiError> {
     for series in series_of(plan) {
         if store::cells::spent(tx, &plan.token.owner, series)? >= MAX_ANSWERS {
             return Err(ApiError::conflict(format!(
-                "all buyers together got {MAX_ANSWERS} different answers over this series, which is all it \
-                 gives: questions that were answered before are still answered"
+                "all buyers together got {MAX_ANSWERS} different answers over this series, which is the \
+                    maximum: only earlier answers are repeated"
             )));
         }
     }

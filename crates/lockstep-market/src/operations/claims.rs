@@ -131,7 +131,7 @@ fn owned_token(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, Ap
     match token.status {
         Status::Pending | Status::Active => Ok(token),
         Status::Expired | Status::Revoked => Err(ApiError::conflict(format!(
-            "the token is {}: attach claims to one that is offered",
+            "the token is {}: attach claims to a token that is for sale",
             token.status.as_str()
         ))),
     }

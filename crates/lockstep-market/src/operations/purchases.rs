@@ -63,7 +63,7 @@ pub(crate) async fn buy(
                     let balance = store::ledger::balance(tx, purchase.buyer_account)?;
                     if balance < limit.saturating_neg() {
                         return Err(ApiError::conflict(format!(
-                            "the price of {} takes your balance below the credit limit: pay in first",
+                            "the price of {} takes your balance below the credit limit: make a payment first",
                             purchase.price
                         )));
                     }

@@ -172,8 +172,8 @@ fn insert(
         return Err(ApiError::invalid(
             "dataPoints",
             format!(
-                "{} of {} of the device {:?} was offered for answers with other points than these: the difference \
-                 would show the others. Leave the day out",
+                "{} of {} of the device {:?} was offered for aggregates with other points: the difference would \
+                    reveal points. Leave the day out",
                 date_of(name.day),
                 name.kind,
                 name.device

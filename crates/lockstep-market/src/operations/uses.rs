@@ -25,7 +25,7 @@ pub(super) fn usable(
         let refused = || {
             ApiError::invalid(
                 field,
-                "must be of an answer to you that was given within the last hour",
+                "must come from a response to you within the last hour",
             )
         };
         let purchase = readable("purchase", store::purchases::by_id(tx, buyer, &of.purchase))?;

@@ -80,7 +80,7 @@ fn of_accounts(
             let stored = row.at::<i64>(1).ok().zip(row.at::<i64>(2).ok());
             if stored != Some((computed.debits, computed.credits)) {
                 difference = Some(format!(
-                    "account {id}: its transfers sum to debits {} and credits {}, and its row says otherwise",
+                    "account {id}: its transfers sum to debits {} and credits {}, but its row states other sums",
                     computed.debits, computed.credits
                 ));
             }
@@ -169,7 +169,7 @@ fn of_offers(
             let stored = row.at::<i64>(1).ok().zip(row.at::<i64>(2).ok());
             if stored != Some(computed) {
                 difference = Some(format!(
-                    "offer {offer}: its transfers sum to {} purchases, and its row says otherwise",
+                    "offer {offer}: its transfers sum to {} purchases, but its row states other sums",
                     computed.0
                 ));
             }

@@ -89,7 +89,7 @@ fn envelopes() {
         ("{\"data\":[],\"data\":[]}", "data: is given twice"),
         (
             "{\"data\":[],\"encryptionmode\":\"FHE\"}",
-            "encryptionmode: is not a field: there are data, encryptionMode and chunkSize",
+            "encryptionmode: is not a field: the fields are data, encryptionMode and chunkSize",
         ),
         (
             "{\"data\":[],\"encryptionMode\":\"fhe\"}",

@@ -282,8 +282,8 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
             kept.is_none().then(|| {
                 let own = own_unit(kind, unit);
                 format!(
-                    "value: mode FHE keeps {kind} in {own} to {decimals} decimals, and what that makes \
-                     of this is not a value in {unit}"
+                    "value: mode FHE keeps {kind} in {own} to {decimals} decimals, and the rounded value has no \
+                        equivalent in {unit}"
                 )
             })
         }

@@ -28,7 +28,7 @@ pub(super) fn pack(columns: &Columns) -> Vec<u8> {
 pub(super) fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
     let mut reader = Reader(bytes);
     if reader.byte()? != FORMAT {
-        return Err(DamagedChunk("is of a format this version does not know"));
+        return Err(DamagedChunk("has a format that this version does not know"));
     }
     let n = reader.count(MAX_POINTS)?;
     if n == 0 {
@@ -47,7 +47,7 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
     let units = text::unpack_units(&mut reader, n)?;
     let metadata = text::unpack_metadata(&mut reader, n)?;
     if !reader.0.is_empty() {
-        return Err(DamagedChunk("goes on after its end"));
+        return Err(DamagedChunk("has bytes after its end"));
     }
     Columns::from_parts(timestamps, values, units, confidence, metadata)
         .ok_or(DamagedChunk("holds columns that do not fit together"))

@@ -106,7 +106,7 @@ pub(super) fn unpack_metadata(
                 .read_to_end(&mut plain)
                 .map_err(damaged)?;
             if plain.len() != length {
-                return Err(DamagedChunk("holds text of another length than it says"));
+                return Err(DamagedChunk("holds text whose length differs from the stated length"));
             }
             metadata(&plain, n)
         }
@@ -127,7 +127,7 @@ fn metadata(plain: &[u8], n: usize) -> Result<Vec<(u32, Box<str>)>, DamagedChunk
     if reader.0.is_empty() {
         Ok(all)
     } else {
-        Err(DamagedChunk("goes on after its text"))
+        Err(DamagedChunk("has bytes after its text"))
     }
 }
 

@@ -92,7 +92,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
                 CompactionStep::Changed if tries < TRIES => tries += 1,
                 CompactionStep::Changed => {
                     return Err(ApiError::conflict(format!(
-                        "points of {kind} keep coming, of which blocks are to be made: send it again"
+                        "new points of {kind} keep arriving while blocks are being made: send the request again"
                     )));
                 }
             }

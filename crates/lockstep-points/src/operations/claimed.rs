@@ -34,8 +34,7 @@ pub(super) async fn repair(
             if repaired.counts {
                 let owner = Owner::system(writing.user().clone());
                 let details =
-                    "the counts of deleted and replaced points were not the ones last written: \
-                               counting begins again"
+                    "the counts of deleted and replaced points were not the ones last written: counting starts again"
                         .to_owned();
                 write_audit_and_event(tx, &owner, "points.recount", details, Json::Null)?;
             }

@@ -383,8 +383,7 @@ fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(),
     let new = upload.names().filter(|name| !known.contains(name)).count() as u64;
     if stored + new > MAX_SERIES {
         return Err(ApiError::conflict(format!(
-            "an account has {MAX_SERIES} series (pairs of type and device) at most: this upload \
-             brings {new} new ones to {stored}"
+            "an account has at most {MAX_SERIES} series (pairs of type and device): this upload adds {new} to {stored}"
         )));
     }
     Ok(())

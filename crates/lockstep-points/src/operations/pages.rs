@@ -76,7 +76,7 @@ pub async fn page(
         match send(&state, &account_keys, page, bytes, &pieces).await {
             // The client took all pieces, or disconnected.
             Ok(Ok(()) | Err(ClientGone)) => {}
-            Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page broke off"),
+            Err(fault) => tracing::error!(reason = fault.log.as_deref(), "a page was interrupted"),
         }
     }));
     Ok(PageBody::Pieces(taken))

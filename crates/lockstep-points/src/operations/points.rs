@@ -150,9 +150,9 @@ pub(super) fn parse(
         if body.faults.count() > 0 && body.faults.are_of_devices() {
             return Err(all_revoked());
         }
-        let fault = ApiError::invalid(DATA, "holds not one valid point");
+        let fault = ApiError::invalid(DATA, "holds no valid point");
         let details = json!({
-            "parameter": DATA, "reason": "holds not one valid point",
+            "parameter": DATA, "reason": "holds no valid point",
             "errors": body.faults.into_errors(DATA),
         });
         return Err(fault.with_details(details));

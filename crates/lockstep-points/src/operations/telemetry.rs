@@ -215,7 +215,7 @@ fn points_of(message: &[u8]) -> Result<Vec<Json>, ApiError> {
 fn unknown_field(object: &Map<String, Json>) -> ApiError {
     let name = object.keys().next().map_or("", String::as_str);
     let name: String = name.chars().take(64).collect();
-    ApiError::invalid(&name, "is not a field: a message has data only")
+    ApiError::invalid(&name, "is not a field: a message has only the field data")
 }
 
 #[cfg(test)]

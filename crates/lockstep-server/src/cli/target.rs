@@ -87,7 +87,7 @@ impl CommandTarget {
     pub(crate) fn hold_stopped(&self) -> Result<DataDir, String> {
         DataDir::hold(&self.config.data).map_err(|error| match error {
             DataDirError::Held(path) => format!(
-                "{} is held by a running server: stop it first",
+                "{} is used by a running server: stop it first",
                 path.display()
             ),
             error => error.to_string(),

@@ -55,7 +55,7 @@ pub(crate) async fn run(
                 None => verify(&folder, &keys).await?,
             };
             let said = match report["restored"].as_bool() {
-                Some(true) => "can be restored, and holds the same then",
+                Some(true) => "can be restored with the same content",
                 _ => "can be used",
             };
             let whole = format!("{} {said}", folder.display());
@@ -375,7 +375,7 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json
     let target = data.database();
     if std::fs::metadata(&target).is_ok_and(|about| about.len() > 0) {
         return Err(format!(
-            "{} holds a store already: restore into a fresh directory",
+            "{} already holds a store: restore into an empty directory",
             data.path().display()
         ));
     }

@@ -41,7 +41,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     match integrity::check(app_state).await {
         Ok((verdict, damage)) => {
             findings.push(Finding {
-                what: "every page of the store is whole",
+                what: "every page of the store is intact",
                 fine: damage.is_empty(),
                 said: if damage.is_empty() {
                     "yes".to_owned()
@@ -50,7 +50,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
                 },
             });
             findings.push(Finding {
-                what: "the audit chain is whole",
+                what: "the audit chain is intact",
                 fine: verdict.broken.is_none(),
                 said: verdict.broken.map_or_else(
                     || format!("{} entries, {} erased", verdict.entries, verdict.erased),
@@ -84,7 +84,7 @@ pub fn examine_door(config: &Config, found: &mut Json) {
             fine: webhooks.is_ok(),
             said: match webhooks {
                 Ok(()) if config.webhooks.enabled.0 => "yes".to_owned(),
-                Ok(()) => "webhooks are switched off".to_owned(),
+                Ok(()) => "webhooks are disabled".to_owned(),
                 Err(reason) => reason,
             },
         },
@@ -98,7 +98,7 @@ pub fn examine_door(config: &Config, found: &mut Json) {
             },
         },
         Finding {
-            what: "nothing crosses the network in the clear",
+            what: "no unencrypted connection crosses the network",
             fine: config.warning().is_none(),
             said: config.warning().unwrap_or_else(|| "yes".to_owned()),
         },

@@ -86,7 +86,7 @@ pub async fn execute(
         Command::OfCapability { name, request, .. } => {
             let subcommand = args::subcommands().find(|one| one.name == name);
             let subcommand = subcommand
-                .ok_or_else(|| format!("this server does not know the command {name}"))?;
+                .ok_or_else(|| format!("this server has no command {name}"))?;
             let output = (subcommand.run)(state.clone(), request, steps.clone()).await?;
             serde_json::to_value(output).map_err(|error| error.to_string())
         }

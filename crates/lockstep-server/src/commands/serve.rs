@@ -38,7 +38,7 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     let data = DataDir::hold(&config.data).map_err(|error| match error {
         DataDirError::Held(path) => {
             format!(
-                "{} is held by another process: stop it, or choose another --data",
+                "{} is used by another process: stop it, or choose another --data",
                 path.display()
             )
         }
@@ -92,7 +92,7 @@ fn no_core_dumps() {
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable),
     );
     if let Err(error) = refused {
-        tracing::warn!(%error, "core dumps cannot be turned off: they would hold keys");
+        tracing::warn!(%error, "core dumps cannot be disabled: they would contain keys");
     }
 }
 
@@ -340,7 +340,7 @@ async fn reapply_erasures(state: &AppState) -> Result<(), String> {
         .await
         .map_err(|fault| {
             let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-            format!("erasures that an older store does not know cannot be done again: {reason}")
+            format!("erasures that are missing in an older store cannot be repeated: {reason}")
         })?;
     if let Err(fault) = lockstep_accounts::finish_erasures(state).await {
         // A job retries every minute; the accounts stay suspended.
@@ -434,7 +434,7 @@ impl RunningPlatform {
 /// the first poll: call it before reporting that the server listens.
 pub fn told_to_end() -> Result<impl Future<Output = ()>, String> {
     use tokio::signal::unix::{SignalKind, signal};
-    let heard = |kind| signal(kind).map_err(|error| format!("signals cannot be heard: {error}"));
+    let heard = |kind| signal(kind).map_err(|error| format!("signal handlers cannot be installed: {error}"));
     let mut terminate = heard(SignalKind::terminate())?;
     let mut interrupt = heard(SignalKind::interrupt())?;
     Ok(async move {

@@ -1,6 +1,6 @@
 //! `verify FILE`: checks a signed document without a server.
 //!
-//! A claim with an audience or a nonce was made for one reader: it is refused unless the caller expects the
+//! A claim with an audience or a nonce was made for one verifier: it is refused unless the caller expects the
 //! same audience and nonce.
 
 use std::path::Path;
@@ -58,7 +58,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         });
     let judged = match asked {
         Ok((documents, _)) if documents.is_empty() => {
-            let none = "there is no document in it".to_owned();
+            let none = "it contains no document".to_owned();
             vec![Err(VerificationError::NotADocument(none))]
         }
         Ok((documents, trust)) => documents

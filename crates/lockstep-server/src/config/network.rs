@@ -112,7 +112,7 @@ impl Network {
         ] {
             if !(least..=most).contains(&value) {
                 return Err(match most {
-                    u64::MAX => format!("network.{key}: must be {least} at least"),
+                    u64::MAX => format!("network.{key}: must be at least {least}"),
                     _ => format!("network.{key}: must be {least} to {most}"),
                 });
             }

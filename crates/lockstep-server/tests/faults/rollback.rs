@@ -315,7 +315,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 report.sentence().contains(direction),
                 "{context}: {report:?}"
             );
-            // With the correct time the clock agrees again.
+            // With the correct time the clock agrees with the trusted time again.
             clock.by.store(0, Ordering::SeqCst);
             jobs(&app_state).await;
             assert_eq!(

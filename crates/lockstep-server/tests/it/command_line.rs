@@ -208,7 +208,7 @@ fn a_command_of_a_capability_answers_people_and_programs() {
     assert_eq!(users[0]["counts"]["datastreams"], 0);
     let output = run(data.path(), &["key", "create", "k", "--user", "ada"], "");
     let note = String::from_utf8(output.stderr).unwrap();
-    assert!(note.contains("this is shown once"), "{note}");
+    assert!(note.contains("this key is shown once"), "{note}");
     let verdict: Json = serde_json::from_str(&text(&["--json", "audit", "verify"])).unwrap();
     assert_eq!(verdict["broken"], Json::Null);
 }

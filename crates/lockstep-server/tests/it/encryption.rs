@@ -292,7 +292,7 @@ async fn computing_on_ciphertexts_equals_computing_on_values() {
             json!([summed]),
             json!({}),
             "operands[0]",
-            "answer of a sum",
+            "result of a sum",
         ),
         (
             "square",

@@ -231,7 +231,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     let over = run(&fresh, &["backup", "restore", backup], "");
     assert!(!over.status.success());
     assert!(
-        text(&over.stderr).contains("holds a store already"),
+        text(&over.stderr).contains("already holds a store"),
         "{}",
         text(&over.stderr)
     );
@@ -264,7 +264,7 @@ async fn a_directory_has_one_server() {
     let second = run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
     assert!(!second.status.success());
     let reason = text(&second.stderr);
-    assert!(reason.contains("held by another process"), "{reason}");
+    assert!(reason.contains("used by another process"), "{reason}");
     assert!(
         reason.contains("--data"),
         "the error names the remedy: {reason}"

@@ -205,7 +205,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
     let verdict = db.read("verify", audit::verify).await.unwrap();
     let broken = verdict.broken.unwrap();
     assert!(
-        broken.seq == 6 && broken.reason.contains("a second time"),
+        broken.seq == 6 && broken.reason.contains("a second record"),
         "{broken:?}"
     );
 }

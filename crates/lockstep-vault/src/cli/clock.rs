@@ -39,6 +39,6 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
         .map_err(|error| error.to_string())?
         .now
         .to_string();
-    let text = format!("the clock is right: {now}");
+    let text = format!("the clock is correct: {now}");
     Ok(CommandOutput::new(json!({ "now": now }), text))
 }

@@ -187,7 +187,7 @@ impl Vault {
         if kept && named.is_none_or(|named| *named != id.as_str()) {
             // No row names the secret; the maintenance job removes it if this fails.
             if let Err(error) = self.give_up(id.as_str()).await {
-                tracing::warn!(key = %id, reason = error.log, "a secret that nothing names stays for now");
+                tracing::warn!(key = %id, reason = error.log, "an unreferenced secret is kept for now");
             }
         }
         if kept {
@@ -279,8 +279,7 @@ fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), Api
         Err(ApiError::encryption_parameter(
             parameter,
             format!(
-                "an account has {most} {what} in the server's custody at most: delete a key that \
-                 encrypts no data any more"
+                "an account has at most {most} {what} in the server's custody: delete a key that is no longer used"
             ),
         ))
     };

@@ -329,7 +329,7 @@ impl Vault {
         if record.custody == Custody::Client {
             return Err(ApiError::encryption_parameter(
                 "parameters.keyId",
-                "the secret of this key is its owner's alone",
+                "only the owner has the secret of this key",
             ));
         }
         let secret = self

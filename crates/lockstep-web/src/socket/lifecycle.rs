@@ -120,16 +120,16 @@ impl CloseReason {
     fn code_and_reason(self) -> (u16, &'static str) {
         match self {
             Self::Peer => (1000, "goodbye"),
-            Self::Leaving => (1001, "the server ends: connect again with lastEventId"),
+            Self::Leaving => (1001, "the server is stopping: connect again with lastEventId"),
             Self::Protocol => (1002, "this is not RFC 6455"),
-            Self::Binary => (1003, "only text is read here"),
+            Self::Binary => (1003, "only text messages are accepted"),
             Self::NotText => (1007, "a text must be UTF-8"),
             Self::TooMany => (1008, "too many frames"),
-            Self::Silent => (1008, "no answer to pings"),
-            Self::TooLarge => (1009, "a frame may have 65536 bytes"),
+            Self::Silent => (1008, "the client did not answer pings"),
+            Self::TooLarge => (1009, "a frame has at most 65536 bytes"),
             Self::Failed => (1011, "the server failed: connect again with lastEventId"),
-            Self::Revoked => (4401, "the credential opens this no more"),
-            Self::Behind => (4408, "too far behind: read the stored data"),
+            Self::Revoked => (4401, "the credential no longer permits this socket"),
+            Self::Behind => (4408, "too far behind: read the stored data instead"),
         }
     }
 

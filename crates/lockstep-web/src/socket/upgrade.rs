@@ -40,8 +40,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
             .map_err(|_| {
                 ApiError::invalid(
                     "Upgrade",
-                    "this address speaks WebSocket (RFC 6455, version 13, over HTTP/1.1): connect \
-                     with ws:// or wss://",
+                    "this endpoint is a WebSocket (RFC 6455, version 13, over HTTP/1.1): connect with ws:// or wss://",
                 )
             })?;
         Ok(Self {

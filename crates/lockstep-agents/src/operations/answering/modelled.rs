@@ -39,7 +39,7 @@ enum NoAnswer {
     OutOfTime,
     #[error("it made too many calls that cannot be made")]
     TooManyMistakes,
-    #[error("its tools may not be had together")]
+    #[error("its tools may not be combined")]
     RefusedTools,
     #[error("the data sent to another machine could not be recorded")]
     Unrecorded(ApiError),
@@ -71,7 +71,7 @@ impl PendingAnswer<'_> {
             tracing::error!(log, "a disclosure to a model could not be recorded");
         }
         let name = &model.policy.name;
-        tracing::warn!(model = name, %reason, "a model gave no answer");
+        tracing::warn!(model = name, %reason, "a model did not answer");
         let mut answer = self.question(question).await;
         if answer.kind.is_complete() {
             answer.kind = AnswerKind::Partial;

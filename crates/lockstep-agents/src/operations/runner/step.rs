@@ -100,7 +100,7 @@ impl ActiveRun<'_> {
         let toolbox = self.agents.toolbox().await?;
         let shown = Some(Json::Object(input.clone()));
         let Some(entry) = entry(&toolbox, tool) else {
-            let reason = format!("there is no tool {tool} any more");
+            let reason = format!("the tool {tool} no longer exists");
             return self.fail(place, shown, reason, Vec::new()).await;
         };
         let has_effect = matches!(entry.tool.class, ToolClass::Write | ToolClass::External);
@@ -114,8 +114,8 @@ impl ActiveRun<'_> {
         }
         let is_repeated = self.states.get(&place) == Some(&StepState::Begun);
         if is_repeated && !self.can_repeat(place) {
-            let reason = "whether it took effect before the server stopped is not known any more: look at what it \
-                          changes, and start a new run";
+            let reason = "it is unknown whether it took effect before the server stopped: check the data that \
+                it changes, and start a new run";
             return self.fail(place, shown, reason.to_owned(), Vec::new()).await;
         }
         if has_effect && !is_repeated {

@@ -262,7 +262,7 @@ where
             None => ("", mantissa.as_str()),
         };
         if number.len() > usize::from(digits) {
-            return Err("is a decimal with more digits than its type says");
+            return Err("is a decimal with more digits than its type allows");
         }
         text.push_str(sign);
         let places = usize::from(decimals.unsigned_abs());

@@ -127,7 +127,7 @@ async fn data_under_the_owners_key_is_computed_on_and_read_only_by_the_owner() {
     // Rotation keys can only be derived from the secret key.
     let answer = compute(&ada, "rotate", json!([ea]), json!({ "steps": 1 })).await;
     let reason = answer.blames("operation");
-    assert!(reason.contains("its owner's alone"), "{reason}");
+    assert!(reason.contains("only the owner has"), "{reason}");
     // Ciphertexts under the platform's key cannot be combined with it.
     let mixed = json!([ea, other["encryptedData"]]);
     let reason = compute(&ada, "add", mixed, json!({}))

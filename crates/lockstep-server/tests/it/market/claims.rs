@@ -67,11 +67,11 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         ),
         (
             changed("/statement/nonce", json!("AAAA")),
-            "made for one reader",
+            "made for one verifier",
         ),
         (
             changed("/statement/audience", json!("coach")),
-            "made for one reader",
+            "made for one verifier",
         ),
         (changed("/publicInputs/0", json!("1")), "public inputs"),
         (of_bob.clone(), "another account"),

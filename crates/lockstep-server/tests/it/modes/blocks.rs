@@ -177,7 +177,7 @@ async fn values_that_a_mode_cannot_represent_are_reported_by_index() {
         let refused = ada
             .post("/v1/sfdp/data", under(Some(mode), None, alone))
             .await;
-        assert!(refused.blames("data").contains("not one valid point"));
+        assert!(refused.blames("data").contains("no valid point"));
         // Without a mode the value is stored as sent.
         let kept = ada.post("/v1/sfdp/data", json!({ "data": [body["data"][3]] }));
         assert_eq!(kept.await.ok()["processedCount"], 1, "{context}");

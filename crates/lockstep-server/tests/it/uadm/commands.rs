@@ -328,7 +328,7 @@ async fn another_device_cannot_answer_a_command() {
     assert_eq!(thief.publish("acks", ack.as_bytes(), 1).await, Some(0));
     assert_eq!(
         thief.message().await.body["message"],
-        "there is no such command"
+        "the command does not exist"
     );
     assert_eq!(
         status(&ada, &device, &sent["command_id"]).await["status"],

@@ -173,7 +173,7 @@ async fn the_documented_access_rules_keep_devices_apart() {
     thief.publish("acks", ack.as_bytes(), 1).await;
     assert_eq!(
         thief.message().await.body["message"],
-        "there is no such command"
+        "the command does not exist"
     );
     assert_eq!(shown(&ada, &device, &sent).await["status"], "queued");
     // A filter of all devices is granted by some brokers, but delivers nothing of others.

@@ -42,7 +42,7 @@ impl DescribedOperation {
             input.add_body(resolve(document, schema))?;
         }
         let (in_path, in_query) = (input.in_path.clone(), input.in_query.clone());
-        let output = success(about).ok_or_else(|| format!("{id} answers no JSON"))?;
+        let output = success(about).ok_or_else(|| format!("{id} does not return JSON"))?;
         Ok(Self {
             method,
             path: path.to_owned(),

@@ -157,7 +157,7 @@ async fn a_claim_verifies_only_for_its_audience() {
             &open,
             &["--at", "2099-07-01T00:00:00.001Z"],
             1,
-            "its time is over",
+            "it has expired",
         ),
         (
             &open,

@@ -1,6 +1,6 @@
 package example.lockstep;
 
-/** No answer arrived: the connection failed, or the answer broke off. */
+/** No answer arrived: the connection failed, or the answer was interrupted. */
 public class ApiConnectionException extends LockstepException {
 
     private static final long serialVersionUID = 1L;

@@ -83,7 +83,7 @@ public final class Download implements AutoCloseable {
         try (InputStream input = inputStream()) {
             return input.readAllBytes();
         } catch (IOException error) {
-            throw new ApiConnectionException("the answer broke off", error);
+            throw new ApiConnectionException("the answer was interrupted", error);
         }
     }
 
