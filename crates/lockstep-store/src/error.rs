@@ -56,7 +56,7 @@ pub enum StoreError {
         transaction: &'static str,
     },
     /// No caller waits for the result any more.
-    #[error("transaction {transaction}: no caller waits for the result any more")]
+    #[error("transaction {transaction}: no caller waits for the result any longer")]
     Cancelled {
         /// The transaction's name.
         transaction: &'static str,

@@ -23,7 +23,7 @@ impl Lease {
     /// Between two steps of a read, lends the slot to others if the portion is used up.
     ///
     /// # Errors
-    /// [`StoreError::Cancelled`] if no caller waits for the result any more; [`StoreError::Overdue`] after the
+    /// [`StoreError::Cancelled`] if no caller waits for the result any longer; [`StoreError::Overdue`] after the
     /// deadline.
     pub(crate) fn step(&self) -> Result<(), StoreError> {
         self.check()?;

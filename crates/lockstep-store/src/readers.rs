@@ -233,7 +233,7 @@ where
             (Some(Ok(value)), Ok(())) => Ok(value),
             (None, Ok(())) => Err(StoreError::Panicked { transaction: name }.into()),
         };
-        // If no caller waits for the result any more, it is dropped.
+        // If no caller waits for the result any longer, it is dropped.
         drop(self.answer.send(result));
     }
 }

@@ -131,20 +131,18 @@ pub enum VaultError {
     },
     /// The root key is not the one that wraps the keys of this vault.
     #[error(
-        "the root key is not the one this data directory was made with: nothing was changed; \
-         configure the right one"
+        "this is not the root key of this data directory: nothing was changed; configure the right root key"
     )]
     WrongRoot,
     /// The new root key equals the current root key.
-    #[error("that is the root key already")]
+    #[error("this is already the root key")]
     NotAnother,
     /// The files do not belong together.
     #[error("{0}")]
     Torn(String),
     /// An operator accepted a rollback, but there is none.
     #[error(
-        "there is nothing to accept: lockstep.db and keys.db belong together, and neither is older than \
-         the other knows"
+        "there is nothing to accept: lockstep.db and keys.db match, and neither is outdated"
     )]
     NothingToAccept,
     /// An error of the store of keys.
@@ -246,7 +244,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
             if !path.exists() {
                 if check.is_some() {
                     return Err(VaultError::NoRoot(format!(
-                        "{} is not there; put it back, or configure where it is",
+                        "{} does not exist: restore it, or configure its path",
                         path.display()
                     )));
                 }
@@ -266,7 +264,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
     };
     if let Some(check) = &check {
         check.vault().ok_or_else(|| {
-            VaultError::Torn(format!("{}: names no vault", place.check().display()))
+            VaultError::Torn(format!("{}: does not belong to a vault", place.check().display()))
         })?;
         if !check.is_of(&root) {
             return Err(VaultError::WrongRoot);
@@ -288,7 +286,7 @@ pub(crate) fn in_file(
     if make {
         if path.exists() {
             return Err(VaultError::NoRoot(format!(
-                "{} is there already: nothing is made over it",
+                "{} already exists: it is not overwritten",
                 path.display()
             )));
         }
@@ -303,7 +301,8 @@ fn make_root(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> 
     in_file(path, true, entropy)?;
     tracing::warn!(
         path = %path.display(),
-        "no root key is configured: one was made. Keep a copy apart from every backup; without it nothing encrypted can be read"
+        "no root key is configured, so a root key was created. Keep a copy of it apart from every backup: \
+            without it, no encrypted data can be read"
     );
     Ok(())
 }
@@ -322,7 +321,7 @@ fn guarded(path: &Path, forbidden: u32) -> Result<Key, VaultError> {
     };
     let about = std::fs::metadata(path).map_err(|source| match source.kind() {
         std::io::ErrorKind::NotFound => {
-            VaultError::NoRoot(format!("{} is not there", path.display()))
+            VaultError::NoRoot(format!("{} does not exist", path.display()))
         }
         _ => failed(source),
     })?;

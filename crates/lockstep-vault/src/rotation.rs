@@ -160,7 +160,7 @@ fn checked(rotation: &Rotation) -> Result<Link, VerificationError> {
         .iter()
         .any(|format| **format != ROTATION)
     {
-        return Err(refused("it is of another format"));
+        return Err(refused("it has another format"));
     }
     let says = record.body;
     let named = says.old == old.fingerprint().to_string()
@@ -169,7 +169,7 @@ fn checked(rotation: &Rotation) -> Result<Link, VerificationError> {
         && old != new
         && says.number > 0;
     if !named {
-        return Err(refused("it names other keys than signed it"));
+        return Err(refused("it does not name the keys that signed it"));
     }
     Ok(Link {
         installation: record.installation,

@@ -56,7 +56,7 @@ pub struct Fingerprint([u8; 32]);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// The bytes are not a public key.
-    #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
+    #[error("the public key is not an {ALGORITHM_NAME} key in base 64")]
     NotAKey,
     /// The record names another signing key than the one that verifies it.
     #[error("it names the key {named}, and the key at hand is {expected}")]
@@ -67,7 +67,7 @@ pub enum SignatureError {
         expected: Fingerprint,
     },
     /// The record is dated after its key was replaced.
-    #[error("its key {key} was replaced at {at}, and it is dated after that")]
+    #[error("its key {key} was replaced at {at}, but it was signed later")]
     Replaced {
         /// The signing key.
         key: Fingerprint,
@@ -83,7 +83,7 @@ pub enum SignatureError {
         as_of: Timestamp,
     },
     /// The signature does not match this record and this key.
-    #[error("the signature does not hold: the record was changed, or another key made it")]
+    #[error("the signature is not valid: the record was changed, or another key signed it")]
     Signature,
     /// The signed text is not a record.
     #[error("the signed text is not a record: {0}")]

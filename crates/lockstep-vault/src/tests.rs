@@ -232,11 +232,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
     };
     let right = std::fs::read_to_string(folder.join("secrets/root.key")).unwrap();
     for (root, said) in [
-        (write(&"ab".repeat(32), 0o600), "not the one"),
+        (write(&"ab".repeat(32), 0o600), "not the root key"),
         (RootSource::File(folder.join("nowhere")), "is missing"),
         (
             RootSource::Variable(Zeroizing::new("cd".repeat(32))),
-            "not the one",
+            "not the root key",
         ),
         (
             RootSource::Variable(Zeroizing::new("short".to_owned())),
@@ -246,7 +246,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         (RootSource::Command(Vec::new()), "is empty"),
         (
             RootSource::Command(vec!["echo".to_owned(), "ef".repeat(32)]),
-            "not the one",
+            "not the root key",
         ),
     ] {
         let place = KeyPaths {

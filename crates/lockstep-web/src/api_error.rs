@@ -115,8 +115,7 @@ impl ApiError {
     pub fn bad_credential() -> Self {
         Self::new(
             ErrorKind::BadCredential,
-            "the credential is unknown, expired or revoked: ask for a new one at \
-             POST /api/auth/token",
+            "the credential is unknown, expired or revoked: request a new one at POST /api/auth/token",
         )
     }
 
@@ -125,8 +124,8 @@ impl ApiError {
     pub fn bad_ticket() -> Self {
         Self::new(
             ErrorKind::BadCredential,
-            "the ticket is unknown, expired or used: each opens one socket within 30 seconds; \
-             ask for a new one at POST /v1/ws/tickets",
+            "the ticket is unknown, expired or used: a ticket opens one socket within 30 seconds; request a new \
+                one at POST /v1/ws/tickets",
         )
     }
 
@@ -138,7 +137,7 @@ impl ApiError {
     /// Reports that the caller can see no such resource.
     #[must_use]
     pub fn not_found(what: &str) -> Self {
-        Self::new(ErrorKind::NotFound, format!("there is no such {what}"))
+        Self::new(ErrorKind::NotFound, format!("the {what} does not exist"))
     }
 
     /// Reports a conflict with the current state.
@@ -158,7 +157,7 @@ impl ApiError {
     /// Reports a body of more than `bytes` bytes.
     #[must_use]
     pub fn too_large(bytes: usize) -> Self {
-        let message = format!("the body is over {bytes} bytes (also inflated): send it in parts");
+        let message = format!("the body has more than {bytes} bytes (after inflation): send it in parts");
         Self::new(ErrorKind::TooLarge, message)
     }
 
@@ -185,8 +184,7 @@ impl ApiError {
     #[must_use]
     pub(crate) fn out_of_body_memory(budget: &str) -> Self {
         let message = format!(
-            "the memory for request bodies is in use: send fewer at once, and try again in \
-             {BUSY_SECONDS} s"
+            "the memory for request bodies is in use: send fewer requests at once, and try again in {BUSY_SECONDS} s"
         );
         Self {
             retry_after: Some(BUSY_SECONDS),
@@ -199,7 +197,7 @@ impl ApiError {
     #[must_use]
     pub(crate) fn out_of_answer_memory(budget: &str) -> Self {
         let message = format!(
-            "too many answers wait to be read: read or close them, and try again in {BUSY_SECONDS} s"
+            "too many responses are not read yet: read or close them, and try again in {BUSY_SECONDS} s"
         );
         Self {
             retry_after: Some(BUSY_SECONDS),
@@ -293,8 +291,8 @@ impl ApiError {
 
     /// Reports a full disk: reads and deletions still work.
     pub fn storage_full(log: impl Into<String>) -> Self {
-        let message = "the server has no storage space left: nothing more can be stored until its \
-                       operator makes room; reading and deleting still work";
+        let message = "the server has no storage space left: nothing can be stored until the operator frees \
+            space; reading and deleting still work";
         Self {
             log: Some(log.into()),
             ..Self::new(ErrorKind::Unavailable, message)
@@ -359,7 +357,7 @@ impl ApiError {
     }
 
     pub(crate) fn rate_limited(limit: u32, seconds: u64) -> Self {
-        let message = format!("over the limit of {limit} requests: try again in {seconds} s");
+        let message = format!("the limit of {limit} requests is exceeded: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
             ..Self::new(ErrorKind::RateLimited, message)
@@ -414,7 +412,7 @@ impl ApiError {
     pub fn wrong_password() -> Self {
         Self::new(
             ErrorKind::BadCredential,
-            "username or password is wrong, or the account is suspended",
+            "the user name or the password is wrong, or the account is suspended",
         )
     }
 

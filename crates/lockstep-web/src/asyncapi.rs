@@ -137,7 +137,7 @@ impl Document<'_> {
                 ),
                 (
                     "unsubscribed",
-                    "The channels that are left",
+                    "The remaining channels",
                     channels_of("unsubscribed"),
                 ),
                 ("error", "A frame that changed nothing", refusal()),
@@ -210,7 +210,7 @@ impl Document<'_> {
             (
                 Channel::SystemHealth,
                 HEALTH_TYPE,
-                "The load of the machine in percent, and of the network in bytes a second, every 10 seconds.",
+                "The load of the machine in percent, and of the network in bytes per second, every 10 seconds.",
                 json!({
                     "cpu": 12.5, "memory": 40.1, "storage": 61.0, "network": 20480.0,
                     "networkReceived": 16384.0, "networkSent": 4096.0,

@@ -110,7 +110,7 @@ impl Caller {
         }
         if permission.needs_every_area() && self.scopes.are_narrow() {
             return Err(ApiError::permission_denied(
-                "this concerns every area: use a sign-in or an API key without scopes",
+                "this operation concerns all areas: use a sign-in or an API key without scopes",
             ));
         }
         if permission.is_narrowed() && !self.scopes.allow(area, permission.writes()) {

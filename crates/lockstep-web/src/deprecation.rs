@@ -84,7 +84,7 @@ impl Deprecation {
         }
         if matches!(of, Subject::Version(_)) && self.sunset.to_string() < a_year_after(self.since) {
             return Err(format!(
-                "{of}: sunset must be at least 12 months after since: a version stays that long"
+                "{of}: sunset must be at least 12 months after since, because a version is supported that long"
             ));
         }
         if self.since < Timestamp(0) {

@@ -133,7 +133,7 @@ impl IdempotencyKey {
         let Some(key) = &self.0 else { return act(tx) };
         if key.earlier(tx, user)?.is_some() {
             return Err(ApiError::conflict(
-                "already issued: only the first response contained the secret",
+                "already used: only the first response contained the secret",
             ));
         }
         let outcome = act(tx)?;

@@ -200,7 +200,7 @@ fn damaged() -> ApiError {
     ApiError::invalid(
         "",
         "the body ended early, or its compression differs from Content-Encoding: send complete gzip members \
-         or zstd frames with a window of 8 MiB at most, and nothing behind them",
+         or zstd frames with a window of 8 MiB at most, and nothing after them",
     )
 }
 

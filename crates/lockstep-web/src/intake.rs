@@ -105,7 +105,7 @@ impl Intake {
             limit = limit.min(MAX_OPEN_BODY_BYTES as u64);
             if coding.is_some() {
                 return Err(ApiError::unsupported_media(
-                    "Content-Encoding: send the body of a request without a credential unpacked",
+                    "Content-Encoding: a request without a credential must send its body uncompressed",
                 ));
             }
         }

@@ -211,7 +211,7 @@ impl Jobs {
             .map(|job| (job.area, job.state.clone()))
             .ok_or_else(|| {
                 ApiError::not_found(
-                    "job: they are kept for an hour, large answers until others come",
+                    "job: jobs are kept for an hour, large results only until newer results need the space",
                 )
             })
     }

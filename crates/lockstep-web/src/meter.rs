@@ -45,7 +45,7 @@ impl Meter {
             return Ok(());
         }
         self.settle().map_err(|()| {
-            E::custom("contains more values than fit into the memory for requests: send fewer")
+            E::custom("contains more values than fit into the memory for requests: send fewer values")
         })
     }
 

@@ -246,7 +246,7 @@ fn refuse(kind: &str, committed: &CommittedCounts) -> Result<(), ApiError> {
     if committed.others {
         return Err(ApiError::encryption(format!(
             "points of {kind} between these days are not committed to: upload them with \
-             encryptionMode \"ZK\", and delete those that lie under another mode"
+             encryptionMode \"ZK\", and delete those in another mode"
         )));
     }
     if committed.blocks.len() > MAX_BLOCKS {

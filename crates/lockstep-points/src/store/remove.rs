@@ -411,8 +411,8 @@ fn rewrite(
         && account_keys.current(Some(mode)).is_none()
     {
         return Err(ApiError::encryption(format!(
-            "points from {} to {} lie under mode {mode}, whose current key is stopped: what is kept of \
-             them cannot be written again; let it go on, or delete all of these points",
+            "points from {} to {} are in mode {mode}, whose current key is stopped: the remaining points of the \
+                chunk cannot be written again. Resume the key, or delete all of these points",
             Timestamp(chunk.t0),
             Timestamp(chunk.t1),
         )));

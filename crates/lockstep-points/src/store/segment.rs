@@ -309,8 +309,8 @@ pub(super) fn must_open(
             Timestamp(chunk.t1),
         ))),
         Some(UnusableKeyReason::Status(status)) => Err(ApiError::encryption(format!(
-            "points from {} to {} lie under the key {key}, which is {status}, and cannot be changed: \
-             let it go on, or delete all of these points",
+            "points from {} to {} are encrypted under the key {key}, which is {status}, and cannot be changed: \
+                resume the key, or delete all of these points",
             Timestamp(chunk.t0),
             Timestamp(chunk.t1),
         ))),

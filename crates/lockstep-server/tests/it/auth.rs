@@ -362,7 +362,7 @@ async fn a_key_is_shown_once_and_is_invalid_after_its_removal() {
         error["message"]
             .as_str()
             .unwrap()
-            .contains("already issued")
+            .contains("already used")
     );
     let list = ada.get("/v1/api-keys").await;
     assert!(!String::from_utf8_lossy(&list.bytes).contains(secret));

@@ -427,7 +427,7 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let other = "ab".repeat(32);
-    assert!(started(other.as_bytes()).contains("not the one this data directory was made with"));
+    assert!(started(other.as_bytes()).contains("not the root key of this data directory"));
     assert!(started(b"short").contains("must be 32 bytes"));
     std::fs::remove_file(&root).unwrap();
     let output = crate::child::run(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");

@@ -130,7 +130,7 @@ async fn requests_are_refused_while_unread_answers_fill_the_budget() {
     let small = json!({ "data": "b25l", "mode": "Basic" });
     let answer = ada.post(ENCRYPT, small.clone()).await;
     let message = answer.refused(500, "SERVER_ERROR").to_string();
-    assert!(message.contains("wait to be read"), "{message}");
+    assert!(message.contains("are not read yet"), "{message}");
     // Probes, and other accounts, are served.
     ada.get("/healthz").await.ok();
     bob.get(page).await.ok();

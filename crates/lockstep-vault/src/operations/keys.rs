@@ -48,7 +48,7 @@ impl Vault {
                     return Err(ApiError::encryption_parameter(
                         "mode",
                         format!(
-                            "the current key {} of this slot is suspended: resume it, or make another",
+                            "the current key {} is suspended: resume it, or generate another key",
                             record.id
                         ),
                     ));
@@ -57,8 +57,8 @@ impl Vault {
                     return Err(ApiError::encryption_parameter(
                         "mode",
                         format!(
-                            "the current key {} of this slot has expired and keys are not rotated by \
-                             themselves here: make another",
+                            "the current key {} has expired, and automatic rotation is disabled on this server: \
+                                generate another key",
                             record.id
                         ),
                     ));
@@ -209,7 +209,7 @@ impl Vault {
                 key_rows::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
             let over = key.destroy_at.is_some_and(|at| at <= tx.now());
             if act == KeyAction::Cancel && over && trusted {
-                return Err(not_now(&key, "be kept: its delay is over"));
+                return Err(not_now(&key, "be kept: its delay has ended"));
             }
             change(tx, &of.actor, &key, act)
         })
@@ -265,8 +265,8 @@ impl Vault {
                 return Err(ApiError::encryption_parameter(
                     parameter,
                     format!(
-                        "the evaluation keys of {0} are not there yet: PUT \
-                         /v1/encryption/keys/{0}/evaluation-keys",
+                        "the evaluation keys of {0} are missing: send them with PUT \
+                            /v1/encryption/keys/{0}/evaluation-keys",
                         record.id
                     ),
                 ));

@@ -36,7 +36,7 @@ impl Vault {
         match self.keyring().has_account(user.as_str()).await {
             Ok(true) => {
                 return Err(ApiError::conflict(
-                    "the key of this account opens: nothing is lost, and nothing was changed",
+                    "the key of this account can be opened: nothing is lost, and nothing was changed",
                 ));
             }
             Ok(false) if self.keyring().was_destroyed(user.as_str()).await? => {

@@ -86,7 +86,7 @@ impl Vault {
                 component: "vault",
                 status: EntryStatus::Success,
                 details:
-                    "a new epoch begins: copies of keys.db from before it open nothing of accounts"
+                    "a new epoch starts: older copies of keys.db can no longer open the keys of accounts"
                         .to_owned(),
                 metadata: serde_json::Value::Null,
             })
@@ -263,7 +263,8 @@ impl Vault {
         if !compared.unknown.is_empty() {
             tracing::warn!(
                 count = compared.unknown.len(),
-                "keys.db holds keys that the store does not name: they stay and are not used; `lockstep doctor` names them"
+                "keys.db holds keys that the store does not name: they are kept but not used; `lockstep doctor` \
+                    lists them"
             );
         }
         self.looked_for_unnamed(now);
@@ -412,7 +413,7 @@ impl MaintenanceRound {
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
         let Err(error) = done else { return };
         let reason = error.log.as_deref().unwrap_or(&error.message);
-        tracing::warn!(what, reason, "not done this time");
+        tracing::warn!(what, reason, "not completed in this round");
         self.last = Some(error);
     }
 

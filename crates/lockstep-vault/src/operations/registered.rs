@@ -67,7 +67,7 @@ impl Vault {
                     if let Some(same) = known.iter().find(|key| key.public == new.public) {
                         return Err(ApiError::encryption_parameter(
                             "publicKey",
-                            format!("is that of {} already", same.id),
+                            format!("already belongs to {}", same.id),
                         ));
                     }
                     room_for_another(&known, "publicKey")?;
@@ -193,14 +193,14 @@ fn expected_parameter_set(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiErr
     let refuse = |reason: String| Err(ApiError::encryption_parameter("keyId", reason));
     match key.slot.set() {
         Some(_) if key.custody == Custody::Server => {
-            refuse("is in the server's custody: its evaluation keys are made here".to_owned())
+            refuse("is in the server's custody: the server creates its evaluation keys".to_owned())
         }
         Some(_) if !key.status.decrypts() => refuse(format!(
             "a key that is {} takes no evaluation keys",
             key.status
         )),
         Some(set) => Ok(set),
-        None => refuse(format!("a key of mode {} has none: FHE does", Mode::Basic)),
+        None => refuse(format!("a key of mode {} has no evaluation keys: only FHE keys have them", Mode::Basic)),
     }
 }
 
@@ -225,7 +225,7 @@ async fn received(
                 let (under, size) = EvaluationKeys::announced(set, head).map_err(refused)?;
                 if key.public != under.0 {
                     return Err(invalid_evaluation_keys(
-                        "are of another secret key than the public key is",
+                        "belong to another secret key than the public key",
                     ));
                 }
                 if size > most {
@@ -236,7 +236,7 @@ async fn received(
         }
         if expected.is_some_and(|expected| length > expected) {
             return Err(invalid_evaluation_keys(
-                "are longer than they say at their beginning",
+                "are longer than their header states",
             ));
         }
         // A write to the page cache: short enough to stay on this thread.

@@ -61,7 +61,7 @@ pub(crate) fn change(
     let next = key.status.after(act).ok_or_else(|| not_now(key, may))?;
     if act == KeyAction::Cancel && destructions::is_recorded(tx, key.id.as_str())? {
         // The secret may already be destroyed.
-        return Err(not_now(key, "be kept: its delay is over"));
+        return Err(not_now(key, "be kept: its delay has ended"));
     }
     let mut new = key.clone();
     match next {
@@ -162,7 +162,7 @@ const WORDS: &[(KeyAction, &str, &str)] = &[
     (
         KeyAction::Cancel,
         "key.cancel_destruction",
-        "be kept: it is not condemned",
+        "be kept: no destruction is scheduled",
     ),
     (KeyAction::Destroy, "key.destroy", "be destroyed"),
 ];

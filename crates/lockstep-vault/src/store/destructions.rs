@@ -96,8 +96,7 @@ pub(crate) fn evidence(tx: &Tx<'_>, name: &str) -> Result<Option<Evidence>, Stor
     };
     let unsupported = || {
         StoreError::Damaged(format!(
-            "the destruction of {name} is recorded, and audit entry {seq} is not its entry: \
-             nothing is destroyed"
+            "the destruction of {name} is recorded, but audit entry {seq} does not match it: nothing is destroyed"
         ))
     };
     let found = entry::at(tx, seq)?.ok_or_else(unsupported)?;

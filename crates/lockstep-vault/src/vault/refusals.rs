@@ -12,8 +12,8 @@ impl From<SecretError> for ApiError {
             error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => Self {
                 log: Some(error.to_string()),
                 ..Self::encryption(
-                    "a key that this account's data is sealed under is lost or damaged on the server: \
-                     erasing the account still works. Ask the operator, who finds out more by `lockstep doctor`",
+                    "a key that protects this account's data is lost or damaged on the server. Ask the operator \
+                        to run `lockstep doctor`; erasing the account still works",
                 )
             },
         }

@@ -84,7 +84,7 @@ impl Cancel {
     pub fn check(&self) -> Result<(), ApiError> {
         if self.0.load(Ordering::Relaxed) {
             return Err(ApiError::unavailable(
-                "no caller waits for the result any more",
+                "no caller waits for the result any longer",
             ));
         }
         Ok(())

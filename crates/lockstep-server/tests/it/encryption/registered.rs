@@ -157,7 +157,7 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
         |f: fn(f64, f64) -> f64| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| f(*a, b)).collect() };
     assert_eq!(holder.values(&sum.ok()["result"]), zip(|a, b| a + b));
     let early = compute(&ada, "sum", operands(&[&ea]), json!({})).await;
-    assert!(early.blames("operands[0]").contains("not there yet"));
+    assert!(early.blames("operands[0]").contains("are missing"));
 
     // Evaluation keys must belong to this key, be complete, and suffice for the operations.
     let all = Capabilities::all(&holder.set);
@@ -349,7 +349,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let keys = holder.keys(&Capabilities::default());
     let path = format!("/v1/encryption/keys/{id}/evaluation-keys");
     let reason = put(&ada, &path, keys).await.blames("keyId");
-    assert!(reason.contains("made here"), "{reason}");
+    assert!(reason.contains("the server creates"), "{reason}");
 
     // Results of computations and rotations and byte strings are not fresh ciphertexts, whatever
     // their envelope states.

@@ -53,7 +53,7 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             made.await
         };
         let early = total(&blocks, Aggregate::Sum).await.unwrap_err();
-        assert!(early.message.contains("not there yet"), "{}", early.message);
+        assert!(early.message.contains("are missing"), "{}", early.message);
         let all = Capabilities::all(&holder.set);
         let keys = holder.keys(&all);
         assert_eq!(holder.send(&ada, keys).await.ok()["status"], "active");
