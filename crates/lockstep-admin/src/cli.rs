@@ -29,7 +29,7 @@ struct Arguments {
 enum Action {
     /// Show the settings.
     Show,
-    /// Set every setting to its default, for example if the limits let no administrator in.
+    /// Reset all settings to their defaults, for example if the limits lock administrators out.
     Reset,
 }
 

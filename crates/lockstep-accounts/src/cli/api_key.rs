@@ -28,7 +28,7 @@ struct Arguments {
 #[derive(clap::Subcommand, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Action {
-    /// Create an API key; it is printed once.
+    /// Create an API key. The key is printed only once.
     Create {
         /// The name of the key.
         name: String,
@@ -36,7 +36,7 @@ enum Action {
         #[arg(long)]
         user: String,
         /// An area (fitness, platform, administration, agents, encryption) with :read or :write.
-        /// Without any scope the key may do everything that the account's role allows.
+        /// Without a scope, the key can do everything that the account's role permits.
         #[arg(long = "scope", value_name = "AREA:VERB")]
         scopes: Vec<String>,
     },

@@ -61,11 +61,12 @@ enum Action {
         /// Read the password from standard input.
         #[arg(long, required = true)]
         password_stdin: bool,
-        /// Keep the API keys of the account.
+        /// Keep the API keys of the account valid.
         #[arg(long)]
         keep_api_keys: bool,
     },
-    /// Remove TOTP and the recovery codes of an account. All sign-ins of the account end; its API keys stay.
+    /// Remove TOTP and the recovery codes of an account. All sign-ins of the account end. Its API keys
+    /// stay valid.
     ResetTotp {
         /// The account's id, name or e-mail address.
         name: String,
@@ -90,8 +91,8 @@ enum Action {
         #[arg(long)]
         tier: Option<Tier>,
     },
-    /// Make the missing row of an account again; `scrub` names these accounts. The account gets this name,
-    /// address and password. Its earlier sign-ins and API keys end.
+    /// Create the missing row of an account again; `scrub` names these accounts. The account gets this
+    /// name, address and password. Its earlier sign-ins and API keys become invalid.
     Restore {
         /// The account's id.
         account: UserId,

@@ -50,7 +50,7 @@ pub(crate) enum CliCommand {
     /// Run the platform.
     #[command(display_order = 10)]
     Serve(Serve),
-    /// Start a server on a fresh directory, fill it over HTTP, and print its answers.
+    /// Start a server in a new directory, fill it with data over HTTP, and print its responses.
     #[command(display_order = 20)]
     Demo(Demo),
     /// Create, check and restore backups of the store.
@@ -61,8 +61,8 @@ pub(crate) enum CliCommand {
     RootKey(RootKey),
     /// Check documents that a platform signed (receipts of erasures, checkpoints, claims about an
     /// account's days with their proofs). Needs no server, no account and no data directory.
-    /// Accepts the server's answers unchanged: a document, an erasure, a page of erasures, or a
-    /// job. Ends with status 0 if the document is valid, 1 if it is not, 2 if it is not such a
+    /// Accepts the server's responses unchanged: a document, an erasure, a page of erasures, or a job.
+    /// Ends with status 0 if the document is valid, 1 if it is not valid, 2 if the file is not a signed
     /// document.
     #[command(display_order = 120)]
     Verify(Verify),
@@ -131,7 +131,7 @@ pub(crate) struct Man {
 pub(crate) struct Demo {
     /// Your own recordings, imported in addition to the made-up data.
     pub(crate) files: Vec<PathBuf>,
-    /// End after printing instead of continuing to serve.
+    /// Exit after printing instead of continuing to serve.
     #[arg(long)]
     pub(crate) once: bool,
     /// Keep the demo's data and the proof's document in this directory, which must be new or empty.
@@ -216,18 +216,19 @@ pub(crate) enum ConfigAsk {
 /// The expectations of the caller about a document, in addition to its signer.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct DocumentExpectations {
-    /// Whom the claim must be for. A claim that names an audience is refused without this.
+    /// The expected audience of the claim. A claim that names an audience is refused without this
+    /// option.
     #[arg(long, value_name = "TEXT", value_parser = named)]
     pub audience: Option<String>,
-    /// The nonce that the claim must hold, in base 64: the one you chose. A claim that holds a nonce is refused
-    /// without this.
+    /// The expected nonce of the claim, in base 64. A claim that contains a nonce is refused without
+    /// this option.
     #[arg(long, value_name = "BASE64")]
     pub nonce: Option<Nonce>,
-    /// Judge as of this time (RFC 3339) instead of now: a document that was signed later is refused, and a claim
-    /// whose time was over by then.
+    /// Verify as of this time (RFC 3339) instead of now. Documents that were signed later, and claims
+    /// that had expired by then, are refused.
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
-    /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
+    /// Accept claims of the format lockstep-proof/1, which do not state the omitted points.
     #[arg(long)]
     pub accept_proof_1: bool,
 }
