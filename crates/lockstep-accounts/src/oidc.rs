@@ -52,7 +52,7 @@ impl Providers {
     }
 
     /// # Errors
-    /// No such provider.
+    /// The provider does not exist.
     pub(crate) fn named(&self, name: &str) -> Result<&Provider, ApiError> {
         let found = self.0.get(name);
         found.ok_or_else(|| ApiError::not_found("OpenID provider"))

@@ -142,8 +142,7 @@ pub fn user_name(text: &str) -> Result<String, ApiError> {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
     if fits && has_form_of_id(text) {
-        let reason =
-            format!("must not begin with {ID_PREFIX}: account ids begin with it");
+        let reason = format!("must not begin with {ID_PREFIX}: account ids begin with it");
         return Err(ApiError::invalid("username", reason));
     }
     if fits {

@@ -332,7 +332,7 @@ pub(crate) fn differences(old: &Settings, new: &Settings) -> Value {
 
 /// The fewest connections. `lockstep settings reset` works without one.
 const MIN_CONNECTIONS: u32 = 10;
-/// The smallest limit of the bandwidth in bytes a second: an administrator can always raise it.
+/// The smallest limit of the bandwidth in bytes per second: an administrator can always raise it.
 const MIN_BANDWIDTH: u64 = 65_536;
 const MAX_AMOUNT: f64 = 1e12;
 

@@ -337,7 +337,7 @@ pub enum ConfigError {
         /// The value given.
         given: u8,
     },
-    /// `hybrid` at a level where there is no such mechanism.
+    /// `hybrid` at a level without such a mechanism.
     #[error("hybrid \"x25519\" is X-Wing, which is of securityLevel 3, not {given}")]
     HybridLevel {
         /// The value given.

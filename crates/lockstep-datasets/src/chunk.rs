@@ -372,7 +372,9 @@ impl<'a> Reader<'a> {
                 limited.read_to_end(&mut bytes).map_err(unreadable)?;
                 self.0 = &[];
                 if bytes.len() != length {
-                    return Err(damaged("has text whose length differs from the stated length"));
+                    return Err(damaged(
+                        "has text whose length differs from the stated length",
+                    ));
                 }
                 plain = bytes;
                 Reader(&plain)

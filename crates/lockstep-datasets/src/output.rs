@@ -119,7 +119,10 @@ pub(crate) async fn begin(
             page = match pages.following().await {
                 Ok(page) => page,
                 Err(error) => {
-                    return tracing::error!(reason = error.log.as_deref(), "an answer was interrupted");
+                    return tracing::error!(
+                        reason = error.log.as_deref(),
+                        "an answer was interrupted"
+                    );
                 }
             };
         }

@@ -1,7 +1,7 @@
 //! The foreign-function side: a VFS in front of the system's VFS, as <https://sqlite.org/vfs.html>
 //! describes it.
 //!
-//! Files of watched folders get a handle of this module with the system's handle behind it. All
+//! Files of watched folders get a handle of this module that wraps the system's handle. All
 //! other files get the system's handle, and this code is not called for them again. The handle has
 //! version 2 of the interface: without `xFetch` every read is a call that can fail.
 

@@ -77,8 +77,7 @@ pub(crate) fn verified(
             id: judged.id,
             statement: facts.statement,
             setup: facts.setup,
-            expires_at: expires_at
-                .map_err(|_| refused("has no valid end".to_owned()))?,
+            expires_at: expires_at.map_err(|_| refused("has no valid end".to_owned()))?,
             document: bytes.to_vec(),
         },
     })

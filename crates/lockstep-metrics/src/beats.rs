@@ -181,7 +181,7 @@ fn residual_variance(values: &[f64]) -> f64 {
     ((total - products * products / squares) / count(values.len())).max(0.0)
 }
 
-/// The range of possible intervals in ms: 200 to 30 beats a minute.
+/// The range of possible intervals in ms: 200 to 30 beats per minute.
 const POSSIBLE: std::ops::RangeInclusive<f64> = 300.0..=2000.0;
 /// The largest deviation of a normal interval from the median around it.
 const MAX_DEVIATION: f64 = 0.2;

@@ -201,7 +201,7 @@ fn sources_of_maximum_and_resting_rates() {
     assert_eq!(vo2_max_estimate(190.0, 0.0), None);
 }
 
-/// Peaks of readings a second apart; `day.rs` of lockstep-fitness has more rows.
+/// Peaks of readings one second apart; `day.rs` of lockstep-fitness has more rows.
 #[test]
 fn a_spike_is_no_peak() {
     let peak = |spike: usize, rising: bool| {

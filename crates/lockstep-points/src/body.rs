@@ -295,7 +295,8 @@ fn read(text: &str, rules: Rules<'_>, fast: bool) -> Result<DataBody, Refusal> {
                 }
                 unknown => {
                     value(text, at)?;
-                    let reason = "is not a field: the fields are data, encryptionMode and chunkSize";
+                    let reason =
+                        "is not a field: the fields are data, encryptionMode and chunkSize";
                     return Err(refuse(unknown, reason));
                 }
             };

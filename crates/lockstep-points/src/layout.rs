@@ -13,7 +13,7 @@ use crate::merge::{Sizes, cut};
 /// How the chunks of a series are built.
 #[derive(Clone, Debug)]
 pub(crate) struct SeriesLayout {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: Box<str>,
     /// A device's id or name.
     pub device: Box<str>,

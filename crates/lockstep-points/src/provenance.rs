@@ -12,7 +12,7 @@ use crate::chunk::wire::{Reader, put_block, put_varint};
 /// The points of one series that a batch added. Both lists ascend and have no time in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchTimes {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,
@@ -70,7 +70,7 @@ pub fn release(batch: &mut [BatchTimes], other: &mut [BatchTimes]) -> bool {
 /// The times of the points that a write stores in one series.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenTimes<'a> {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: &'a str,
     /// A device's id or name.
     pub device: &'a str,

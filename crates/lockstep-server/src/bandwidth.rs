@@ -1,4 +1,4 @@
-//! Limits the bytes a second that all connections together receive and send (`network.maxBandwidth`).
+//! Limits the bytes per second that all connections together receive and send (`network.maxBandwidth`).
 //!
 //! A token bucket over all connections: each transfer of at most [`QUANTUM_BYTES`] takes the next place in one line, and
 //! its connection transfers again when that place is over. A connection has one place for each direction, so connections
@@ -17,7 +17,7 @@ pub(crate) struct Bandwidth(Mutex<Line>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// The bytes a second; 0 for no limit.
+    /// The bytes per second; 0 for no limit.
     rate: u64,
     /// Counts the changes of the rate.
     epoch: u64,

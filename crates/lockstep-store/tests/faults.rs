@@ -77,7 +77,7 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
     let mut waits = Some(waits);
     let mut jobs = Vec::new();
     let blocked = db.clone();
-    // The writer waits in this transaction until the others are queued behind it.
+    // The writer waits in this transaction until the others are queued after it.
     let (begun, begins) = oneshot::channel();
     let mut begun = Some(begun);
     let gate = tokio::spawn(async move {

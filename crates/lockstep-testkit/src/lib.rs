@@ -42,7 +42,7 @@ pub fn recordings() -> Option<PathBuf> {
 pub struct Record {
     /// The time; FIT keeps whole seconds.
     pub time: Timestamp,
-    /// The heart rate in beats a minute.
+    /// The heart rate in beats per minute.
     pub heart_rate: Option<u8>,
     /// The power in W.
     pub power: Option<u16>,
@@ -74,7 +74,7 @@ impl Record {
         }
     }
 
-    /// Adds a heart rate in beats a minute.
+    /// Adds a heart rate in beats per minute.
     #[must_use]
     pub fn beating(mut self, rate: u8) -> Self {
         self.heart_rate = Some(rate);

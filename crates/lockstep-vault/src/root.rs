@@ -141,9 +141,7 @@ pub enum VaultError {
     #[error("{0}")]
     Torn(String),
     /// An operator accepted a rollback, but there is none.
-    #[error(
-        "there is nothing to accept: lockstep.db and keys.db match, and neither is outdated"
-    )]
+    #[error("there is nothing to accept: lockstep.db and keys.db match, and neither is outdated")]
     NothingToAccept,
     /// An error of the store of keys.
     #[error(transparent)]
@@ -264,7 +262,10 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
     };
     if let Some(check) = &check {
         check.vault().ok_or_else(|| {
-            VaultError::Torn(format!("{}: does not belong to a vault", place.check().display()))
+            VaultError::Torn(format!(
+                "{}: does not belong to a vault",
+                place.check().display()
+            ))
         })?;
         if !check.is_of(&root) {
             return Err(VaultError::WrongRoot);

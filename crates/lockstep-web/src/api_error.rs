@@ -157,7 +157,8 @@ impl ApiError {
     /// Reports a body of more than `bytes` bytes.
     #[must_use]
     pub fn too_large(bytes: usize) -> Self {
-        let message = format!("the body has more than {bytes} bytes (after inflation): send it in parts");
+        let message =
+            format!("the body has more than {bytes} bytes (after inflation): send it in parts");
         Self::new(ErrorKind::TooLarge, message)
     }
 
@@ -357,7 +358,8 @@ impl ApiError {
     }
 
     pub(crate) fn rate_limited(limit: u32, seconds: u64) -> Self {
-        let message = format!("the limit of {limit} requests is exceeded: try again in {seconds} s");
+        let message =
+            format!("the limit of {limit} requests is exceeded: try again in {seconds} s");
         Self {
             retry_after: Some(seconds),
             ..Self::new(ErrorKind::RateLimited, message)

@@ -348,7 +348,7 @@ impl AppState {
     /// Returns the account with this id, user name or e-mail address.
     ///
     /// # Errors
-    /// There is no such account.
+    /// The account does not exist.
     pub async fn account_named(&self, name: String) -> Result<UserId, ApiError> {
         (self.0.identity.account_named)(self.clone(), name).await
     }

@@ -20,9 +20,9 @@ pub struct MachineFigures {
     pub storage: Option<f64>,
     /// Bytes a second received and sent since the last sample, of all interfaces except loopback.
     pub network: f64,
-    /// Received bytes a second.
+    /// Received bytes per second.
     pub network_received: f64,
-    /// Sent bytes a second.
+    /// Sent bytes per second.
     pub network_sent: f64,
 }
 

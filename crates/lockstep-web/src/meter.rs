@@ -45,7 +45,9 @@ impl Meter {
             return Ok(());
         }
         self.settle().map_err(|()| {
-            E::custom("contains more values than fit into the memory for requests: send fewer values")
+            E::custom(
+                "contains more values than fit into the memory for requests: send fewer values",
+            )
         })
     }
 

@@ -148,7 +148,7 @@ impl Accounts {
     /// number.
     ///
     /// # Errors
-    /// No such account.
+    /// The account does not exist.
     pub(crate) async fn credentials(
         &self,
         user: UserId,
@@ -196,7 +196,7 @@ impl Accounts {
     /// Revokes every sign-in and API key of an account, and unlinks its identities.
     ///
     /// # Errors
-    /// No such account.
+    /// The account does not exist.
     pub(crate) async fn revoke_everything(
         &self,
         actor: Actor,

@@ -53,7 +53,7 @@ pub async fn user_names(
 /// Returns the account with this id, user name or e-mail address.
 ///
 /// # Errors
-/// No such account.
+/// The account does not exist.
 pub async fn account_named(state: &AppState, name: String) -> Result<User, ApiError> {
     let key = Names::of(state)?.index().sign_in(&name);
     let id = name.parse::<UserId>().ok();

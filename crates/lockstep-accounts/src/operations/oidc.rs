@@ -61,8 +61,8 @@ impl Accounts {
     /// Begins a sign-in at a provider.
     ///
     /// # Errors
-    /// No such provider; a redirect address that is not configured; too many from one network; the provider does not
-    /// answer.
+    /// The provider does not exist; a redirect address that is not configured; too many from one network; the
+    /// provider does not answer.
     pub(crate) async fn begin_oidc(
         &self,
         provider: &str,

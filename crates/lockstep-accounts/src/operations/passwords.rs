@@ -38,7 +38,7 @@ impl Accounts {
     /// Sets a password, ends every sign-in and unlinks every identity; revokes API keys too, unless they are kept.
     ///
     /// # Errors
-    /// No such account; a password that the rules refuse.
+    /// The account does not exist; a password that the rules refuse.
     pub async fn set_password(
         &self,
         actor: Actor,

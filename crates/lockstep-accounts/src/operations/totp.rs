@@ -250,7 +250,7 @@ impl Accounts {
     /// sign-in. API keys stay. Without a caller, the operator acts.
     ///
     /// # Errors
-    /// No such account; a caller who uses an API key.
+    /// The account does not exist; a caller who uses an API key.
     pub(crate) async fn reset_totp(
         &self,
         caller: Option<Caller>,

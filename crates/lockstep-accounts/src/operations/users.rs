@@ -28,7 +28,7 @@ pub(super) struct NewAccount {
     pub(super) idempotency_key: IdempotencyKey,
     pub(super) new: NewUser,
     pub(super) password: String,
-    /// The account whose missing row is made again; `None` for a new account.
+    /// The account whose missing row is created again; `None` for a new account.
     pub(super) restored: Option<UserId>,
     /// The provider and the identity that is linked to the new account.
     pub(super) identity: Option<(String, IdentityName)>,
@@ -136,7 +136,7 @@ impl Accounts {
     /// Returns one account with its counts.
     ///
     /// # Errors
-    /// No such account.
+    /// The account does not exist.
     pub async fn user(&self, id: UserId) -> Result<User, ApiError> {
         let capabilities = self.state.capabilities();
         let found = self
@@ -231,7 +231,7 @@ impl Accounts {
     /// Returns the account with this id, user name or e-mail address; see [`account_named`].
     ///
     /// # Errors
-    /// No such account.
+    /// The account does not exist.
     pub async fn named(&self, name: String) -> Result<User, ApiError> {
         account_named(&self.state, name).await
     }

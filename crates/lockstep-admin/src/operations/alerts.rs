@@ -229,7 +229,7 @@ async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, Str
 /// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule holds no more.
 ///
 /// # Errors
-/// No such alert.
+/// The alert does not exist.
 pub(crate) async fn acknowledge(
     state: &AppState,
     owner: Owner,

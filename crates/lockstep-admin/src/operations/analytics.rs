@@ -26,7 +26,7 @@ pub(crate) struct Analytics {
 /// Computes the analytics of all accounts, or of one account by its id.
 ///
 /// # Errors
-/// No such account.
+/// The account does not exist.
 pub(crate) async fn read(
     state: &AppState,
     account: Option<UserId>,

@@ -15,7 +15,7 @@ use super::webhook::{Delivery, DeliveryStatus, TEST_TYPE};
 /// Queues a message of the type `webhook.test`.
 ///
 /// # Errors
-/// No such webhook, or one that is not active; too many pending deliveries.
+/// The webhook does not exist or is not active; too many pending deliveries.
 pub(super) async fn test(
     state: &AppState,
     user: UserId,
@@ -67,7 +67,7 @@ async fn read_delivery(
 /// Returns a page of the log of a webhook, the newest delivery first.
 ///
 /// # Errors
-/// No such webhook.
+/// The webhook does not exist.
 pub(super) async fn log(
     state: &AppState,
     user: UserId,
@@ -88,7 +88,7 @@ pub(super) async fn log(
 /// Makes a delivery due now. One that is not pending gets all its attempts again.
 ///
 /// # Errors
-/// No such delivery; the webhook is not active; too many pending deliveries.
+/// The delivery does not exist; the webhook is not active; too many pending deliveries.
 pub(super) async fn resend(
     state: &AppState,
     owner: Owner,

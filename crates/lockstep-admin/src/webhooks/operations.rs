@@ -126,7 +126,7 @@ fn may_select(caller: &Caller, scope: Scope) -> Result<(), ApiError> {
 /// Changes a webhook. Activating it also ends its record of failures.
 ///
 /// # Errors
-/// No such webhook; as [`create`].
+/// The webhook does not exist; as [`create`].
 pub(super) async fn change(
     state: &AppState,
     caller: &Caller,
@@ -180,7 +180,7 @@ pub(super) async fn change(
 /// Deletes a webhook with its deliveries.
 ///
 /// # Errors
-/// No such webhook.
+/// The webhook does not exist.
 pub(super) async fn delete(state: &AppState, owner: Owner, id: WebhookId) -> Result<(), ApiError> {
     let name = id.to_string();
     let deleting = state
@@ -199,7 +199,7 @@ pub(super) async fn delete(state: &AppState, owner: Owner, id: WebhookId) -> Res
 /// Replaces the secret. The previous one signs, too, until `overlap` is over.
 ///
 /// # Errors
-/// No such webhook.
+/// The webhook does not exist.
 pub(super) async fn rotate(
     state: &AppState,
     owner: Owner,
@@ -234,7 +234,7 @@ pub(super) async fn rotate(
 /// Returns a webhook.
 ///
 /// # Errors
-/// No such webhook.
+/// The webhook does not exist.
 pub(super) async fn read(
     state: &AppState,
     user: UserId,

@@ -17,7 +17,7 @@ impl McpServer {
     /// Calls a tool.
     ///
     /// # Errors
-    /// There is no such tool, or the server failed. Whatever the client can correct is a result that says so.
+    /// The tool does not exist, or the server failed. Whatever the client can correct is a result that says so.
     pub(super) async fn call(
         &self,
         name: &str,

@@ -37,7 +37,7 @@ pub(super) fn list() -> Vec<Prompt> {
 /// Returns the messages of a prompt.
 ///
 /// # Errors
-/// There is no such prompt, or an argument is unknown, no text, or too long.
+/// The prompt does not exist, or an argument is unknown, not text, or too long.
 pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResult, ErrorData> {
     let invalid = |reason: String| ErrorData::invalid_params(reason, None);
     let offered = PROMPTS.iter().find(|it| it.name == name);

@@ -33,7 +33,7 @@ impl McpServer {
     /// Reads a resource.
     ///
     /// # Errors
-    /// There is no such resource, or the caller may not read it.
+    /// The resource does not exist, or the caller may not read it.
     pub(super) async fn read(&self, uri: &str) -> Result<ReadResourceResult, ErrorData> {
         let toolbox = self.agents.toolbox().await.map_err(failure)?;
         let unknown = || ErrorData::resource_not_found("the resource does not exist", None);

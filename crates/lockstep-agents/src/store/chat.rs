@@ -69,7 +69,7 @@ pub(crate) fn append(
     .map(drop)
 }
 
-/// Returns the last messages before one, the oldest first. `Ok(None)`: there is no such message.
+/// Returns the last messages before one, the oldest first. `Ok(None)`: the message does not exist.
 pub(crate) fn page(
     tx: &Tx<'_>,
     keys: &AccountKeys,

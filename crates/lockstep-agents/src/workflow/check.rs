@@ -86,7 +86,10 @@ impl Checker<'_> {
                 agent_id, question, ..
             } => {
                 if self.available.agent(agent_id).is_none() {
-                    return invalid(format!("{at}.agentId"), "is not the id of an agent of this account");
+                    return invalid(
+                        format!("{at}.agentId"),
+                        "is not the id of an agent of this account",
+                    );
                 }
                 let length = question
                     .as_ref()

@@ -146,9 +146,7 @@ impl VersionReader {
                 n: 1,
             }),
             // A version that was replaced is removed some time later.
-            false => {
-                ApiError::conflict("the data was replaced during the read: read it again")
-            }
+            false => ApiError::conflict("the data was replaced during the read: read it again"),
         })?;
         Ok(Some(row0..row0 + u64::from(n)))
     }

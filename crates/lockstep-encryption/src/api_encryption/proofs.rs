@@ -342,4 +342,5 @@ fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     .transpose()
 }
 
-const UNKNOWN_KEY: &str = "the proof names a key that this server does not know, so it cannot be verified";
+const UNKNOWN_KEY: &str =
+    "the proof names a key that this server does not know, so it cannot be verified";

@@ -258,9 +258,7 @@ fn proves<E: Curve>(
     };
     // The proving platform creates the keys of claims: it could have kept their toxic waste.
     if proof.setup != Setup::Local || proof.assurance != Setup::Local.assurance() {
-        return Err(refused(
-            "its set-up claims more trust than can be verified",
-        ));
+        return Err(refused("its set-up claims more trust than can be verified"));
     }
     let kind = circuit(root.count);
     if proof.circuit != kind.name() || root.curve != proof.curve {

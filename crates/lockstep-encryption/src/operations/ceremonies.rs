@@ -48,8 +48,9 @@ impl Encryption {
                     rows::keep(tx, &digest.0, &name)?;
                     write_audit(tx, &actor, "ceremony.pin", digest, &name)
                 })?;
-                rows::by_digest(tx, &digest.0)?
-                    .ok_or_else(|| ApiError::not_found("ceremony: its confirmation was withdrawn in the meantime"))
+                rows::by_digest(tx, &digest.0)?.ok_or_else(|| {
+                    ApiError::not_found("ceremony: its confirmation was withdrawn in the meantime")
+                })
             })
             .await
     }

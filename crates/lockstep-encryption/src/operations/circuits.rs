@@ -180,7 +180,9 @@ pub(crate) fn keep_named(
         return Ok(());
     }
     if !inline {
-        return Err(ApiError::not_found("circuit: it was deleted in the meantime"));
+        return Err(ApiError::not_found(
+            "circuit: it was deleted in the meantime",
+        ));
     }
     check_circuit_limit(tx, &owner.user, "circuit", &circuit.id)?;
     rows::insert_circuit(tx, &owner.user, circuit)?;
@@ -248,7 +250,10 @@ fn check<E: Curve>(
     }
     let Some(bytes) = &circuit.zkey else {
         if powers.file.is_some() {
-            return Err(refused("ptau", "is needed only with a zkey, but no zkey was sent"));
+            return Err(refused(
+                "ptau",
+                "is needed only with a zkey, but no zkey was sent",
+            ));
         }
         return Ok(CheckedCircuit {
             circuit,

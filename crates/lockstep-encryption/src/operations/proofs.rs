@@ -59,9 +59,7 @@ impl Encryption {
             if let Some(level @ (192 | 256)) = asked.level {
                 return Err(refused(
                     "parameters.securityLevel",
-                    format!(
-                        "Bulletproofs have level 128; for level {level} use Groth16 or PGHR13"
-                    ),
+                    format!("Bulletproofs have level 128; for level {level} use Groth16 or PGHR13"),
                 ));
             }
             if asked.encoding == Encoding::Compact {

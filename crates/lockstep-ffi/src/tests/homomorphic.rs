@@ -99,7 +99,7 @@ fn sums_are_computed_on_ciphertexts() {
     let added = compute("add", &[part(1), part(2)]);
     let plain = decrypted(key, added.bytes("result"));
     assert_eq!(plain["values"], json!([123.0, 128.0, -7.0]));
-    // The sum sets do not multiply, and there is no such operation of one operand.
+    // The sum sets do not multiply, and no such operation of one operand exists.
     for (operation, operands, kind) in [
         (
             "multiply",

@@ -134,7 +134,7 @@ fn page_start(cursor: &str) -> Result<PageStart, ApiError> {
 /// Returns an activity.
 ///
 /// # Errors
-/// There is no such activity; its row is damaged.
+/// The activity does not exist; its row is damaged.
 pub async fn read(state: &AppState, user: UserId, id: ActivityId) -> Result<Activity, ApiError> {
     let account_keys = account_keys(state, &user).await?;
     state
@@ -227,7 +227,7 @@ impl Change {
 /// Changes an activity. The audit log records that it was changed, not to what.
 ///
 /// # Errors
-/// An invalid field; there is no such activity; its row is damaged; the quota `bytes` has no room for a
+/// An invalid field; the activity does not exist; its row is damaged; the quota `bytes` has no room for a
 /// longer text.
 pub async fn change(
     state: &AppState,
@@ -287,7 +287,7 @@ fn without_days((start, end): (i64, i64)) -> Vec<(i64, i64)> {
 /// and can be deleted again.
 ///
 /// # Errors
-/// There is no such activity; points that cannot be deleted; with `with_points`, a damaged row.
+/// The activity does not exist; points that cannot be deleted; with `with_points`, a damaged row.
 pub async fn delete(
     state: &AppState,
     owner: Owner,

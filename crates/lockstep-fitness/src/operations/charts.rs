@@ -50,7 +50,7 @@ pub struct Charts {
 /// The summaries of one type.
 #[derive(Clone, Debug)]
 pub struct ChartSeries {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// The unit of the values; `None` without points, or for a type outside the catalogue whose points
     /// have different units.

@@ -18,7 +18,7 @@ use lockstep_web::Owner;
 /// A block to be stored.
 #[derive(Clone, Debug)]
 pub struct NewBlock {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,

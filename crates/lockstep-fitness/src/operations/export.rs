@@ -67,7 +67,10 @@ pub async fn begin(
             page = match pages.next().await {
                 Ok(page) => page,
                 Err(fault) => {
-                    return tracing::error!(reason = fault.log.as_deref(), "an export was interrupted");
+                    return tracing::error!(
+                        reason = fault.log.as_deref(),
+                        "an export was interrupted"
+                    );
                 }
             };
         }
@@ -124,7 +127,10 @@ pub async fn begin_activities(
             page = match read {
                 Ok(page) => page,
                 Err(fault) => {
-                    return tracing::error!(reason = fault.log.as_deref(), "an export was interrupted");
+                    return tracing::error!(
+                        reason = fault.log.as_deref(),
+                        "an export was interrupted"
+                    );
                 }
             };
         }

@@ -308,8 +308,9 @@ async fn imported(
         return Err(all_revoked());
     }
     if stored.count == 0 && !errors.is_empty() {
-        let fault =
-            ApiError::processing("no part of the file could be read: `details.errors` states the reasons");
+        let fault = ApiError::processing(
+            "no part of the file could be read: `details.errors` states the reasons",
+        );
         return Err(fault.with_details(serde_json::json!({ "errors": errors })));
     }
     let outcome = Outcome {

@@ -93,7 +93,7 @@ pub struct UndoneImport {
 /// the import listed with fewer points, and can be repeated.
 ///
 /// # Errors
-/// There is no such import.
+/// The import does not exist.
 pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<(), ApiError> {
     loop {
         let (user, import) = (owner.user.clone(), import.clone());
@@ -133,7 +133,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
 /// An undo that has begun is finished even if its caller goes away.
 ///
 /// # Errors
-/// There is no such import; a chunk that cannot be opened or sealed again.
+/// The import does not exist; a chunk that cannot be opened or sealed again.
 pub async fn undo(
     state: &AppState,
     owner: Owner,

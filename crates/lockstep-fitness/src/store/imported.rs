@@ -258,7 +258,7 @@ pub(crate) fn delete_batch(
     .map(drop)
 }
 
-/// Deletes the batches of an import whose number is damaged: nothing says which points they added.
+/// Deletes the batches of an import whose number is damaged: no record states which points they added.
 pub(crate) fn drop_unnumbered(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -417,7 +417,7 @@ const fn narrow(decimals: u8, bound: u64) -> FixedPointEncoding {
     }
 }
 
-/// Whole numbers up to 2^37: two plaintext primes and twice the bytes. Types recorded a few times a day
+/// Whole numbers up to 2^37: two plaintext primes and twice the bytes. Types recorded a few times per day
 /// use this encoding for its decimals.
 const fn wide(decimals: u8, bound: u64) -> FixedPointEncoding {
     FixedPointEncoding {

@@ -28,7 +28,7 @@ use crate::token::{DataToken, SeriesFacts, date_of};
 /// Signs the certificate of a token that the caller may see.
 ///
 /// # Errors
-/// No such token.
+/// The token does not exist.
 pub(crate) async fn certificate(
     state: &AppState,
     user: UserId,
@@ -116,7 +116,7 @@ fn series(facts: &SeriesFacts, offered: &BTreeSet<CellName>) -> SeriesRecord {
 /// Signs the certificate of a listing that the caller may see.
 ///
 /// # Errors
-/// No such listing; a version that is gone or cannot be read.
+/// The listing does not exist, or its version is gone or cannot be read.
 pub(crate) async fn of_listing(
     state: &AppState,
     user: UserId,
@@ -164,7 +164,7 @@ fn column(column: Column) -> ColumnRecord {
 /// Signs the receipt of a purchase of the caller. The receipt stays available after the seller was erased.
 ///
 /// # Errors
-/// No such purchase.
+/// The purchase does not exist.
 pub(crate) async fn receipt(
     state: &AppState,
     buyer: UserId,

@@ -77,7 +77,7 @@ pub(super) fn insert(
 /// Attaches a claim to a token of the caller that is not withdrawn.
 ///
 /// # Errors
-/// No such token; a document that does not hold.
+/// The token does not exist, or the document is not valid.
 pub(crate) async fn attach(
     state: &AppState,
     owner: Owner,
@@ -140,7 +140,7 @@ fn owned_token(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, Ap
 /// Returns the claims of a token that the caller may see.
 ///
 /// # Errors
-/// No such token.
+/// The token does not exist.
 pub(crate) async fn list(
     state: &AppState,
     user: UserId,

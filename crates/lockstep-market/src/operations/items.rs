@@ -62,7 +62,7 @@ pub(crate) async fn create(
 /// Changes an item.
 ///
 /// # Errors
-/// No such item.
+/// The item does not exist.
 pub(crate) async fn change(
     state: &AppState,
     administrator: Owner,
@@ -95,7 +95,7 @@ pub(crate) async fn change(
 /// Returns an item.
 ///
 /// # Errors
-/// No such item.
+/// The item does not exist.
 pub(crate) async fn read(state: &AppState, id: ItemId) -> Result<Item, ApiError> {
     state
         .db
@@ -138,7 +138,7 @@ pub(crate) async fn offered(
 /// Returns an item that the account can buy or has bought.
 ///
 /// # Errors
-/// No such item.
+/// The item does not exist.
 pub(crate) async fn visible(state: &AppState, user: UserId, id: ItemId) -> Result<Item, ApiError> {
     state
         .db
@@ -156,7 +156,7 @@ pub(crate) async fn visible(state: &AppState, user: UserId, id: ItemId) -> Resul
 /// Returns the terms of an item that can be bought.
 ///
 /// # Errors
-/// No such item, or one that is not active.
+/// The item does not exist or is not active.
 pub(super) fn terms(tx: &Tx<'_>, id: &ItemId) -> Result<OfferTerms, ApiError> {
     let item = found(tx, id)?;
     if item.status != ItemStatus::Active {

@@ -102,8 +102,8 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
 /// Enters money that was paid outside of the platform: all movements become final together, or none does.
 ///
 /// # Errors
-/// No such account; more movements than `wallet.gasLimit`; a payout over the balance that is not reserved for refunds, or
-/// while the clock is ahead.
+/// The account does not exist; more movements than `wallet.gasLimit`; a payout over the balance that is not
+/// reserved for refunds, or while the clock is ahead.
 pub(crate) async fn enter(
     state: &AppState,
     administrator: Owner,

@@ -160,7 +160,7 @@ pub(crate) struct CertifiedListing {
 /// Returns a listing with the form of its data; `user` is `None` for a visitor, who sees active listings.
 ///
 /// # Errors
-/// No such listing; a version that is gone or cannot be read, or that is not the listed one.
+/// The listing does not exist, or its version is gone or cannot be read, or that is not the listed one.
 pub(crate) async fn certified(
     state: &AppState,
     user: Option<UserId>,
@@ -219,7 +219,7 @@ pub(crate) struct DescribedListing {
 /// Returns a listing that the caller owns, could buy or has bought.
 ///
 /// # Errors
-/// No such listing.
+/// The listing does not exist.
 pub(crate) async fn read(
     state: &AppState,
     user: UserId,
@@ -305,7 +305,7 @@ fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiErr
 /// Returns the terms of a listing that this account can buy.
 ///
 /// # Errors
-/// No such listing; the buyer's own; one that was withdrawn.
+/// The listing does not exist, is the buyer's own, or was withdrawn.
 pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<OfferTerms, ApiError> {
     let listing = visible(tx, buyer, id)?;
     refuse_own(&listing, buyer)?;

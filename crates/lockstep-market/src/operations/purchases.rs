@@ -234,7 +234,7 @@ pub(crate) async fn list(
 /// Returns a purchase of the buyer.
 ///
 /// # Errors
-/// No such purchase.
+/// The purchase does not exist.
 pub(crate) async fn read(
     state: &AppState,
     buyer: UserId,
@@ -254,7 +254,7 @@ pub(crate) async fn read(
 /// ends, if a series of the token gives no further answers.
 ///
 /// # Errors
-/// No such purchase; one that was used, refunded, or made more than an hour ago.
+/// The purchase does not exist, was used or refunded, or is older than an hour.
 pub(crate) async fn refund(
     state: &AppState,
     buyer: Owner,

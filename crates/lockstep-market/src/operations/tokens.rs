@@ -249,7 +249,7 @@ pub(crate) struct TokenReport {
 /// Returns a token that the caller owns or could buy.
 ///
 /// # Errors
-/// No such token.
+/// The token does not exist.
 pub(crate) async fn read(
     state: &AppState,
     user: UserId,
@@ -276,7 +276,7 @@ pub(crate) async fn read(
 /// Returns a token that any visitor may see, with its claims: one that can be bought.
 ///
 /// # Errors
-/// No such token.
+/// The token does not exist.
 pub(crate) async fn offered(
     state: &AppState,
     id: TokenId,
@@ -295,7 +295,7 @@ pub(crate) async fn offered(
 /// Returns the terms of a token that this account can buy.
 ///
 /// # Errors
-/// No such token; the buyer's own; one that is not active.
+/// The token does not exist, is the buyer's own, or is not active.
 pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTerms, ApiError> {
     let token = visible(tx, buyer, id)?;
     if token.owner == *buyer {
@@ -363,7 +363,7 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
 /// Approves a token that waits for it. Approving an active token again changes nothing.
 ///
 /// # Errors
-/// No such token; one that was withdrawn or has expired.
+/// The token does not exist, was withdrawn or has expired.
 pub(crate) async fn approve(
     state: &AppState,
     administrator: Owner,

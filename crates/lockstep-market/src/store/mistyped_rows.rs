@@ -27,7 +27,9 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
                     table: name,
                     account: Some(found.shown(1)),
                     row: found.shown(0),
-                    reason: format!("column {column} is not a valid {kind}: restore the row from a backup"),
+                    reason: format!(
+                        "column {column} is not a valid {kind}: restore the row from a backup"
+                    ),
                 })
             })?);
         }

@@ -84,7 +84,10 @@ impl ColumnIndexes {
     fn find(columns: &[ArrowColumn]) -> Result<Self, EnvelopeFault> {
         for (index, column) in columns.iter().enumerate() {
             if !NAMES.contains(&column.name.as_str()) {
-                let reason = format!("is not a column of points: the columns are {}", NAMES.join(", "));
+                let reason = format!(
+                    "is not a column of points: the columns are {}",
+                    NAMES.join(", ")
+                );
                 return Err(refused(column.refusal(&reason)));
             }
             if columns[..index]

@@ -106,7 +106,9 @@ pub(super) fn unpack_metadata(
                 .read_to_end(&mut plain)
                 .map_err(damaged)?;
             if plain.len() != length {
-                return Err(DamagedChunk("holds text whose length differs from the stated length"));
+                return Err(DamagedChunk(
+                    "holds text whose length differs from the stated length",
+                ));
             }
             metadata(&plain, n)
         }

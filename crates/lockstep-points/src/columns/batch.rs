@@ -18,7 +18,7 @@ pub struct Batch {
 /// The points of one series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesPoints {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: Box<str>,
     /// A device's id or name.
     pub device: Box<str>,

@@ -250,7 +250,7 @@ fn log_set_aside(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
 }
 
 /// Sets aside what was sealed under a lost key of an account, and drops what was derived of it. The record
-/// of its rows was sealed under the lost key too: it is made again from the rows, as with [`accept_rows`],
+/// of its rows was sealed under the lost key too: it is created again from the rows, as with [`accept_rows`],
 /// since the operator has accepted the loss. Gives the number of points that are lost.
 ///
 /// # Errors

@@ -39,7 +39,7 @@ pub(crate) struct AppendCounts {
 pub struct Change {
     /// The series' number; 0 of blocks that their owner sealed.
     pub series: i64,
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,

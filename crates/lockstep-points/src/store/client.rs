@@ -17,7 +17,7 @@ use super::{Change, Filter};
 pub struct BlockHeader {
     /// The block's number within the account.
     pub id: i64,
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,

@@ -24,7 +24,7 @@ pub(crate) struct SuspectChunk {
 pub(crate) struct SetAsideChunk {
     /// The number of the chunk's former series.
     pub series: i64,
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,

@@ -66,7 +66,7 @@ struct SeriesStamp {
 /// Computed rows of a type, and the stamp of their inputs.
 #[derive(Clone, Debug)]
 pub struct ComputedRows {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// The kind of the rows.
     pub row_kind: DayRowKind,

@@ -287,7 +287,7 @@ pub(super) fn remove_replaced(
 /// The times of points of one type and device, ascending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointTimes {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub kind: String,
     /// A device's id or name.
     pub device: String,

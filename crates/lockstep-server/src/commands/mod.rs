@@ -85,8 +85,8 @@ pub async fn execute(
     match command {
         Command::OfCapability { name, request, .. } => {
             let subcommand = args::subcommands().find(|one| one.name == name);
-            let subcommand = subcommand
-                .ok_or_else(|| format!("this server has no command {name}"))?;
+            let subcommand =
+                subcommand.ok_or_else(|| format!("this server has no command {name}"))?;
             let output = (subcommand.run)(state.clone(), request, steps.clone()).await?;
             serde_json::to_value(output).map_err(|error| error.to_string())
         }

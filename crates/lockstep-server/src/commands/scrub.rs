@@ -166,7 +166,7 @@ pub struct Position {
     found: Vec<Damage>,
 }
 
-/// The background job: checks [`SLICE_ROWS`] rows a minute, and starts a round every week.
+/// The background job: checks [`SLICE_ROWS`] rows per minute, and starts a round every week.
 ///
 /// # Errors
 /// The reason why the job cannot continue; the next run retries the same rows.
@@ -258,7 +258,7 @@ pub async fn position(state: &AppState) -> Result<Position, StoreError> {
 }
 
 const NAME: &str = "scrub";
-/// The number of rows a minute; they take some seconds of one processor.
+/// The number of rows per minute; they take some seconds of one processor.
 const SLICE_ROWS: u64 = 5000;
 /// The maximum number of damaged rows whose names are stored.
 const MAX_KEPT: usize = 100;

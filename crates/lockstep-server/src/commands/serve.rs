@@ -434,7 +434,9 @@ impl RunningPlatform {
 /// the first poll: call it before reporting that the server listens.
 pub fn told_to_end() -> Result<impl Future<Output = ()>, String> {
     use tokio::signal::unix::{SignalKind, signal};
-    let heard = |kind| signal(kind).map_err(|error| format!("signal handlers cannot be installed: {error}"));
+    let heard = |kind| {
+        signal(kind).map_err(|error| format!("signal handlers cannot be installed: {error}"))
+    };
     let mut terminate = heard(SignalKind::terminate())?;
     let mut interrupt = heard(SignalKind::interrupt())?;
     Ok(async move {

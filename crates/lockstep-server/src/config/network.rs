@@ -39,7 +39,7 @@ pub struct Network {
     /// Seconds that the server waits in all for a body to be received or sent, plus one second for
     /// each [`Self::transfer_bytes_per_second`] transferred bytes.
     pub transfer_seconds: u64,
-    /// The slowest sustained transfer rate in bytes a second; a slower peer is disconnected.
+    /// The slowest sustained transfer rate in bytes per second; a slower peer is disconnected.
     pub transfer_bytes_per_second: u32,
     /// Seconds that a graceful shutdown waits for running requests.
     pub shutdown_seconds: u64,

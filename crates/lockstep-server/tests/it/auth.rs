@@ -358,12 +358,7 @@ async fn a_key_is_shown_once_and_is_invalid_after_its_removal() {
     let secret = made["key"].as_str().unwrap();
     let replay = ada.post_once("/v1/api-keys", "once", body).await;
     let error = replay.refused(409, "CONFLICT");
-    assert!(
-        error["message"]
-            .as_str()
-            .unwrap()
-            .contains("already used")
-    );
+    assert!(error["message"].as_str().unwrap().contains("already used"));
     let list = ada.get("/v1/api-keys").await;
     assert!(!String::from_utf8_lossy(&list.bytes).contains(secret));
     let list = list.ok();

@@ -154,7 +154,7 @@ async fn a_key_with_another_level_costs_its_own_points() {
     assert_eq!(points_of(&ada).await.0, 2 * POINTS + 10);
 }
 
-/// A changed byte of stored evaluation keys: those in the server's custody are made again.
+/// A changed byte of stored evaluation keys: those in the server's custody are created again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_evaluation_keys_are_named_and_made_again() {
     let app = TestApp::start().await;

@@ -363,7 +363,10 @@ async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one
     let checkpoint = elsewhere.path().join("checkpoint.json");
     std::fs::write(&checkpoint, &output.stdout).unwrap();
     let (succeeded, printed) = replace(folder.path(), &[]);
-    assert!(!succeeded && printed.contains("does not exist"), "{printed}");
+    assert!(
+        !succeeded && printed.contains("does not exist"),
+        "{printed}"
+    );
     let (succeeded, printed) = replace(folder.path(), &["--generate"]);
     assert!(
         succeeded && printed.contains("keys open with it"),

@@ -125,12 +125,12 @@ async fn a_trickling_body_is_refused_and_a_slow_one_is_accepted() {
             form.as_bytes(),
         ),
     ] {
-        // 20 bytes a second: below the minimum rate, without a long pause.
+        // 20 bytes per second: below the minimum rate, without a long pause.
         let answer = trickle(&ada, path, kind, body, 2).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{path}: {answer}");
         assert!(answer.contains("INVALID_REQUEST"), "{path}: {answer}");
     }
-    // 400 bytes a second, for longer than the limit of a single pause.
+    // 400 bytes per second, for longer than the limit of a single pause.
     let answer = trickle(
         &ada,
         "/v1/sfdp/data",

@@ -42,7 +42,8 @@ impl Removals {
         }
         if is_legacy && std::mem::replace(&mut self.has_legacy, true) {
             return Some(
-                "it is a second record of the bodies that were missing before this version".to_owned(),
+                "it is a second record of the bodies that were missing before this version"
+                    .to_owned(),
             );
         }
         let Some(ranges) = read(metadata) else {

@@ -103,7 +103,7 @@ impl Writer {
         }
     }
 
-    /// Commits `first` and all jobs queued behind it. If the disk is full, the jobs that free space
+    /// Commits `first` and all jobs queued after it. If the disk is full, the jobs that free space
     /// run again one by one.
     fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
         self.space.check_disk();

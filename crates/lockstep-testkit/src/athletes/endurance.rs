@@ -6,7 +6,7 @@ use super::life::{
     DAYS, EXERCISE, Heart, Life, Output, POWER, RESTING, RMSSD, STEPS, WEIGHT, Workout,
 };
 
-/// Runs and walks for eight weeks, three times a week, after eight weeks without sport.
+/// Runs and walks for eight weeks, three times per week, after eight weeks without sport.
 pub(super) fn beginner() -> MadeUpData {
     let mut life = Life::new(1);
     for day in 0..DAYS {
@@ -112,7 +112,7 @@ pub(super) fn taper() -> MadeUpData {
     life.finish()
 }
 
-/// Rides three or four times a week with a power meter and nothing else.
+/// Rides three or four times per week with a power meter and nothing else.
 pub(super) fn cyclist() -> MadeUpData {
     let mut life = Life::new(3);
     for day in 0..DAYS {
@@ -152,7 +152,7 @@ pub(super) fn cyclist() -> MadeUpData {
     life.finish()
 }
 
-/// Swims four times a week; the optical sensor loses the pulse in the water and counts strokes as beats.
+/// Swims four times per week; the optical sensor loses the pulse in the water and counts strokes as beats.
 pub(super) fn swimmer() -> MadeUpData {
     let mut life = Life::new(4);
     for day in 0..DAYS {

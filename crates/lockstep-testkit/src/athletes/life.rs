@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::MadeUpData;
 
-/// The points of a made-up person, and the random numbers behind them.
+/// The points of a made-up person, and the random numbers that produce them.
 pub(super) struct Life {
     pub(super) random: Random,
     points: Vec<Json>,

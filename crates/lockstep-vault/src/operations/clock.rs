@@ -55,7 +55,9 @@ impl Vault {
         let mut reported = lock(self.reported_clock());
         if std::mem::discriminant(&*reported) != std::mem::discriminant(&state) {
             match state {
-                ClockState::Agrees => tracing::info!(%now, "the clock agrees with the trusted time again"),
+                ClockState::Agrees => {
+                    tracing::info!(%now, "the clock agrees with the trusted time again")
+                }
                 _ => tracing::warn!(reason = report.sentence(), "the clock"),
             }
         }

@@ -200,7 +200,10 @@ fn expected_parameter_set(key: &KeyRecord) -> Result<lockstep_fhe::SetId, ApiErr
             key.status
         )),
         Some(set) => Ok(set),
-        None => refuse(format!("a key of mode {} has no evaluation keys: only FHE keys have them", Mode::Basic)),
+        None => refuse(format!(
+            "a key of mode {} has no evaluation keys: only FHE keys have them",
+            Mode::Basic
+        )),
     }
 }
 

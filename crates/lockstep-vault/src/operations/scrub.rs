@@ -139,7 +139,7 @@ impl Vault {
     }
 
     /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`. A key whose secret is in
-    /// `keys.db` and whose row is missing is made again if the audit log states its row.
+    /// `keys.db` and whose row is missing is created again if the audit log states its row.
     pub(crate) async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);

@@ -120,7 +120,10 @@ impl CloseReason {
     fn code_and_reason(self) -> (u16, &'static str) {
         match self {
             Self::Peer => (1000, "goodbye"),
-            Self::Leaving => (1001, "the server is stopping: connect again with lastEventId"),
+            Self::Leaving => (
+                1001,
+                "the server is stopping: connect again with lastEventId",
+            ),
             Self::Protocol => (1002, "this is not RFC 6455"),
             Self::Binary => (1003, "only text messages are accepted"),
             Self::NotText => (1007, "a text must be UTF-8"),

@@ -44,7 +44,9 @@ pub fn prove_while<E: Curve>(
 ) -> Result<Proof<E>> {
     system.check(witness.values())?;
     if key.wires != system.wires || key.public() != system.public() {
-        return Err(Error::NotDerived("the circuit has a different number of wires"));
+        return Err(Error::NotDerived(
+            "the circuit has a different number of wires",
+        ));
     }
     prove_with_key_while(key, witness, rng, is_active)
 }

@@ -1,4 +1,4 @@
-"""Envelopes: sealing and opening at home."""
+"""Sealing and opening of envelopes without a server."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ pub(crate) struct SourcedMaximumHeartRate {
     value: f64,
     source: Source,
     certainty: Certainty,
-    /// The standard error of an estimate, in beats a minute.
+    /// The standard error of an estimate, in beats per minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, required = false, example = 10)]
     standard_error: Option<f64>,
@@ -214,7 +214,7 @@ pub(crate) struct EfficiencyInputs {
     sport: Option<&'static str>,
     /// The normalized power in W, or the mean speed in m/s.
     value: f64,
-    /// The mean heart rate in beats a minute.
+    /// The mean heart rate in beats per minute.
     mean_heart_rate: f64,
     /// The minutes of activities with both.
     minutes: f64,

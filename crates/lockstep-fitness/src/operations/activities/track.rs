@@ -37,7 +37,7 @@ pub struct Track {
 /// Returns at most `limit` positions of an activity.
 ///
 /// # Errors
-/// There is no such activity; points that cannot be read.
+/// The activity does not exist; points that cannot be read.
 pub async fn track(
     state: &AppState,
     user: UserId,

@@ -10,7 +10,7 @@ use super::state::{self, State, StoredState, Sum, SumTerm, Zone};
 /// The counts of changed points of a type between two days.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChangeRow {
-    /// The wire's `type`.
+    /// The type of the points, as the API names it.
     pub(crate) kind: String,
     /// The first and the last day, counted from 1970-01-01 in UTC.
     pub(crate) days: (i64, i64),

@@ -331,7 +331,7 @@ async fn a_backup_names_the_key_rows_that_a_scrub_repairs() {
 }
 
 /// The entry of the revocation is missing: the scrub names the key and does not guess its state. A row that was
-/// moved to another account is made again there and removed here.
+/// moved to another account is created again there and removed here.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_row_that_nothing_proves_is_named_and_stays_refused() {
     const CUT: &[&str] = &[
@@ -385,7 +385,7 @@ async fn a_key_row_that_nothing_proves_is_named_and_stays_refused() {
                 .iter()
                 .map(|it| &it["status"])
                 .collect();
-            // The row that ada lacks is made again; the one that bob has is not his.
+            // The row that ada lacks is created again; the one that bob has is not his.
             let expected = if edit == CUT { "damaged" } else { "revoked" };
             let expected = vec![expected];
             assert_eq!(statuses, expected, "{edit:?}");

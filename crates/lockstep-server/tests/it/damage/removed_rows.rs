@@ -290,7 +290,7 @@ async fn a_removed_row_of_an_account_is_named_and_made_again() {
     }
 }
 
-/// The row comes back from a backup, or is made again with another name and password.
+/// The row comes back from a backup, or is created again with another name and password.
 async fn restored(app: &TestApp, ada: &TestClient, steps: &tokio::sync::mpsc::Sender<Step>) {
     let other = "usr_01h455vb4pex5vsknk084sn02q".to_owned();
     for (account, is_known) in [(other, false), (ada.id.clone(), true)] {

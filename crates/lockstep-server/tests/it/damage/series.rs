@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The number and the count of a row of `series` are damaged: nothing says which chunks are its own.
+/// The number and the count of a row of `series` are damaged: no record states which chunks are its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_series_whose_number_cannot_be_computed_costs_its_own_points() {
     let app = TestApp::start().await;

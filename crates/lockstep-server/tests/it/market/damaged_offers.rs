@@ -341,7 +341,7 @@ async fn a_version_that_is_read_or_sold_is_not_removed_by_a_changed_row() {
             "{state}"
         );
     }
-    // Holds that are removed are made again.
+    // Holds that are removed are created again.
     let id = list(&ada, &data).await;
     bob.post(&format!("{LISTINGS}/{id}/purchase"), json!({}))
         .await

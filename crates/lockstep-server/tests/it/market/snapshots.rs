@@ -58,7 +58,7 @@ async fn refused_and_abandoned_snapshots_leave_nothing() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     store(&ada, 0, &[60.0, 61.0], None).await;
-    // Too few points a day: known when the chunks are stored already.
+    // Too few points per day: known when the chunks are stored already.
     let refused = ada.post(TOKENS, token(1, &["aggregate-only"])).await;
     refused.blames("dataPoints");
     assert_eq!(rows(&app).await, (0, 0));

@@ -231,7 +231,7 @@ fn rows_are_kept_used_and_made_again() {
         });
     account.fixture.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);
-    // A row is not used after a device was registered: it is made again.
+    // A row is not used after a device was registered: it is created again.
     account.register("chest_strap", "of no points");
     assert_eq!(account.everything(), first);
     account.forget();
