@@ -1,4 +1,4 @@
-//! Alerts: rules that hold, and the thresholds that no setting changes.
+//! Alerts: rules whose condition is met, and the thresholds that no setting changes.
 
 use std::time::Duration;
 

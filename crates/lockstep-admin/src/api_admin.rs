@@ -1,4 +1,4 @@
-//! Area C: the handlers.
+//! The handlers of the administration API.
 
 mod alerts;
 mod analytics;

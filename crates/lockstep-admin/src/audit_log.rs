@@ -1,4 +1,4 @@
-//! Which entries of the audit log a request asks for.
+//! The selection of audit log entries in a request.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

@@ -1,4 +1,5 @@
-//! `lockstep settings show` and `lockstep settings reset`: the way back from settings under which no request gets through.
+//! `lockstep settings show` and `lockstep settings reset`, which also undoes settings that block every
+//! request.
 
 use clap::{CommandFactory, Parser};
 use lockstep_store::Actor;

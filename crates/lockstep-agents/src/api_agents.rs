@@ -1,4 +1,4 @@
-//! Area D: `/v1/agents` and `/v1/uadm/agents`.
+//! The agent API: `/v1/agents` and `/v1/uadm/agents`.
 
 mod chat;
 mod custom;

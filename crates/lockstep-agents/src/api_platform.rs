@@ -1,4 +1,4 @@
-//! Agents in area B: `/api/agents`.
+//! Agents in the platform API: `/api/agents`.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! Custom agents: what an account may create.
+//! Custom agents that accounts create.
 
 use lockstep_web::{ApiError, ModelPolicy};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! A message to an agent, and what it asks for.
+//! A message to an agent, and the action that it requests.
 
 use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Area C over HTTP: confirmed ceremonies of verification keys, for administrators.
+//! The administration API of confirmed ceremonies of verification keys.
 
 use axum::Json;
 use axum::extract::State;

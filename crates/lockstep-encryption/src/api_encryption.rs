@@ -1,4 +1,4 @@
-//! Area E over HTTP: wire types, and the parsing that all its routes share.
+//! The encryption API: wire types, and the parsing that all its routes share.
 
 mod attest;
 mod circuits;

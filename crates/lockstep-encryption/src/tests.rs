@@ -1,4 +1,4 @@
-//! Encryption and proofs over a vault on real files, under a clock that a test holds.
+//! Tests of encryption and proofs with a vault on real files and a controlled clock.
 
 mod blobs;
 mod claims;

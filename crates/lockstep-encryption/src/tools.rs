@@ -1,4 +1,4 @@
-//! The operations of area E that agents can call. No tool returns a secret or a decrypted value.
+//! The encryption operations that agents can call. No tool returns a secret or a decrypted value.
 
 use lockstep_web::tools::{Tool, ToolClass};
 

@@ -1,4 +1,4 @@
-//! The border to other languages: the exported functions.
+//! The C interface: the exported functions.
 
 #![expect(
     unsafe_code,

@@ -1,4 +1,4 @@
-//! The smallest executor: a call blocks its thread until the future is ready.
+//! A minimal executor: a call blocks its thread until the future is ready.
 
 use std::future::Future;
 use std::pin::pin;

@@ -1,4 +1,4 @@
-//! The kinds of errors that cross the border: a status and a text.
+//! The kinds of errors of the C interface: a status and a text.
 
 use std::any::Any;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The objects that live between calls. Callers have numbers, never pointers.
+//! The objects that exist between calls. Callers hold numbers instead of pointers.
 
 use std::any::Any;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Tests of the operations, through the border as another language crosses it.
+//! Tests of the operations through the C interface, as another language calls them.
 
 mod circuits;
 mod concurrency;

@@ -1,4 +1,4 @@
-//! Area A on the wire: `/v1/sfdp`.
+//! The fitness API: `/v1/sfdp`.
 
 mod activities;
 mod aggregate;

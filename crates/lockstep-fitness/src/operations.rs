@@ -1,4 +1,4 @@
-//! The operations of area A. Each is one named transaction that stores rows, audit entry and event
+//! The fitness operations. Each is one named transaction that stores rows, audit entry and event
 //! together. An import uses one transaction per batch and can be repeated safely.
 
 pub mod activities;

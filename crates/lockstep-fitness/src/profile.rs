@@ -1,4 +1,4 @@
-//! The athlete's own statements: the inputs of metrics that no sensor measures.
+//! The profile: inputs of metrics that no sensor measures, stated by the athlete.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

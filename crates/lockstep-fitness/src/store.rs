@@ -3,7 +3,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod imported;
-pub(crate) mod told;
+pub(crate) mod stored_insights;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{BulkTable, CountedColumns, StorageUsage, StoreError, Tx, params};

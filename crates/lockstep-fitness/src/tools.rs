@@ -1,4 +1,4 @@
-//! The operations of area A that agents can call.
+//! The fitness operations that agents can call.
 
 use lockstep_web::tools::{Tool, ToolClass};
 

@@ -1,4 +1,4 @@
-//! Area C: what administrators do in the marketplace.
+//! The administration API of the marketplace.
 
 mod approvals;
 pub(crate) mod items;

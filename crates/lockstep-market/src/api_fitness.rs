@@ -1,4 +1,5 @@
-//! Area A: data tokens, items that can be bought, purchases and the ledger, under `/v1/sfdp/marketplace`.
+//! The fitness API of the marketplace: data tokens, items, purchases and the ledger, under
+//! `/v1/sfdp/marketplace`.
 
 mod access;
 pub(crate) mod claims;

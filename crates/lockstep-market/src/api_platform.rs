@@ -1,4 +1,4 @@
-//! Area B: listings of datasets, under `/api/marketplace/items`.
+//! The platform API of the marketplace: listings of datasets, under `/api/marketplace/items`.
 
 mod access;
 

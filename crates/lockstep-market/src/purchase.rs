@@ -1,4 +1,4 @@
-//! Purchases: what a buyer may do with an offer, as it was at the time of the purchase.
+//! Purchases: the rights of a buyer, fixed at the time of the purchase.
 
 use std::fmt;
 use std::str::FromStr;

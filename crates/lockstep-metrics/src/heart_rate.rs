@@ -5,7 +5,7 @@ use super::{Interval, PerSecond, Second, median};
 /// The source of a maximum heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaximumSource {
-    /// The profile.
+    /// Reads and changes the profile.
     Profile,
     /// The highest 15-second rolling median of the last 365 days that is plausible as a maximum.
     Measured,
@@ -69,7 +69,7 @@ pub fn maximum_heart_rate(
 /// The source of a resting heart rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestingSource {
-    /// The profile.
+    /// Reads and changes the profile.
     Profile,
     /// The median of 30 days of `resting_heart_rate`.
     Measured,

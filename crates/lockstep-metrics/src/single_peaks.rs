@@ -1,4 +1,4 @@
-//! Single readings of power that no rider can reach.
+//! Detects single readings of power that no rider can reach.
 
 use super::Interval;
 

@@ -1,4 +1,4 @@
-//! The choice of the implementation.
+//! Chooses the implementation.
 
 /// The implementation to use. All implementations return the same results, which tests check.
 ///

@@ -58,7 +58,7 @@ pub struct Config {
     pub quotas: Quotas,
     /// Where scheduled backups are stored, and how many are kept.
     pub backup: Backup,
-    /// Whether and where webhooks are sent.
+    /// Settings of webhooks.
     pub webhooks: Webhooks,
     /// The URL under which clients reach the API, if it is not that of their requests.
     pub public_url: Option<PublicUrl>,

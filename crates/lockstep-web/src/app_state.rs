@@ -97,7 +97,7 @@ pub struct Policy {
     pub backups: Option<BackupPolicy>,
     /// Deprecated routes and versions.
     pub deprecated: Vec<Deprecation>,
-    /// Whether and where webhooks are sent.
+    /// Settings of webhooks.
     pub webhooks: WebhookPolicy,
     /// The URL under which clients reach the API; `None` if requests say it.
     pub public_url: Option<String>,

@@ -1,5 +1,6 @@
-//! Accounts by what names them, and the names of accounts. Unlike [`Accounts`](super::Accounts) this costs nothing to
-//! create, so that other capabilities use it in each request.
+//! Finds accounts by id, name or address, and returns the names of accounts. Unlike
+//! [`Accounts`](super::Accounts) this costs nothing to create, so that other capabilities use it in
+//! each request.
 
 use std::collections::HashMap;
 

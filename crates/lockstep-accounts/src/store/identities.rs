@@ -1,4 +1,4 @@
-//! Stores which identities at OpenID providers sign in to which accounts.
+//! Stores the identities at OpenID providers that can sign in to each account.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};

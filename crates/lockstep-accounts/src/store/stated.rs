@@ -1,4 +1,4 @@
-//! Compares the rows of accounts and API keys with the audit log: each is as the newest entries about it state.
+//! Compares the rows of accounts and API keys with the newest audit entries about them.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Stores of earlier versions.
+//! Tests with stores of earlier versions.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `/v1/ws`: what happens on the platform.
+//! `/v1/ws`: events of the platform.
 
 use axum::extract::State;
 use axum::response::Response;

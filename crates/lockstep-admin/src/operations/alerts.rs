@@ -1,4 +1,4 @@
-//! Evaluates the alert rules, and records where they begin and stop to hold.
+//! Evaluates the alert rules, and records when each condition starts and ends.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Which addresses a webhook may be sent to. An address of the private network is refused, so that a webhook
-//! cannot reach services that only this machine or its network can reach.
+//! Decides to which addresses a webhook may be sent. An address of the private network is refused, so
+//! that a webhook cannot reach services that only this machine or its network can reach.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

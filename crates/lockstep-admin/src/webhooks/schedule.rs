@@ -1,4 +1,4 @@
-//! When a failed delivery is attempted again.
+//! The times at which a failed delivery is attempted again.
 
 use std::time::Duration;
 

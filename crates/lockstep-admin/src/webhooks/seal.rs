@@ -1,4 +1,4 @@
-//! Seals what is private of webhooks under the keys of their owner, bound to its row.
+//! Seals the private fields of webhooks under the keys of their owner, bound to their row.
 
 use lockstep_store::id::{WebhookDeliveryId, WebhookId};
 use lockstep_store::{StoreError, Tx};

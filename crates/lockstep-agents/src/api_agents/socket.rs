@@ -1,4 +1,4 @@
-//! `/v1/agents/websocket`: what happens to an account's agents.
+//! `/v1/agents/websocket`: events of an account's agents.
 
 use axum::extract::State;
 use axum::response::Response;

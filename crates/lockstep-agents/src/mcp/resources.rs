@@ -1,4 +1,4 @@
-//! Resources: what a client can show to its model without a question.
+//! Resources: data that a client can give to its model without a question.
 
 use jiff::tz::TimeZone;
 use lockstep_web::Caller;

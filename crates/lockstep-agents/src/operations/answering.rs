@@ -1,4 +1,4 @@
-//! Turns what a message asks for into calls of tools, and their outputs into an answer.
+//! Turns the request of a message into calls of tools, and their outputs into an answer.
 
 mod coordination;
 mod modelled;

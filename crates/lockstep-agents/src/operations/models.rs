@@ -1,4 +1,4 @@
-//! Whether a model answers.
+//! Checks whether a language model responds.
 
 use std::time::Duration;
 

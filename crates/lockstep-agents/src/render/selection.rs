@@ -1,4 +1,4 @@
-//! Applies the part of an output that a question asks for.
+//! Selects the part of a tool's output that answers the question.
 
 use std::cmp::Ordering;
 

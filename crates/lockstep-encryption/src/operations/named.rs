@@ -1,4 +1,4 @@
-//! Circuits by their names, and how large they may be.
+//! Resolves circuits by name, and limits their size.
 
 use lockstep_web::ApiError;
 use lockstep_zk::ark_ec::pairing::Pairing;

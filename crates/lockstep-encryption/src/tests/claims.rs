@@ -1,4 +1,4 @@
-//! Claims over days: made, checked alone, and everything that must not pass.
+//! Tests of claims over days: creation, offline verification, and changes that must be refused.
 
 mod proofs;
 mod roots;

@@ -1,4 +1,4 @@
-//! Guest code under a stopped clock: only its fuel ends it, which takes seconds.
+//! Tests guest code under a stopped clock, so that only its fuel limit ends it.
 
 use std::time::Instant;
 

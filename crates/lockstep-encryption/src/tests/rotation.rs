@@ -1,4 +1,4 @@
-//! Envelopes of the platform's own, after its root key was replaced.
+//! Tests that the platform's own envelopes open after the root key was replaced.
 
 use std::os::unix::fs::PermissionsExt;
 

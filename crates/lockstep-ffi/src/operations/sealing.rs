@@ -1,4 +1,4 @@
-//! Envelopes: sealing and opening with keys that never leave home.
+//! Envelopes: sealing and opening with keys that stay in this process.
 
 use lockstep_seal::{
     Cipher, Context, Header, Kem, Key, KeyName, Mode, Origin, PrivateKey, PublicKey, Purpose,

@@ -1,4 +1,4 @@
-//! `/import`: a file as it comes from a watch or an export, streamed to disk and from there read.
+//! `/import`: a file from a watch or an export, which is streamed to disk and then read.
 
 use axum::Json;
 use axum::extract::State;

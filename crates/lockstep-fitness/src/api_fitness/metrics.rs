@@ -273,7 +273,7 @@ impl From<ComputedMetrics> for MetricsAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operations::metrics::{Coverage, MetricInputs, TrainingBasis, WantedMetrics};
+    use crate::operations::metrics::{Coverage, MetricInputs, RequestedMetrics, TrainingBasis};
     use lockstep_store::Timestamp;
     use serde_json::json;
     use utoipa::PartialSchema;
@@ -281,7 +281,7 @@ mod tests {
     fn answer(wanted: Option<&str>) -> ComputedMetrics {
         ComputedMetrics {
             at: Timestamp(0),
-            wanted: WantedMetrics::read(wanted).unwrap(),
+            wanted: RequestedMetrics::read(wanted).unwrap(),
             zones: None,
             figures: [(Metric::TrainingLoad, 12.5)].into(),
             reasons: [(Metric::FatigueLevel, "too few days".to_owned())].into(),
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn the_document_says_the_same() {
         let schema = json!(PerformanceMetrics::schema());
-        let all = WantedMetrics::all();
+        let all = RequestedMetrics::all();
         assert_eq!(schema["properties"].as_object().unwrap().len(), all.len());
         assert!(
             schema["required"].as_array().is_none_or(Vec::is_empty),

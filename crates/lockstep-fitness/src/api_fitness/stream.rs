@@ -1,4 +1,4 @@
-//! `/stream`: what happens to an account's data, as it happens.
+//! `/stream`: live events of an account's data.
 
 use std::time::Duration;
 

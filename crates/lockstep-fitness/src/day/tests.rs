@@ -1,4 +1,4 @@
-//! Rows of days: what they hold, and which peak of a day is one.
+//! Tests of the rows of days, and of the peaks that count.
 
 use super::*;
 use proptest::prelude::*;

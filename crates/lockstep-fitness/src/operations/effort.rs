@@ -1,4 +1,4 @@
-//! Long efforts with an output and a heart rate, from the readings of a time.
+//! Finds long efforts with an output and a heart rate in the readings of a time range.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Insights from the stored points, or from points in the request, which are not stored.
+//! Generates insights from the stored points, or from points in the request, which are not stored.
 
 mod bests;
 
@@ -29,7 +29,7 @@ use super::metrics::tallies::DayRule;
 use super::stream::INSIGHTS_GENERATED;
 use super::{effort, metrics, profile, write_audit_and_event};
 use crate::profile::{Goal as ProfileGoal, Profile};
-use crate::store::told;
+use crate::store::stored_insights;
 use lockstep_points::body::{ArrayFault, Rules, parse_points};
 use lockstep_points::columns::SeriesPoints;
 use lockstep_points::operations::damage::read_points;
@@ -125,7 +125,12 @@ pub async fn generate(
             let mut ids = Vec::with_capacity(total);
             for insight in &*written {
                 let id = InsightId::generate(tx.now(), tx.entropy());
-                told::keep_insight(tx, &account_keys, &id, &wire(&id, insight, &within))?;
+                stored_insights::keep_insight(
+                    tx,
+                    &account_keys,
+                    &id,
+                    &wire(&id, insight, &within),
+                )?;
                 ids.push(id);
             }
             counted["ids"] = json!(ids);

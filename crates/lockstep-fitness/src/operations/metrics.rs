@@ -10,6 +10,7 @@ mod load;
 mod power;
 pub(super) mod readings;
 pub(super) mod recorded;
+mod requested;
 mod sleep;
 mod state;
 pub(super) mod tallies;
@@ -17,7 +18,6 @@ pub(super) mod tallies;
 mod tests;
 mod threshold;
 mod training;
-mod wanted;
 mod window;
 
 use std::collections::BTreeMap;
@@ -42,9 +42,9 @@ use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use readings::Source;
 use recorded::{RecordedActivities, recorded_spans};
+pub use requested::{Metric, RequestedMetrics};
 pub(super) use state::{State, state_of};
 use tallies::DayRule;
-pub use wanted::{Metric, WantedMetrics};
 
 /// The query parameters as sent.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ pub struct ComputedMetrics {
     /// The time of the computation.
     pub at: Timestamp,
     /// The requested metrics.
-    pub wanted: WantedMetrics,
+    pub wanted: RequestedMetrics,
     /// The seconds in each heart-rate zone; `None` without heart rate.
     pub zones: Option<[f64; 5]>,
     /// The other metrics that can be computed.
@@ -188,7 +188,7 @@ pub(super) async fn unrecorded_efforts(
     let account_keys = super::account_keys(state, user).await?;
     let asked = account_keys.clone();
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "efforts", move |tx| {
-        let wanted = WantedMetrics::read(Some(Metric::TrainingLoad.name()))?;
+        let wanted = RequestedMetrics::read(Some(Metric::TrainingLoad.name()))?;
         let mut computation = Computation::new(tx, &asked, range, wanted)?;
         let (from, to) = computation.range;
         if to.saturating_sub(from) > MAX_EFFORT_DAYS * DAY {
@@ -212,7 +212,7 @@ async fn with_recorded(
     query: Query,
     recorded: Arc<RecordedActivities>,
 ) -> Result<ComputedMetrics, ApiError> {
-    let wanted = WantedMetrics::read(query.wanted.as_deref())?;
+    let wanted = RequestedMetrics::read(query.wanted.as_deref())?;
     let interval = query.interval.as_deref().map(Interval::read).transpose()?;
     let narrowed = query::Query {
         start: query.start,
@@ -257,7 +257,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         tx: &'t Tx<'c>,
         account_keys: &'t AccountKeys,
         query: query::Query,
-        wanted: WantedMetrics,
+        wanted: RequestedMetrics,
     ) -> Result<Self, ApiError> {
         let source = Source::new(tx, account_keys)?;
         Self::with_source(source, (tx, account_keys), query, wanted)
@@ -267,7 +267,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         source: Source<'t, 'c>,
         (tx, account_keys): (&'t Tx<'c>, &'t AccountKeys),
         query: query::Query,
-        wanted: WantedMetrics,
+        wanted: RequestedMetrics,
     ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
         let profile = profile::stored(tx, account_keys)?;

@@ -1,4 +1,4 @@
-//! The profile.
+//! Reads and changes the profile.
 
 use lockstep_formats::files::Person;
 use lockstep_points::operations::days;

@@ -1,4 +1,4 @@
-//! The selection of points as a request states it.
+//! The selection of points in a request.
 
 use lockstep_formats::catalogue;
 use lockstep_points::store::Filter;

@@ -7,7 +7,7 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use super::account_keys;
-use crate::store::{self, activity, imported, told};
+use crate::store::{self, activity, imported, stored_insights};
 
 /// Deletes what was sealed under an account's lost key: insights, activities and imports. Returns the number
 /// of insights, which the account's streams do not report again.
@@ -83,7 +83,7 @@ pub(crate) async fn scrub(
         .db
         .read::<_, StoreError, _>("scrub.insights", move |tx| {
             let mut bad = Vec::new();
-            let mut rows = told::check(tx, &account_keys, |id| {
+            let mut rows = stored_insights::check(tx, &account_keys, |id| {
                 bad.push(("told_insight", id.to_owned()));
             })?;
             rows += activity::check(tx, &account_keys, |id| {

@@ -1,4 +1,4 @@
-//! The series that an account has stored, with what protects each.
+//! Lists the stored series of an account with their encryption mode and key.
 
 use lockstep_points::operations::damage::read_account;
 use lockstep_points::store::{self, Filter, Series};

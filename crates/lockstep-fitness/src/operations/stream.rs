@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use crate::store::told;
+use crate::store::stored_insights;
 
 lockstep_store::event_kinds! {
     /// Insights were generated. The event contains their ids and the number of each type.
@@ -173,7 +173,7 @@ fn insights(
         if after.is_some_and(|place| part <= place.part) {
             continue;
         }
-        let Some(body) = told::insight(tx, account_keys, id)? else {
+        let Some(body) = stored_insights::insight(tx, account_keys, id)? else {
             continue;
         };
         if page.is_full() {
@@ -213,7 +213,7 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
         .db
         .write::<_, StoreError, _>("insights.forget", |tx| {
             let before = tx.now().minus(EVENTS_KEPT + LATER);
-            told::forget_insights(tx, before)
+            stored_insights::forget_insights(tx, before)
         })
         .await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The destination of the readers' results: points go to the sink, errors to the report.
+//! Receives the results of the readers: points go to the sink, errors to the report.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

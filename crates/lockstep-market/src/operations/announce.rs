@@ -1,4 +1,5 @@
-//! Events that every account may read: what is on offer. They name the offer, never an account or a purchase.
+//! Events about offers, which every account may read. They name the offer, but no account and no
+//! purchase.
 
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{Event, EventKind, Tx};

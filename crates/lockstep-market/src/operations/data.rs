@@ -1,4 +1,4 @@
-//! Reading what was bought. Each read without a cursor consumes one use, durably, before the answer.
+//! Reads bought data. Each read without a cursor durably consumes one use before the response.
 
 use std::str::FromStr;
 

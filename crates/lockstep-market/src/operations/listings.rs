@@ -1,4 +1,4 @@
-//! Listings: create, list, withdraw, and what buyers read of them.
+//! Listings: create, list, withdraw, and read by buyers.
 
 use data_encoding::HEXLOWER;
 use lockstep_datasets::EncryptionMode;

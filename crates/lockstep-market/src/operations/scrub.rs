@@ -1,4 +1,5 @@
-//! Recomputes the ledger, checks the rows of offers, purchases and transfers, and opens what was offered.
+//! Recomputes the ledger, checks the rows of offers, purchases and transfers, and opens the offered
+//! data.
 
 use lockstep_datasets::hold::hold;
 use lockstep_store::{StoreError, counted_list};

@@ -1,4 +1,4 @@
-//! Opens what an offer sells, and compares its root with the rows that name it.
+//! Opens the data of an offer, and compares its root with the rows that name it.
 
 use lockstep_datasets::market::FrozenVersion;
 use lockstep_store::id::{TokenId, UserId};

@@ -1,5 +1,5 @@
-//! Whether the data of an offer can be read: the seller may stop a key that seals them, and an offer of such data is not
-//! sold.
+//! Checks whether the data of an offer can be read: the seller may stop a key that seals the data, and
+//! such an offer is not sold.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Uses of purchases: which purchase a read uses, and its durable count.
+//! Uses of purchases: selects the purchase for a read, and counts the use durably.
 
 use lockstep_store::Tx;
 use lockstep_store::id::{PurchaseId, UserId};

@@ -1,4 +1,4 @@
-//! Which tokens an account sees.
+//! Decides which tokens an account can see.
 
 use lockstep_store::Tx;
 use lockstep_store::id::{TokenId, UserId};

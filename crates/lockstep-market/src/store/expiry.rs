@@ -1,4 +1,4 @@
-//! Tokens whose time has passed.
+//! Rows of expired tokens.
 
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{StoreError, Tx, params};

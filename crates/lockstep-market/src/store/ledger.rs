@@ -1,4 +1,4 @@
-//! Rows of the ledger: posted, read, recomputed.
+//! Posts, reads and recomputes the rows of the ledger.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};

@@ -1,4 +1,5 @@
-//! Roots of offers: a token and a listing name the root of what they sell, and each purchase names the root of its offer.
+//! Roots of offers: tokens and listings name the root of their data, and each purchase names the root
+//! of its offer.
 
 use std::collections::BTreeMap;
 

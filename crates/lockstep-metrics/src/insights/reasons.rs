@@ -1,4 +1,4 @@
-//! Why an insight matters, in one sentence.
+//! Explains in one sentence why an insight matters.
 
 use super::{Direction, Insight, InsightKind};
 

@@ -1,4 +1,4 @@
-//! Training load as a cause: more of it than the body is used to, or less before a race.
+//! Insights about training load: more than usual, or less before a race.
 
 use serde_json::json;
 

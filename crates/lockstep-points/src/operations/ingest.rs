@@ -1,4 +1,4 @@
-//! The entrance of points into the store.
+//! Stores new points: the only way for points into the store.
 //!
 //! Every source of points ends in one path: the rules of the account ([`Admission`]) decide which points
 //! are stored and how, the points are sorted and packed outside a transaction, and one transaction

@@ -1,4 +1,4 @@
-//! Points that a device sends over a protocol of its own.
+//! Stores points that devices send over MQTT.
 
 use std::sync::Arc;
 

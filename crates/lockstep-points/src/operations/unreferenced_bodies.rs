@@ -1,4 +1,4 @@
-//! Rows that nothing names, in a scrub: rows without an account, and stored bytes that no chunk names.
+//! Removes unreferenced rows in a scrub: rows without an account, and stored bytes that no chunk names.
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;

@@ -1,4 +1,4 @@
-//! The storage that an account's points use.
+//! Computes the storage that an account's points use.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};

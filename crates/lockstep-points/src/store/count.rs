@@ -1,4 +1,4 @@
-//! How many points a filter means.
+//! Counts the points that match a filter.
 
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;

@@ -1,4 +1,5 @@
-//! Which versioned rows of an account are live: one sealed row for each account, in `point_state`.
+//! Records which versioned rows of an account are live, in one sealed row of `point_state` for each
+//! account.
 //!
 //! Each chunk, client block, day and profile has a number from the account's counter. A number is given
 //! once; it is the row's version and a part of its sealed context. The state holds a keyed sum over the

@@ -1,5 +1,5 @@
-//! How many points one transaction stores or removes. Its work depends on the stored chunks that the points reach, so an
-//! upload or an undo that reaches many is divided.
+//! Limits the points that one transaction stores or removes. Its work depends on the stored chunks that
+//! the points reach, so an upload or an undo that reaches many is divided.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};

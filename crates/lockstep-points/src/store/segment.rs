@@ -1,4 +1,4 @@
-//! Rows of `seg` and their bytes: found, opened, put in place, removed.
+//! Finds, opens, inserts and removes rows of `seg` and their bytes.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};

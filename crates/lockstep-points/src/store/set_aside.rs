@@ -1,4 +1,5 @@
-//! Chunks that were set aside and open again: their bytes, their key or the row of their series came back.
+//! Restores chunks that were set aside and open again, because their bytes, their key or the row of
+//! their series came back.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};

@@ -1,4 +1,4 @@
-//! The point store on the real engine, against a map.
+//! Tests the point store on the real engine, compared with a map.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
-//! Whether and where webhooks are sent.
+//! Settings of webhooks.
 
 use std::path::PathBuf;
 
 use lockstep_web::AddressBlock;
 use serde::{Deserialize, Serialize};
 
-/// Whether and where webhooks are sent.
+/// Settings of webhooks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Webhooks {

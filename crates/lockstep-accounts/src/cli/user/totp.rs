@@ -1,4 +1,5 @@
-//! `lockstep user reset-totp`: also lets the last administrator in after the loss of a phone.
+//! `lockstep user reset-totp`: also restores the access of the last administrator after the loss of a
+//! phone.
 
 use lockstep_web::subcommand::{CommandOutput, operator_text};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Sign-ins at providers that have begun, in memory: a restart forgets them.
+//! Unfinished sign-ins at providers, kept in memory: a restart forgets them.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -1,4 +1,5 @@
-//! Answers questions with a language model, which calls the agent's tools; without a turn of the model, as without one.
+//! Answers questions with a language model that calls the agent's tools. If the model does not respond,
+//! answers without it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Proofs of claims: which systems and keys prove, and for whom.
+//! Tests of the proofs of claims: proof systems, keys and audiences.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The figures of an activity on the wire.
+//! The API types of the figures of an activity.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The inputs of metrics on the wire.
+//! The API types of the inputs of metrics.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The moving time, distance and climb of an activity of which no file states them, from its points.
+//! Computes moving time, distance and climb of an activity from its points if no file states them.
 
 use std::collections::BTreeMap;
 

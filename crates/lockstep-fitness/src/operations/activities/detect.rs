@@ -1,4 +1,4 @@
-//! Detects activities: sustained efforts in the points that no stored activity has.
+//! Detects activities: sustained efforts in points outside stored activities.
 //!
 //! The efforts are found in a read transaction. They are stored in parts, each a transaction of its own, so
 //! that other accounts' writes come between. A request that ends early leaves the stored parts.

@@ -1,4 +1,4 @@
-//! Totals are the same under every mode.
+//! Tests that totals are equal in every encryption mode.
 
 use lockstep_formats::Point;
 use lockstep_points::StorageOptions;

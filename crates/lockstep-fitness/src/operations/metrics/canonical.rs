@@ -1,4 +1,5 @@
-//! Points as metrics count them: in the canonical unit, plausible, and within their local day.
+//! Converts points for metrics: to the canonical unit, only plausible values, assigned to their local
+//! day.
 
 use std::ops::Range;
 

@@ -7,7 +7,7 @@ use lockstep_web::ApiError;
 
 use super::readings::Source;
 use super::recorded::recorded_spans;
-use super::{Computation, Metric, WantedMetrics, query};
+use super::{Computation, Metric, RequestedMetrics, query};
 
 /// The state at the end of a range.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub(in crate::operations) fn state_of<'t, 'c>(
         end: Some(Timestamp(to).to_string()),
         ..query::Query::default()
     };
-    let wanted = WantedMetrics::read(Some(&names))?;
+    let wanted = RequestedMetrics::read(Some(&names))?;
     let mut computation = Computation::with_source(source, (tx, account_keys), range, wanted)?;
     computation.all(&recorded_spans)?;
     let Computation { source, answer, .. } = computation;

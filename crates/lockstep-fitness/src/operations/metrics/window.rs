@@ -1,4 +1,4 @@
-//! Which days the requested figures need, and their readings.
+//! Determines the days that the requested figures need, and reads them.
 
 use std::ops::RangeInclusive;
 

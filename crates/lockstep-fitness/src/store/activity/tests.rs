@@ -1,4 +1,4 @@
-//! The statements that writes run for each activity read the index alone, and no more rows than they return.
+//! Tests that the statements of writes only read the index, and only the rows that they return.
 
 use lockstep_store::{SystemEntropy, Timestamp};
 

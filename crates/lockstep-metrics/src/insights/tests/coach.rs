@@ -1,4 +1,4 @@
-//! Tests that no insight is one that a coach would strike out.
+//! Tests that every insight is one that a coach would accept.
 
 mod comparisons;
 

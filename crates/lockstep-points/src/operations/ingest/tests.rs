@@ -1,4 +1,4 @@
-//! Batches and bodies of points take the same path.
+//! Tests that batches and request bodies take the same path.
 
 use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;

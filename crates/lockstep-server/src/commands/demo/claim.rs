@@ -1,4 +1,4 @@
-//! A claim about every day of a week: the platform proves it, and its document suffices to verify it.
+//! Proves a claim about every day of a week, and verifies it from its document only.
 
 use std::path::Path;
 use std::time::Duration;

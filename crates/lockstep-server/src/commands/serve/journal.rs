@@ -1,4 +1,4 @@
-//! systemd: its journal, and what the server tells it.
+//! Writes to the systemd journal, and notifies systemd of the server's state.
 
 use std::os::unix::fs::MetadataExt;
 

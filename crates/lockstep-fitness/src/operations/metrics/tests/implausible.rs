@@ -1,4 +1,4 @@
-//! Values that cannot be true give no metric, and the answer states the reason.
+//! Tests that implausible values give no metric, and that the response states the reason.
 
 use super::*;
 

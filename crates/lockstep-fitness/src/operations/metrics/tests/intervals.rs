@@ -23,7 +23,7 @@ fn rows(account: &Account, wanted: &str) -> (Vec<ComputedMetrics>, usize) {
     let state = &account.fixture.state;
     let keys = account_keys(state, &account.owner.user);
     let keys = account.fixture.runtime.block_on(keys).unwrap();
-    let (query, wanted) = (range(), WantedMetrics::read(Some(wanted)).unwrap());
+    let (query, wanted) = (range(), RequestedMetrics::read(Some(wanted)).unwrap());
     let computed = state.db.read::<_, ApiError, _>("test.rows", move |tx| {
         let mut computation = Computation::new(tx, &keys, query, wanted)?;
         let rows = computation.rows(Interval::Day, &recorded_spans)?;
@@ -45,7 +45,10 @@ fn range() -> query::Query {
 fn rows_equal_their_ranges_and_share_a_history() {
     let account = Account::new();
     five_weeks(&account);
-    let names: Vec<&str> = WantedMetrics::all().into_iter().map(Metric::name).collect();
+    let names: Vec<&str> = RequestedMetrics::all()
+        .into_iter()
+        .map(Metric::name)
+        .collect();
     let names = names.join(",");
     let measured = Profile {
         resting_heart_rate: None,

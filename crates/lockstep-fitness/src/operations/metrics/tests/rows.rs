@@ -1,5 +1,5 @@
-//! Kept rows of days never change an answer: with them, without them, and after whatever happens to
-//! the points in between.
+//! Tests that stored rows of days never change a response: with them, without them, and after every
+//! change to the points in between.
 
 use lockstep_store::{StoreError, params};
 

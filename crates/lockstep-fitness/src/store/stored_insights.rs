@@ -1,4 +1,4 @@
-//! Insights as they were answered, sealed, kept for the account's open streams.
+//! Stored insights: sealed copies of generated insights for the account's open streams.
 
 use lockstep_store::id::InsightId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};

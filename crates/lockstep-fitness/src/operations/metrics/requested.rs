@@ -39,9 +39,9 @@ impl Metric {
 
 /// The requested metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WantedMetrics(BTreeSet<Metric>);
+pub struct RequestedMetrics(BTreeSet<Metric>);
 
-impl WantedMetrics {
+impl RequestedMetrics {
     /// Parses comma-separated names; the default is the four fields of the specification.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ mod tests {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
         let page = std::fs::read_to_string(page).unwrap();
         let headings = || page.lines().filter(|line| line.starts_with("## "));
-        for metric in WantedMetrics::all() {
+        for metric in RequestedMetrics::all() {
             let name = format!("`{}`", metric.name());
             assert!(headings().any(|line| line.contains(&name)), "{name}");
         }
@@ -136,7 +136,7 @@ mod tests {
             (Some("Steps"), None),
             (Some("steps,heart_rate"), None),
         ] {
-            let found = WantedMetrics::read(text);
+            let found = RequestedMetrics::read(text);
             let named =
                 |fault: &ApiError| fault.details.as_ref().unwrap()["parameter"] == "metrics";
             assert!(found.as_ref().err().is_none_or(named), "{text:?}");
