@@ -1,4 +1,4 @@
-//! Datasets in area B: `/api/datasets`.
+//! Datasets in the platform API: `/api/datasets`.
 
 pub(crate) mod data;
 mod statistics;

@@ -1,4 +1,4 @@
-//! DeviceList in area A: `/v1/sfdp/devices`.
+//! Devices in the fitness API: `/v1/sfdp/devices`.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! UADM devices in area B: `/api/uadm/devices`.
+//! UADM devices in the platform API: `/api/uadm/devices`.
 
 mod commands;
 mod twin;
@@ -82,7 +82,8 @@ pub(crate) struct RegisterRequest {
     /// Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them.
     #[schema(value_type = Option<Object>, example = json!({ "max_speed_kmh": 18 }))]
     configuration: Option<Map<String, Value>>,
-    /// The id of a registered device of area A, which becomes a UADM device; `device_type` and `name` must be its own.
+    /// The id of a registered device of the fitness API, which becomes a UADM device; `device_type` and
+    /// `name` must be its own.
     #[schema(value_type = Option<String>)]
     device_id: Option<DeviceId>,
     /// The encryption mode of the points that the device sends; default `none`.
@@ -187,7 +188,7 @@ pub(super) async fn register(
     }))
 }
 
-/// Names the parameter `type` of area A as this area does.
+/// Names the parameter `type` of the fitness API as this area does.
 fn named_device_type(error: ApiError) -> ApiError {
     let details = error.details.as_ref();
     let text = |name: &str| details.and_then(|it| it[name].as_str()).map(str::to_owned);

@@ -257,7 +257,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 }
 
 /// Writes the audit entry of a change to a device. The audit log counts the registry as part of
-/// area A.
+/// the fitness API.
 fn write_audit_and_event(
     tx: &mut Tx<'_>,
     (user, actor): (&UserId, &Actor),

@@ -1,5 +1,5 @@
-//! Offers: data tokens of area A, listings of area B and items of area C. A purchase of any of them is one
-//! transfer and one row, under the same rules.
+//! Offers: data tokens of the fitness API, listings of the platform API and items of the administration API.
+//! A purchase of any of them is one transfer and one row, under the same rules.
 
 use std::fmt;
 use std::str::FromStr;

@@ -46,13 +46,13 @@ pub(crate) struct RuleFields {
 }
 
 impl RuleFields {
-    /// The names in area A.
+    /// The names in the fitness API.
     pub(crate) const CAMEL: Self = Self {
         duration: "accessRules.duration",
         allowed_uses: "accessRules.allowedUses",
         restrictions: "accessRules.restrictions",
     };
-    /// The names in area B.
+    /// The names in the platform API.
     pub(crate) const SNAKE: Self = Self {
         duration: "access_rules.duration",
         allowed_uses: "access_rules.allowed_uses",

@@ -98,5 +98,5 @@ pub fn write_audit_and_event(
     Ok(())
 }
 
-/// The component in the audit log: points are data of area A.
+/// The component in the audit log: points are data of the fitness API.
 const COMPONENT: &str = "fitness";

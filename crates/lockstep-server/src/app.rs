@@ -198,7 +198,7 @@ fn to_json(document: &utoipa::openapi::OpenApi) -> serde_json::Value {
     serde_json::to_value(document).unwrap_or_default()
 }
 
-/// Rewrites `/api/v1/…` to `/api/…`: area B is served under both prefixes.
+/// Rewrites `/api/v1/…` to `/api/…`: the platform API is served under both prefixes.
 #[must_use]
 pub fn one_spelling(uri: &Uri) -> Option<Uri> {
     let rest = uri.path_and_query()?.as_str().strip_prefix("/api/v1/")?;

@@ -104,7 +104,7 @@ pub struct Tiers {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TierLimits {
-    /// The requests of each area: per minute; in area B per hour.
+    /// The requests of each area: per minute; in the platform API per hour.
     pub requests: RequestLimits,
     /// The storage quotas.
     pub quota: QuotaLimits,
@@ -240,7 +240,7 @@ pub struct Network {
     pub max_bandwidth: u64,
 }
 
-/// The requests that each account may send, by area and tier: per minute; in area B per hour.
+/// The requests that each account may send, by area and tier: per minute; in the platform API per hour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Limits {

@@ -108,7 +108,7 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| Box::pin(operations::checkpoints::run(state)),
         },
     ],
-    // `lockstep-encryption` provides the routes of area E.
+    // `lockstep-encryption` provides the routes of the encryption API.
     ..Capability::new("vault", |_| Routes::new(), store::erase)
 };
 

@@ -21,7 +21,7 @@ pub enum Area {
     Agents,
     /// E: encryption.
     Encryption,
-    /// All other paths, such as health checks and documents; uses area C's dialect.
+    /// All other paths, such as health checks and documents; uses the administration API's dialect.
     Service,
 }
 

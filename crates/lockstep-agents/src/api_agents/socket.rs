@@ -17,7 +17,7 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new().allow(Permission::ReadOwn, routes!(open))
 }
 
-/// The socket of area D.
+/// The socket of the agent API.
 pub(crate) static UPDATES: Feed = Feed {
     name: "agents",
     operation: "streamAgentUpdates",

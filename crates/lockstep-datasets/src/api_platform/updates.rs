@@ -20,7 +20,7 @@ pub(super) fn routes() -> Routes<AppState> {
     Routes::new().allow(Permission::ReadOwn, routes!(open))
 }
 
-/// The socket of area B.
+/// The socket of the platform API.
 pub(crate) static UPDATES: Feed = Feed {
     name: "datasets",
     operation: "streamDatasetUpdates",

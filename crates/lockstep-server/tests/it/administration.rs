@@ -1,4 +1,4 @@
-//! Area C: the audit log and the system settings over HTTP.
+//! The administration API: the audit log and the system settings over HTTP.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! Area C: alert rules. Each begins to hold, is reported, and ends.
+//! The administration API: alert rules. Each begins to hold, is reported, and ends.
 
 use lockstep_store::{StoreError, Tx};
 use serde_json::{Value as Json, json};

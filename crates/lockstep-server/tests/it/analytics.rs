@@ -1,4 +1,4 @@
-//! Area C: analytics over HTTP. Every figure follows from stored facts.
+//! The administration API: analytics over HTTP. Every figure follows from stored facts.
 
 use serde_json::{Value as Json, json};
 

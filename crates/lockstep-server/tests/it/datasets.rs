@@ -1,4 +1,4 @@
-//! Datasets of area B: create, list, read, delete.
+//! Datasets of the platform API: create, list, read, delete.
 
 mod cells;
 mod failed;
@@ -210,7 +210,7 @@ async fn lists_have_pages_and_orders() {
     ada.get(&path).await.refused(404, "NOT_FOUND");
     ada.delete(&path).await.refused(404, "NOT_FOUND");
     assert_eq!(ada.get(DATASETS).await.ok()["total"], 2);
-    // Area B answers under both prefixes.
+    // The platform API answers under both prefixes.
     assert_eq!(ada.get("/api/v1/datasets").await.ok()["total"], 2);
 }
 

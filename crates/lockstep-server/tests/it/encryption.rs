@@ -1,4 +1,4 @@
-//! Area E over HTTP.
+//! The encryption API over HTTP.
 
 mod binding;
 mod blocks;

@@ -440,7 +440,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     };
     refused(&ada, "/v1/sfdp/data", 503).await;
     refused(&ada, "/v1/api-keys", 503).await;
-    // Area E uses few statuses.
+    // The encryption API uses few statuses.
     refused(&ada, "/v1/encryption/encrypt", 500).await;
     // Another account has its own budget, until the total budget is used up.
     let other = bob.post_bytes("/v1/sfdp/data", large()).await;

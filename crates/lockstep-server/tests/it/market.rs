@@ -1,4 +1,4 @@
-//! The marketplace of area A: data tokens, purchases, the ledger, and answers over sold points.
+//! The marketplace of the fitness API: data tokens, purchases, the ledger, and answers over sold points.
 
 mod aggregates;
 mod canaries;

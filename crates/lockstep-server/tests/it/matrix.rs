@@ -148,7 +148,7 @@ async fn every_role_may_do_exactly_what_the_document_permits() {
         let mut settings = current.clone();
         settings.limits.anonymous = 10_000;
         settings.limits.custom = 100_000;
-        // The accounts of the matrix send more than area B's 1000 requests an hour.
+        // The accounts of the matrix send more than the platform API's 1000 requests an hour.
         settings.tiers.enterprise.requests.platform = Some(100_000);
         Ok::<_, lockstep_store::StoreError>(settings)
     });

@@ -1,4 +1,4 @@
-//! Area C: settings and tiers whose effect shows outside of administration.
+//! The administration API: settings and tiers whose effect shows outside of administration.
 
 use std::path::Path;
 use std::time::Duration;

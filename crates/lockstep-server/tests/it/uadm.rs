@@ -1,4 +1,4 @@
-//! UADM devices in area B: registration, passwords, commands, twins.
+//! UADM devices in the platform API: registration, passwords, commands, twins.
 
 pub(crate) mod client;
 mod commands;

@@ -1,4 +1,4 @@
-//! `GET` and `DELETE /v1/jobs/{jobId}`, and the same operations at area E's earlier path.
+//! `GET` and `DELETE /v1/jobs/{jobId}`, and the same operations at the encryption API's earlier path.
 
 use std::sync::Arc;
 use std::time::Duration;

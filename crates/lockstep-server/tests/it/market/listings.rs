@@ -1,4 +1,4 @@
-//! Listings of datasets in area B.
+//! Listings of datasets in the platform API.
 
 use serde_json::json;
 

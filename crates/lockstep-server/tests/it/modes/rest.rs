@@ -50,7 +50,7 @@ async fn no_file_contains_a_measured_value() {
         let Some(mode) = mode else {
             continue;
         };
-        // Values encrypted through area E, directly and as a job.
+        // Values encrypted through the encryption API, directly and as a job.
         let value = small_canary(nth);
         needles.add(value, 6);
         let body = json!({

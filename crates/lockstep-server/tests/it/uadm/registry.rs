@@ -66,7 +66,7 @@ async fn a_fitness_device_becomes_a_uadm_device() {
     ada.post(DEVICES, body.clone())
         .await
         .refused(409, "CONFLICT");
-    // A revocation in area A revokes it in area B.
+    // A revocation in the fitness API revokes it in the platform API.
     ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok();
     assert_eq!(ada.get(&path_of(&made)).await.ok()["status"], "revoked");
     let control = format!("{}/control", path_of(&made));
