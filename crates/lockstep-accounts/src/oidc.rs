@@ -85,7 +85,7 @@ pub(crate) struct Challenge {
     redirect: RedirectUrl,
 }
 
-/// Who a person is, according to the provider.
+/// The identity of a person according to the provider.
 #[derive(Clone)]
 pub(crate) struct Identity {
     pub(crate) name: IdentityName,
@@ -114,7 +114,7 @@ impl Provider {
         }
     }
 
-    /// Begins a sign-in; returns the address at which the person identifies.
+    /// Starts a sign-in; returns the address at which the person signs in to the provider.
     ///
     /// # Errors
     /// A redirect address that is not configured; the provider does not answer.

@@ -49,7 +49,7 @@ pub(crate) const QUOTA_PERCENT: u64 = 90;
 pub(crate) const QUOTAS_COUNTED_EVERY: Duration = Duration::from_secs(60);
 /// The maximum number of alerts of one rule at a time.
 pub(crate) const MAX_SUBJECTS: usize = 100;
-/// How often the time of the last evaluation is written.
+/// The interval at which the time of the last evaluation is stored.
 pub(crate) const SEEN_EVERY: Duration = Duration::from_secs(60);
 /// The time after which an alert that ended is deleted.
 pub(crate) const KEPT: Duration = Duration::from_secs(90 * 24 * 3600);

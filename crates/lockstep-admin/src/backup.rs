@@ -16,7 +16,7 @@ pub struct BackupRecord {
     pub begun: Timestamp,
     /// The name of its folder below `backup.directory`; `None` if it failed.
     pub folder: Option<String>,
-    /// Why it failed; `None` if it is whole and a restore of it held the same.
+    /// The reason why the backup failed; `None` if it is complete and its restored copy is equal.
     pub reason: Option<String>,
 }
 

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value as Json};
 
-/// Why an input does not fit.
+/// The reason why an input does not match the schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ArgumentMismatch {
     /// The path of the value in the input; empty for the input itself.

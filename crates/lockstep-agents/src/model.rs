@@ -81,7 +81,7 @@ impl ProposedCall {
     }
 }
 
-/// Why a model gave no turn. The texts name no address and no key.
+/// The reason why a model did not respond. The texts contain no address and no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ModelError {
     #[error("the endpoint cannot be reached")]

@@ -42,7 +42,7 @@ impl FromStr for AgentName {
 #[serde(rename_all = "lowercase")]
 #[schema(as = AgentType)]
 pub(crate) enum AgentKind {
-    /// One of the seven that every account has.
+    /// One of the seven core agents that every account has.
     Core,
     /// A custom agent of the account.
     Uadm,

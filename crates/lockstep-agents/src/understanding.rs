@@ -60,7 +60,7 @@ pub struct KnownDevice {
 /// The result of [`understand`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Interpretation {
-    /// One reading is clearly the best.
+    /// One reading of the question is clearly the best.
     Call(Call),
     /// Several readings are close, or the best one lacks a required argument.
     Clarify {
@@ -99,7 +99,7 @@ pub struct Selection {
     pub order: Option<Order>,
     /// The number of rows from the first; absent: all.
     pub first: Option<u32>,
-    /// One figure of the rows instead of the rows.
+    /// A single figure computed from the rows.
     pub figure: Option<Figure>,
 }
 
@@ -121,7 +121,7 @@ pub enum Comparison {
     Over,
     /// The number or over it.
     AtLeast,
-    /// Under the number.
+    /// The value is below the number.
     Under,
     /// The number or under it.
     AtMost,

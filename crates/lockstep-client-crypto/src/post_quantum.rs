@@ -328,10 +328,10 @@ impl Params {
     }
 }
 
-/// Why a configuration is invalid: the cause of an `InitializationError`.
+/// The reason why a configuration is invalid: the cause of an `InitializationError`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    /// Not one of NIST's categories that the schemes have.
+    /// The security level is not a NIST category of the scheme.
     #[error("securityLevel is 1, 3 or 5, not {given}")]
     SecurityLevel {
         /// The value given.

@@ -118,8 +118,8 @@ struct ReadyState {
 }
 
 struct Inner {
-    /// Feeds one generator an operation and is overwritten each time, through every `initialize`, so
-    /// that no two operations ever draw the same; wiped on drop and by `cleanup`.
+    /// Seeds the random generator of one operation, and is replaced each time, so that no two
+    /// operations get the same random numbers. Wiped on drop and by `cleanup`.
     seed: Zeroizing<[u8; 32]>,
     state: State,
 }

@@ -440,6 +440,6 @@ fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
     }
 }
 
-/// How often a busy store is asked again, with a pause between: for a minute. Doubled pauses would lose against
-/// clients that ask without a pause.
+/// The number of retries against a busy store, with a constant pause: one minute in total. Growing
+/// pauses would lose against clients that retry without a pause.
 const BUSY_TRIES: u32 = 600;

@@ -40,9 +40,9 @@ pub struct Column {
     /// field existed.
     #[serde(default)]
     pub exact: Option<ExactType>,
-    /// How the values are protected.
+    /// The protection of the values.
     pub protection: Protection,
-    /// Why a column of mode `fhe` or `zk` is only sealed.
+    /// The reason why a column of mode `fhe` or `zk` is only sealed.
     pub reason: Option<String>,
     /// The roots of the commitments to the groups of rows, in order, in hexadecimal. A root is a Poseidon Merkle root
     /// over BLS12-381's scalar field, canonical, little-endian.

@@ -39,12 +39,12 @@ pub(crate) struct Link {
     client: [u8; 32],
     /// Whether the connection subscribed to commands.
     receives: AtomicBool,
-    /// Is notified when commands or the desired state changed.
+    /// Notified when commands or the desired state changed.
     pub(crate) wake: Notify,
     end: watch::Sender<Option<CloseReason>>,
 }
 
-/// Why the server closes a connection.
+/// The reason why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CloseReason {
     /// Another connection uses the client identifier.
@@ -53,7 +53,7 @@ pub(crate) enum CloseReason {
     Revoked,
 }
 
-/// Why a connection is refused.
+/// The reason why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConnectionTableFull;
 

@@ -70,7 +70,7 @@ struct Inner {
 struct Account {
     queue: Mutex<Queue>,
     room: Arc<Semaphore>,
-    /// Is notified when a message found no room: the next portion is stored without a pause.
+    /// Notified when a message found no room, so that the next portion is stored without a pause.
     pressed: Notify,
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, NotNumbe
     }
 }
 
-/// Why an array of numbers is refused.
+/// The reason why an array of numbers is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotNumbers {
     /// The number at this index exceeds 64 bits.

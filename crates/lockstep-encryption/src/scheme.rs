@@ -10,7 +10,7 @@ use serde_json::Value;
 /// A proof system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProofScheme {
-    /// With a key for each circuit.
+    /// A proof system with a key for each circuit.
     Pairing(PairingScheme),
     /// Without a set-up.
     Bulletproofs,
@@ -42,13 +42,13 @@ impl FromStr for ProofScheme {
     }
 }
 
-/// How a proof and its public inputs are written.
+/// The encoding of a proof and its public inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// As snarkjs does.
+    /// The JSON format of snarkjs.
     #[default]
     Json,
-    /// As few bytes as they can be.
+    /// The shortest encoding.
     Compact,
 }
 

@@ -74,7 +74,7 @@ impl Encryption {
     }
 }
 
-/// Values of a block to add.
+/// The values of a block to add.
 #[derive(Clone, Debug)]
 pub struct BlockValues<B> {
     /// The key of the ciphertext.

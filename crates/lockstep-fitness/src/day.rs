@@ -94,7 +94,7 @@ impl MinuteRates<'_> {
 pub enum Rate {
     /// A whole rate up to 255.
     Whole(u8),
-    /// Another rate.
+    /// A different heart rate.
     Other(f64),
 }
 

@@ -206,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// Any series with any times, each new or known.
+    /// Generates series with arbitrary times, each new or known.
     fn batches() -> impl Strategy<Value = Vec<BatchTimes>> {
         let times = prop::collection::btree_map(
             -1_000_000_000_000_i64..4_000_000_000_000,

@@ -157,7 +157,7 @@ impl Key {
         )))
     }
 
-    /// Signs hedged. Fresh randomness and the private key both determine the signature's
+    /// Signs in hedged mode. Fresh randomness and the private key both determine the signature's
     /// randomness, so a weak generator does not reveal the key.
     ///
     /// # Errors

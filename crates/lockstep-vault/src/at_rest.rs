@@ -66,7 +66,7 @@ pub struct AadContext<'a> {
     pub row: &'a [u8],
 }
 
-/// Why a sealed value of the account does not open.
+/// The reason why a sealed value of the account does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum UnsealError {
     /// The key of the value no longer decrypts.
@@ -345,7 +345,7 @@ impl AccountKeys {
         Ok((plain, header.ext))
     }
 
-    /// Why data under a key cannot be opened; `None` if it can.
+    /// The reason why data under a key cannot be opened; `None` if it can.
     ///
     /// # Errors
     /// [`StoreError`].

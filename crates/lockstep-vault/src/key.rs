@@ -200,7 +200,7 @@ pub struct KeyRecord {
     pub destroy_at: Option<Timestamp>,
 }
 
-/// Why no slot matches the parameters.
+/// The reason why no slot matches the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsupportedKeySlot {
     /// The invalid parameter: `mode`, `parameters.scheme` or `parameters.securityLevel`.
@@ -454,7 +454,7 @@ const SCHEMES: &[NamedScheme] = {
 macro_rules! written {
     ($type:ident { $($variant:ident $text:literal),* $(,)? }) => {
         impl $type {
-            /// As it is written.
+            /// Returns the name as it is written in the API.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),* }

@@ -91,7 +91,7 @@ impl IfAbsent {
     }
 }
 
-/// Why the secret of a key cannot be read.
+/// The reason why the secret of a key cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SecretError {
     /// `keys.db` does not contain the secret, and no record says that it was destroyed.

@@ -104,7 +104,7 @@ impl KeyPaths {
     }
 }
 
-/// Why a vault cannot be opened. No file was changed.
+/// The reason why a vault cannot be opened. No file was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
     /// A file cannot be used.

@@ -52,7 +52,7 @@ pub struct AttestationKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
-/// Why a signature is not accepted.
+/// The reason why a signature is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// The bytes are not a public key.
@@ -135,7 +135,7 @@ impl Document {
     }
 }
 
-/// Why a document is not accepted.
+/// The reason why a document is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerificationError {
     /// The file, a key or a chain cannot be read, or the document is not there yet.

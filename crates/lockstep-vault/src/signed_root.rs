@@ -39,11 +39,11 @@ pub struct Block<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct BlockRecord {
-    /// As every record of the account's chain: its pseudonym.
+    /// The pseudonym of the account's chain, as in every record.
     pub owner: String,
-    /// As every record: its place in the chain, from 1.
+    /// The position in the chain, from 1, as in every record.
     pub number: u64,
-    /// As every record: SHA-256 of the record before it, in hexadecimal; null for the first.
+    /// The SHA-256 of the previous record, in hexadecimal, as in every record; null for the first.
     pub previous: Option<String>,
     /// The points' type.
     #[serde(rename = "type")]

@@ -18,7 +18,7 @@ use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 use tokio_rustls::TlsConnector;
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HttpClientError {
     /// The address is not `https`, and not `http` on this machine.

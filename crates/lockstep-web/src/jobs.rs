@@ -61,7 +61,7 @@ impl Drop for Job {
     }
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone)]
 pub enum JobState {
     /// Running or queued.

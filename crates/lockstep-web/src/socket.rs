@@ -58,7 +58,7 @@ pub struct Feed {
     pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
     /// A message that the feed sends from time to time in addition to its events.
     pub digest: Option<Digest>,
-    /// How a client chooses its messages.
+    /// The way in which a client selects its messages.
     pub protocol: Protocol,
 }
 

@@ -1,4 +1,4 @@
-//! How much a proof under a key is worth.
+//! The trustworthiness of proofs, by the creation of their keys.
 //!
 //! A party that keeps the toxic waste of a set-up can prove false statements. A verifier must
 //! therefore not trust a set-up whose toxic waste the prover may have kept. Every key carries the label of

@@ -88,5 +88,5 @@ fn issue(tx: &mut Tx<'_>, user: &UserId, session: &SessionId) -> Result<ConsoleT
 
 /// The lifetime of a console's sign-in that is not renewed.
 pub(crate) const SESSION_TIME: Duration = Duration::from_secs(7 * 24 * 3600);
-/// How long a token works after it was renewed.
+/// The time for which a renewed token stays valid.
 const GRACE: Duration = Duration::from_secs(60);

@@ -103,5 +103,5 @@ fn write_audit(
     Ok(())
 }
 
-/// How long a change of settings waits for the evaluation of the alert rules.
+/// The maximum time that a change of settings waits for the evaluation of the alert rules.
 const EVALUATION_WAIT: Duration = Duration::from_secs(2);

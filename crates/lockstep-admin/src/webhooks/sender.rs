@@ -408,7 +408,7 @@ struct AttemptVerdict {
     /// `None` for a success.
     error: Option<AttemptError>,
     may_repeat: bool,
-    /// Why the webhook is stopped.
+    /// The reason why the webhook is stopped.
     stops: Option<Reason>,
     retry_after: Option<String>,
 }

@@ -129,7 +129,7 @@ impl Reader<'_> {
             .map_or(0, |span| span.get_days());
         let input = json!({
             "types": names.join(","), "startDate": start.to_string(), "endDate": end.to_string(),
-            // One for each day.
+            // One entry for each day.
             "buckets": length + 1,
         });
         let chart = self.call("points.series", input).await?;

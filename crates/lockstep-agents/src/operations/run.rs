@@ -63,7 +63,7 @@ impl Outcome {
     }
 }
 
-/// Why a call has no output.
+/// The reason why a call has no output.
 #[derive(Debug)]
 pub(crate) enum CallError {
     /// The time of the answer ended.

@@ -415,7 +415,7 @@ const MAX_DUE: u32 = 256;
 const MAX_DUE_RUNS: u32 = 10_000;
 /// The pause before a workflow that could not be begun is tried again.
 const WORKFLOW_PAUSE: std::time::Duration = std::time::Duration::from_secs(60);
-/// How often a run is tried again before it fails.
+/// The maximum number of retries of a run.
 const MAX_RETRIES: u32 = 5;
 /// The pause before a run is tried again for the first time; each one is twice as long.
 const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_secs(2);

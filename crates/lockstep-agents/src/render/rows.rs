@@ -32,7 +32,7 @@ pub(super) fn of(output: &Json) -> Option<List> {
             .find(|(name, _)| PAGED.contains(&name.as_str()))?,
         _ => return None,
     };
-    // An object with a list and much else is described by its fields.
+    // An object that has a list and many other fields is described by its fields.
     let others = fields
         .keys()
         .filter(|other| *other != name && !OF_PAGES.contains(&other.as_str()));

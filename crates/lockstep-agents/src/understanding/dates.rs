@@ -32,7 +32,7 @@ pub(super) struct Dates {
     pub(super) ranges: Vec<Range>,
     /// A period before another one: "the week before".
     pub(super) before: Option<Unit>,
-    /// Both readings of a date such as `3/6/2026`, month first.
+    /// Both readings of an ambiguous date such as `3/6/2026`, month first.
     pub(super) ambiguous: Option<[Range; 2]>,
 }
 

@@ -9,7 +9,7 @@ use super::text::{Lexicon, stem};
 pub struct MeasurementType {
     /// The name, such as `heart_rate`.
     pub name: String,
-    /// Other words for it, such as `pulse`.
+    /// Synonyms of the type, such as `pulse`.
     pub synonyms: Vec<String>,
 }
 

@@ -134,10 +134,10 @@ pub(crate) struct RunBody {
     #[serde(flatten)]
     pub(crate) rights: StoredRights,
     pub(crate) graph: Graph,
-    /// Why the run failed.
+    /// The reason why the run failed.
     pub(crate) error: Option<String>,
     pub(crate) ended_at: Option<Timestamp>,
-    /// How often a node was tried again.
+    /// The number of retries of the node.
     pub(crate) retries: u32,
 }
 
@@ -200,7 +200,7 @@ pub(crate) struct StepBody {
     /// The input of a tool.
     pub(crate) input: Option<Json>,
     pub(crate) output: Option<Json>,
-    /// Why the node failed.
+    /// The reason why the node failed.
     pub(crate) error: Option<String>,
     pub(crate) at: Option<Timestamp>,
 }

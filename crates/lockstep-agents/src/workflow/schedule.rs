@@ -9,7 +9,7 @@ use rrule::{Frequency, RRule, RRuleSet, Unvalidated};
 
 use super::graph::Trigger;
 
-/// Why a schedule cannot be used: the field, and the reason.
+/// The reason why a schedule cannot be used: the field, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct InvalidSchedule {
     pub(crate) field: &'static str,

@@ -18,7 +18,7 @@ struct Field {
     has_quotes: bool,
 }
 
-/// How the search for the end of a record ended.
+/// The result of the search for the end of a record.
 enum RecordEnd {
     /// The record, with its line end, has this many bytes.
     Record(usize),

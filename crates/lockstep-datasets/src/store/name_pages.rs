@@ -131,7 +131,7 @@ pub(crate) struct NameSlice {
 
 /// The pages of the index that contain a part of the order.
 struct Pages {
-    /// Their positions and numbers of entries.
+    /// The positions of the pages and their numbers of entries.
     found: Vec<(i64, u64)>,
     /// The entries of the first page that come before the part.
     skipped: u64,

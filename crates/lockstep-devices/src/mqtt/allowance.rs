@@ -1,4 +1,4 @@
-//! How many messages a device may send: [`MESSAGES_PER_SECOND`] on average, [`MESSAGE_BURST`] at once.
+//! Limits the messages of a device: [`MESSAGES_PER_SECOND`] on average, [`MESSAGE_BURST`] at once.
 
 use std::time::Duration;
 

@@ -94,7 +94,7 @@ fn jitter(state: &AppState, pause: Duration) -> Duration {
     pause / 4 * u32::from(byte) / 256
 }
 
-/// Why a link ended, for the log.
+/// The reason why a link ended, for the log.
 struct LinkError(String);
 
 impl From<ApiError> for LinkError {

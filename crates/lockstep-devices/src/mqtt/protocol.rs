@@ -61,7 +61,7 @@ pub(super) struct Publish {
     reply: Reply,
 }
 
-/// Why a client may not connect.
+/// The reason why a client may not connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConnectRefusal {
     Credentials,
@@ -75,7 +75,7 @@ pub(super) enum ConnectRefusal {
     Will,
 }
 
-/// Why the server ends a connection.
+/// The reason why the server ends a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DisconnectReason {
     TakenOver,

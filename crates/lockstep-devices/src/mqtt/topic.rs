@@ -26,7 +26,7 @@ pub(crate) enum Outbound {
     Errors,
 }
 
-/// Why a topic is refused.
+/// The reason why a topic is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TopicError {
     /// The filter has a wildcard.

@@ -294,7 +294,7 @@ pub(super) async fn verify(
     answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
 }
 
-/// How trustworthy a proof is, by its set-up and its curve.
+/// Returns the trustworthiness of a proof, by its set-up and its curve.
 fn assurance(setup: Setup, curve: Option<CurveName>) -> String {
     curve.map_or_else(
         || setup.assurance().to_owned(),

@@ -70,11 +70,11 @@ pub struct DeviceMeasurements {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = ClaimUnreadable)]
 pub struct UnreadablePoints {
-    /// Under a key that was revoked or destroyed.
+    /// Points under a key that was revoked or destroyed.
     pub stopped: u64,
-    /// Sealed by their owner, who alone has the key.
+    /// Points sealed by their owner, who is the only holder of the key.
     pub client: u64,
-    /// In a block that is damaged.
+    /// Points in a damaged block.
     pub damaged: u64,
 }
 

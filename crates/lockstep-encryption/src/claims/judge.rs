@@ -21,7 +21,7 @@ use super::{CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimFacts {
-    /// How trustworthy a proof under the key is.
+    /// The trustworthiness of a proof under the key.
     pub assurance: String,
     /// The facts that the signature attests.
     pub attested: &'static str,

@@ -93,7 +93,7 @@ const LENGTH: usize = COMMITMENT + 32 + TAIL.len();
 mod tests {
     use super::*;
 
-    /// As a client makes one.
+    /// Creates an envelope as a client does.
     fn sealed(body: &[u8]) -> Vec<u8> {
         let mut head = HEAD.to_vec();
         head.extend_from_slice(&[7; 16]);

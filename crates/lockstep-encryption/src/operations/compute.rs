@@ -118,7 +118,7 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Why a text names no operation.
+/// The reason why a text names no operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NoOperation(pub(crate) String);
 

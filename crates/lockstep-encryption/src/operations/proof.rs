@@ -76,7 +76,8 @@ pub(crate) struct AttestedProof {
 /// A requested circuit.
 pub(crate) enum NamedCircuit {
     Builtin(Kind),
-    /// With the uploaded proving key, if there is one; `inline` if the circuit came with the request.
+    /// An uploaded circuit, with its proving key if there is one; `inline` if the circuit came with the
+    /// request.
     UploadedCircuit {
         circuit: Box<rows::Circuit>,
         inline: bool,
@@ -174,6 +175,6 @@ pub(crate) fn milliseconds(at: Option<Timestamp>) -> u64 {
     at.map_or(0, |at| u64::try_from(at.0).unwrap_or(0))
 }
 
-/// Why a proof of an uploaded circuit is bound only to its public inputs.
+/// The reason why a proof of an uploaded circuit is bound only to its public inputs.
 pub(crate) const UNBOUND: &str = "domain, nonce, owner and expiry bind proofs of the built-in circuits: an \
     uploaded one has the public inputs it was made with, and binds what they say";

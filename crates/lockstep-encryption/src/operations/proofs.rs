@@ -398,7 +398,7 @@ enum UploadedStep<F: PrimeField> {
     },
 }
 
-/// How a proof is made and written.
+/// The options for creating and encoding a proof.
 struct ProofMethod<'a> {
     wanted: &'a RequestedKey,
     encoding: Encoding,
@@ -406,7 +406,7 @@ struct ProofMethod<'a> {
 }
 
 impl ProofMethod<'_> {
-    /// With the key that came with the circuit.
+    /// The proving key that was uploaded with the circuit.
     fn with_its_own<E: Curve>(
         &self,
         zkey: &[u8],

@@ -84,7 +84,8 @@ pub(crate) struct Prover<E: Curve> {
 /// A key of either scheme.
 pub(crate) enum Key<E: Curve> {
     Groth16(groth16::ProvingKey<E>),
-    /// Has no file format: each start creates its own key and stores the verification key.
+    /// This proof system has no file format: each start creates its own key and stores the verification
+    /// key.
     Pghr13(pghr13::ProvingKey<E>),
 }
 

@@ -73,7 +73,7 @@ struct Columns {
 pub(crate) struct Blob {
     pub(crate) user: Vec<u8>,
     pub(crate) row: Vec<u8>,
-    /// How the values are read.
+    /// The SQL that reads the values.
     pub(crate) about: String,
     pub(crate) values: [Option<Vec<u8>>; 3],
     /// The digest that an earlier scrub recorded of the values.

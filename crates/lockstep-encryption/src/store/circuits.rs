@@ -208,7 +208,8 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
         THEN 'ceremony' ELSE setup END,
     body, ptau_hash";
 
-/// Of keys that were brought an account uses its own alone; those made here are as good to all.
+/// An account uses only its own uploaded keys. Keys that the server created can be used by every
+/// account.
 const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
 const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
 

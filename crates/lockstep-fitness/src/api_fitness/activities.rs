@@ -99,7 +99,7 @@ pub(crate) struct ActivityView {
 pub(crate) enum ActivitySource {
     /// A file contains it.
     Import,
-    /// It was detected in the points.
+    /// The activity was detected in the points.
     Detected,
 }
 
@@ -426,7 +426,7 @@ pub(crate) enum PointRetention {
     Delete,
 }
 
-/// How to delete an activity.
+/// The options for deleting an activity.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]

@@ -34,7 +34,7 @@ pub(crate) struct AggregateRequest {
 pub(crate) enum AggregateOperation {
     Sum,
     Mean,
-    /// Of the whole population.
+    /// The variance of the whole population.
     Variance,
 }
 

@@ -139,7 +139,7 @@ pub(super) async fn list(
     }))
 }
 
-/// How to delete an import.
+/// The options for deleting an import.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]

@@ -93,9 +93,9 @@ pub(crate) struct PointMetadata {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UploadQuery {
-    /// With an Arrow stream: as the field `encryptionMode` of a JSON body.
+    /// For an Arrow stream: the encryption mode, as the field `encryptionMode` of a JSON body.
     encryption_mode: Option<Mode>,
-    /// With an Arrow stream: as the field `chunkSize` of a JSON body.
+    /// For an Arrow stream: the chunk size, as the field `chunkSize` of a JSON body.
     chunk_size: Option<u32>,
 }
 

@@ -137,7 +137,7 @@ pub(crate) enum ActivityChangeKind {
     Changed,
     /// Its owner or an undone import deleted it.
     Deleted,
-    /// It was found in the points.
+    /// The activity was detected in the points.
     Detected,
 }
 

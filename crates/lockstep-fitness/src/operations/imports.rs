@@ -348,7 +348,7 @@ enum Step {
     End,
 }
 
-/// How far the batches of other imports were compared with the batch to undo.
+/// The progress of comparing the batches of other imports with the batch to undo.
 #[derive(Clone, Debug, Default)]
 struct Scan {
     after: Option<BatchPosition>,

@@ -116,15 +116,15 @@ pub struct MetricInputs {
 pub struct TrainingBasis {
     /// The number of activities.
     pub activities: usize,
-    /// Those that a device recorded; the others were found by their effort.
+    /// The number of activities that a device recorded; the others were detected.
     pub recorded: usize,
-    /// Those whose load comes from heart rate.
+    /// The number of activities whose load comes from heart rate.
     pub by_heart_rate: usize,
-    /// Those whose load comes from power.
+    /// The number of activities whose load comes from power.
     pub by_power: usize,
-    /// Those without a load.
+    /// The number of activities without a load.
     pub without_load: usize,
-    /// Those whose heart rate covers 50 to 90 % of the moving time.
+    /// The number of activities whose heart rate covers 50 to 90 % of the moving time.
     pub in_part: usize,
     /// The threshold power, if a load comes from power.
     pub threshold_power: Option<ThresholdPower>,

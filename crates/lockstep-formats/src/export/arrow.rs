@@ -156,7 +156,7 @@ impl Texts {
 
 /// The zone of timestamps.
 const UTC: &str = "UTC";
-/// Why writing cannot fail: the columns have the types of the schema, and a vector takes all bytes.
+/// Writing cannot fail: the columns have the types of the schema, and a vector takes all bytes.
 const IN_MEMORY: &str = "columns of the schema's types are written into memory";
 /// The maximum number of points of a record batch.
 const MAX_BATCH_ROWS: usize = 24_000;

@@ -49,7 +49,7 @@ pub(super) struct Intake<'a, E> {
 pub(super) enum StopReason<E> {
     /// The file is damaged here; the data before it is valid.
     Damage(String),
-    /// Nothing further can be read.
+    /// The reader cannot read any further.
     Fault(ReadFault<E>),
 }
 

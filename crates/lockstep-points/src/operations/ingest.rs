@@ -68,7 +68,7 @@ pub async fn ingest(
     ingest_with(state, owner, (batch, options), UNRECORDED).await
 }
 
-/// Is called in the transaction of a write with the times that it stores.
+/// A function that is called in the transaction of a write, with the times that the write stores.
 pub type OnWritten = fn(&mut Tx<'_>, &AccountKeys, &[WrittenTimes<'_>]) -> Result<(), ApiError>;
 
 /// Stores a batch of points like [`ingest`], and calls `record` in the same transaction with the times of

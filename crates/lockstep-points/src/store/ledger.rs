@@ -373,7 +373,8 @@ fn used_up(user: &UserId) -> StoreError {
 
 /// Numbers taken at once, where a transaction takes more than its caller knew.
 const MORE_NUMBERS: usize = 256;
-/// How far an account's counter may be ahead of the version of its state: more than a transaction takes.
+/// The maximum lead of an account's counter over the version of its state: more than a transaction
+/// needs.
 const MAX_AHEAD: i64 = 1 << 20;
-/// The greatest counter that is counted on from: far from an overflow.
+/// The largest valid counter, far from an overflow.
 const MAX_NUMBER: i64 = 1 << 62;

@@ -65,7 +65,7 @@ impl Chunk {
         Ok(self.stopped(tx, account_keys)?.is_none())
     }
 
-    /// Why its key does not decrypt.
+    /// The reason why its key does not decrypt.
     pub(super) fn stopped(
         &self,
         tx: &Tx<'_>,
@@ -170,7 +170,7 @@ pub(super) fn bytes_of<'r>(
         .map_err(|_| damaged(account_keys, series, chunk, "column body: expected bytes"))
 }
 
-/// That a chunk does not open; the ring remembers that it met damage.
+/// Records that a chunk does not open.
 pub(super) fn damaged(
     account_keys: &AccountKeys,
     series: i64,

@@ -53,15 +53,15 @@ impl SetAsideRow {
 
 /// The state of a chunk that was set aside.
 enum SetAsideState {
-    /// It does not open. The number of its body, if that is readable.
+    /// The chunk does not open. Contains the number of its body, if that is readable.
     Damaged(Option<i64>),
     /// Its key does not decrypt now.
     Waits,
-    /// It opens, and nothing tells the type and the device of its series.
+    /// The chunk opens, but the type and the device of its series are unknown.
     WithoutSeries,
-    /// It opens, and newer points are stored at its times. The number of its body.
+    /// The chunk opens, but newer points are stored at its times. Contains the number of its body.
     Covered(i64),
-    /// It opens and fits its series.
+    /// The chunk opens and belongs to its series.
     Fits(Box<FittingChunk>),
     /// The row of `seg` came back, and opens: the row of `damaged_chunk` with this number of the body is left over.
     Duplicate(i64),

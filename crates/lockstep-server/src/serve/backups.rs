@@ -186,7 +186,7 @@ fn remove(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// How often the schedule is looked at.
+/// The interval at which the schedule is checked.
 const CHECK_INTERVAL: Duration = Duration::from_secs(60);
 /// The prefix of a whole backup.
 const WHOLE: &str = "lockstep-";

@@ -44,7 +44,7 @@ struct Outcome {
     not_compared: u32,
     /// Points that were never stored.
     wrong: u64,
-    /// The rows that nothing names.
+    /// Rows that no other row references.
     missed: Vec<String>,
 }
 

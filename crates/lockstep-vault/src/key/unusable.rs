@@ -1,8 +1,8 @@
-//! Why data under a key cannot be opened.
+//! The reason why data under a key cannot be opened.
 
 use super::Status;
 
-/// Why data under a key cannot be opened.
+/// The reason why data under a key cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnusableKeyReason {
     /// The key is in this state, in which it does not decrypt.
@@ -12,7 +12,7 @@ pub enum UnusableKeyReason {
 }
 
 impl UnusableKeyReason {
-    /// As answers state it.
+    /// Returns the reason as API responses state it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -49,7 +49,7 @@ pub(crate) struct StoreSide {
     pub(crate) holds_seen: bool,
 }
 
-/// Why the two files cannot be used together.
+/// The reason why the two files cannot be used together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Conflict {
     #[error("lockstep.db is empty, and keys.db beside it holds keys")]

@@ -33,11 +33,11 @@ pub(super) enum CreationCondition {
     IfNone,
     /// Always; the key is returned once.
     Always(Custody),
-    /// As the successor of this key, if it is still its slot's current key.
+    /// The new key succeeds this key, if that is still the current key of its slot.
     After(KeyId, RotationReason),
 }
 
-/// Why a key is rotated.
+/// The reason why a key is rotated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RotationReason {
     /// The owner requested it; the number of such keys is limited.

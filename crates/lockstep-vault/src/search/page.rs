@@ -52,9 +52,9 @@ pub struct SearchPage {
 /// A record of a page without its texts.
 #[derive(Clone, Copy)]
 struct RecordPosition {
-    /// Where its line begins in the text.
+    /// The offset of the record's line in the text.
     text: u32,
-    /// Where its line begins in the words.
+    /// The offset of the record's line in the words.
     words: u32,
     kind: u16,
     time: Option<Timestamp>,

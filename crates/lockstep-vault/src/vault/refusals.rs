@@ -1,4 +1,4 @@
-//! How requests are refused whose secrets cannot be read.
+//! Refuses requests whose secrets cannot be read.
 
 use lockstep_web::ApiError;
 

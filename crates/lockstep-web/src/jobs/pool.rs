@@ -29,7 +29,7 @@ type Lane = Arc<Mutex<LaneState>>;
 pub enum Length {
     /// Seconds: proving, set-ups, key generation, large inputs.
     Long,
-    /// Some tens of milliseconds for every caller.
+    /// Short work: some tens of milliseconds for a caller.
     Brief,
 }
 

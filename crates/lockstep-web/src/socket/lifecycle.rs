@@ -22,7 +22,7 @@ use sender::SocketSender;
 pub(super) enum Start {
     /// After every existing event.
     Now(Position),
-    /// At the position that the client names, which must still be checked.
+    /// Start at the position that the client names, which must still be checked.
     After(Position),
 }
 

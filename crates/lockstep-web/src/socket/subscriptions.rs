@@ -11,7 +11,7 @@ use crate::api_error::ApiError;
 use crate::app_state::{AppState, Pending};
 use crate::area::Area;
 
-/// How a client chooses its messages.
+/// The way in which a client selects its messages.
 pub enum Protocol {
     /// The client receives every message of the feed. Its texts are ignored.
     Everything,

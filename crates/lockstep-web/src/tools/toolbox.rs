@@ -52,7 +52,7 @@ pub struct ToolEntry {
     call: Call,
 }
 
-/// How an input becomes a request.
+/// Converts the input of a tool into a request.
 #[derive(Clone, Debug)]
 struct Call {
     method: Method,

@@ -33,7 +33,7 @@ pub(super) struct PendingSignIn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     SignIn,
-    /// To link the identity to this account.
+    /// The sign-in links the identity to this account.
     Link(UserId),
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct AgentModel {
     pub(crate) max_tokens: u32,
 }
 
-/// Why a conversation with a model has no answer.
+/// The reason why a conversation with a model has no answer.
 #[derive(Debug, thiserror::Error)]
 enum NoAnswer {
     #[error("{0}")]

@@ -264,7 +264,7 @@ fn singular(word: &str) -> &str {
 const KINDS: [&str; 8] = [
     "dataset", "device", "activity", "import", "token", "listing", "purchase", "document",
 ];
-/// How alike two words are.
+/// Returns the similarity of two words.
 const SAME: u32 = 4;
 const BEGINNING: u32 = 3;
 const PART: u32 = 2;

@@ -37,7 +37,7 @@ pub(in crate::mqtt) struct Message {
     pub(in crate::mqtt) packet: Option<u16>,
 }
 
-/// Where a message went.
+/// The delivery state of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mqtt) enum DeliveryResult {
     /// The broker took the message; as far as it says, a client receives it.
@@ -48,7 +48,7 @@ pub(in crate::mqtt) enum DeliveryResult {
     Refused,
 }
 
-/// How the server introduces itself to the broker.
+/// The CONNECT packet of the server for the broker.
 pub(in crate::mqtt) struct Introduction<'a> {
     pub(in crate::mqtt) client_id: &'a str,
     /// The user name and the password; `None` for a connection without credentials.

@@ -22,7 +22,7 @@ use crate::mqtt::topic::{self, Inbound};
 use crate::operations::uadm::{self, ConnectedDevice};
 use crate::telemetry::Outcome;
 
-/// How far the processing of a message is.
+/// The progress of the processing of a message.
 pub(super) enum Progress {
     /// The effect is on disk, or the message has none. The error is sent to the device.
     Done(Option<MessageError>),

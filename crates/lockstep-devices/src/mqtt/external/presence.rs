@@ -15,7 +15,7 @@ pub(crate) struct Presence {
     /// Whether the server is connected to the broker.
     is_linked: AtomicBool,
     table: Mutex<Table>,
-    /// Is notified when a device has news to get.
+    /// Notified when a device has pending messages.
     pub(super) news: Notify,
 }
 

@@ -28,7 +28,7 @@ fn systems_that_cannot_prove_a_claim_are_refused() {
     assert_eq!(claims::curve(None).ok(), Some(CurveName::Bls12_381));
 }
 
-/// By a key that is known here, as any proof; what else binds it is the document's.
+/// The server verifies the proof like any other proof. Only the document binds it to more.
 #[tokio::test]
 async fn the_proof_is_a_proof_like_others() {
     let fixture = Fixture::new().await;
@@ -194,7 +194,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     let signed = attester.attest(CIRCUIT_KEY, Timestamp(0), more);
     let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, &attester))).unwrap_err();
     assert!(why.contains("the signed key"), "{why}");
-    // By itself it is a document as others are.
+    // The signed root alone is a valid document.
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();
     assert_eq!(
         super::super::claims::judged(&alone).unwrap().says.fields()["vkDigest"],

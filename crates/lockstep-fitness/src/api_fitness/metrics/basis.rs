@@ -75,7 +75,7 @@ pub(crate) enum Source {
     Measured,
     /// 208 − 0.7 · age.
     Age,
-    /// Nothing is known.
+    /// The value is unknown.
     Assumed,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct SourcedHeartRate {
 pub(crate) enum Certainty {
     /// The profile says it.
     Stated,
-    /// It was measured in a hard effort; the true maximum may be higher.
+    /// The maximum was measured in a hard effort; the true maximum may be higher.
     Measured,
     /// A formula gives it.
     Estimated,

@@ -23,7 +23,7 @@ use lockstep_points::store::{self, Chunks, Filter, Series};
 use super::tallies::{DayRule, DayValue, Tallies};
 use lockstep_points::store::day::ComputedRows;
 
-/// One account's readings: the stored ones, or those of a request.
+/// The readings of one account: stored readings, or the readings of a request.
 pub(in crate::operations) struct Source<'t, 'c> {
     tx: &'t Tx<'c>,
     account_keys: &'t AccountKeys,

@@ -10,9 +10,10 @@ use crate::day::{PowerDay, TWENTY_MINUTES};
 /// Estimates the threshold power in W: 95 % of the best 20 minutes that were hard. A ride with friends has 20
 /// best minutes, too.
 ///
-/// They were hard if the mean heart rate in them was at least 85 % of the maximum. Without heart rate in most of
-/// them, or without a maximum, the best 5 minutes of the season must be at least 5 % above: somebody who goes to
-/// the limit rides five minutes harder than twenty (Allen, Coggan and McGregor 2019).
+/// The 20 minutes were hard if their mean heart rate was at least 85 % of the maximum. Without heart
+/// rate in most of them, or without a maximum, the best 5 minutes of the season must be at least 5 %
+/// above: somebody who goes to the limit rides five minutes harder than twenty (Allen, Coggan and
+/// McGregor 2019).
 ///
 /// # Errors
 /// The reason why there is no estimate.

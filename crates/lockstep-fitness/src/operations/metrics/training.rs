@@ -64,7 +64,7 @@ pub(super) enum LoadSource {
         /// The impulse of a millisecond.
         rate: f64,
     },
-    /// Neither can be computed.
+    /// Neither load can be computed.
     Nothing,
 }
 

@@ -12,11 +12,11 @@ use super::{BALANCE, Computation, Metric, POWER, YEAR};
 /// Which figures are asked for.
 #[derive(Clone, Copy)]
 pub(super) struct AskedFigures {
-    /// Those of the range that need heart rate.
+    /// The requested figures of the range that need heart rate.
     pub(super) range: bool,
     /// The loads of the range.
     pub(super) load: bool,
-    /// Those of the history up to the range's end.
+    /// The requested figures that need the history up to the range's end.
     pub(super) balance: bool,
     pub(super) estimate: bool,
 }

@@ -90,8 +90,8 @@ fn values<E>(
         None => (None, None),
     };
     for (field, kind, unit) in rows(body) {
-        // Other exporters mark any heart rate of a resting person so; in this project's exports it
-        // marks the day's resting heart rate.
+        // Other exporters use this mark for any heart rate at rest. In exports of this project it marks
+        // the day's resting heart rate.
         let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
         let kind = match *kind {
             "heart_rate" if at_rest => "resting_heart_rate",

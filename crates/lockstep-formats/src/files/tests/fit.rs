@@ -434,7 +434,7 @@ fn values_of_a_day_have_the_date_of_the_wearers_clock() {
         (Some(-11 * 3600), -1),
         (Some(0), 0),
         (None, i64::MIN),
-        // No clock is a day away.
+        // A clock that differs by a day is wrong.
         (Some(30 * 3600), i64::MIN),
     ] {
         // Half an hour before midnight in UTC, and half an hour after it.

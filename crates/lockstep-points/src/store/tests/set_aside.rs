@@ -160,7 +160,7 @@ fn rows_that_come_back_bring_their_points_back() {
     }
 }
 
-/// A removal of everything also removes bytes whose row is missing, and leaves nothing to miss.
+/// A removal of all points also removes bytes whose row is missing.
 #[test]
 fn a_removal_of_everything_removes_bytes_whose_row_is_missing() {
     let (store, ann) = filled();
