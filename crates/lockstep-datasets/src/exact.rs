@@ -14,7 +14,7 @@ pub enum ExactType {
     Unsigned,
     /// Doubles: the shortest text of each double is the number.
     Double,
-    /// Decimals with this many digits in all, and this many after the point.
+    /// Decimals with this many digits in total, and this many after the point.
     Decimal {
         /// All digits, at most [`MAX_DECIMAL_DIGITS`].
         digits: u8,

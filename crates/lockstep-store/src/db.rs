@@ -174,7 +174,7 @@ impl Db {
 
     /// Copies a consistent snapshot into `file`, which must not exist, while writes continue. The
     /// copy contains rows and no removed data. Blocks. `progress` receives the pages done and the
-    /// pages in all.
+    /// pages in total.
     pub fn backup(
         &self,
         file: &std::path::Path,

@@ -1,4 +1,4 @@
-//! The memory that request bodies and long answers may take: in all, for each account, and for requests without a
+//! The memory that request bodies and long answers may take: in total, for each account, and for requests without a
 //! credential.
 //!
 //! A [`Lease`] grows as bytes arrive or inflate, never by an announced length, so a slow sender

@@ -1,6 +1,6 @@
 //! Sends due deliveries.
 //!
-//! A lane sends some deliveries of one webhook, one after the other. The lanes are bounded in all, for each account
+//! A lane sends some deliveries of one webhook, one after the other. The lanes are bounded in total, for each account
 //! and for each webhook, so that a receiver that hangs delays its own deliveries only. An attempt is recorded after
 //! it was made: a process that ends in between repeats it, with the same `webhook-id`.
 
@@ -372,7 +372,7 @@ fn prepare(
         return Ok((nothing, PreparedDelivery::Gone));
     };
     let due = match deliveries::if_due(tx, id) {
-        // A damaged row is never sent; it fails, so that it is not tried for ever.
+        // A damaged row is never sent; it fails, so that it is not tried forever.
         Err(error) if error.is_damage() => {
             return Ok((nothing, PreparedDelivery::Refused(AttemptError::Unreadable)));
         }

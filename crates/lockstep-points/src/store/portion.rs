@@ -80,7 +80,7 @@ impl Budget {
             }
             self.left -= cost;
         }
-        // A transaction that stores nothing would be repeated for ever.
+        // A transaction that stores nothing would be repeated forever.
         let least = usize::from(self.is_fresh).min(times.len());
         let count = count.max(least);
         self.is_fresh = false;

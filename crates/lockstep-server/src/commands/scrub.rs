@@ -112,7 +112,7 @@ fn unchecked(capability: &'static str, cursor: Option<String>, why: &str) -> Dam
     }
 }
 
-/// Refuses a portion that ends where it began: the scrub would repeat it for ever.
+/// Refuses a portion that ends where it began: the scrub would repeat it forever.
 fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &Scrubbed) -> Result<(), ApiError> {
     match found.next.as_deref() {
         Some(next) if cursor == Some(next) => Err(ApiError::internal(format!(

@@ -36,7 +36,7 @@ pub struct Network {
     pub open_body_budget_bytes: usize,
     /// Seconds that a connection may stay open between two requests.
     pub idle_seconds: u64,
-    /// Seconds that the server waits in all for a body to be received or sent, plus one second for
+    /// Seconds that the server waits in total for a body to be received or sent, plus one second for
     /// each [`Self::transfer_bytes_per_second`] transferred bytes.
     pub transfer_seconds: u64,
     /// The slowest sustained transfer rate in bytes per second; a slower peer is disconnected.

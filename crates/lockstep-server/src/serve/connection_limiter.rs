@@ -1,4 +1,5 @@
-//! Limits the open connections, in all and for each address prefix, and keeps some for clients on the server's own machine.
+//! Limits the open connections, in total and for each address prefix, and keeps some for clients on the
+//! server's own machine.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -236,7 +236,7 @@ fn holds(bytes: &[u8], needle: &[u8]) -> bool {
     memmem::find(bytes, needle).is_some()
 }
 
-/// The bytes of waiting files are limited, for an account and in all.
+/// The bytes of waiting files are limited, for an account and in total.
 #[tokio::test]
 async fn the_spool_is_bounded() {
     let app = TestApp::start_with(|config| {

@@ -310,7 +310,7 @@ async fn wrong_codes_are_counted_like_wrong_passwords_and_by_account() {
         let answer = from(client, None).await;
         answer.refused(429, "RATE_LIMITED");
     }
-    // Twenty in all: also the right code from another address has to wait.
+    // Twenty in total: also the right code from another address has to wait.
     let next = code(&app, &ada.secret, 1);
     let answer = from("192.0.2.5", Some(&next)).await;
     answer.refused(429, "RATE_LIMITED");

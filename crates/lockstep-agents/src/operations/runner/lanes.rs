@@ -1,4 +1,4 @@
-//! The runs that this process carries out now: bounded in all and for each account.
+//! The runs that this process carries out now: bounded in total and for each account.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -226,5 +226,5 @@ const RECENT_BLOCKS: usize = 64;
 /// How often a block may be inflated on average. Some twenty tables are read, in the order of the file
 /// except where it was written out of order.
 const MAX_LOADS_OF_BLOCK: usize = 64;
-/// How often blocks may be inflated in all: 13 GB, some 20 s.
+/// How often blocks may be inflated in total: 13 GB, some 20 s.
 const MAX_LOADS: usize = 200_000;

@@ -64,7 +64,7 @@ fn values(first: u32, count: u32) -> Vec<f64> {
 }
 
 /// Many buyers ask for every union of days, over tokens with overlapping ranges that were made between changes of the
-/// points. All answers together are sums over the same cells: each cell has one count and one sum for ever, so that no
+/// points. All answers together are sums over the same cells: each cell has one count and one sum forever, so that no
 /// difference of any of them is less than a cell.
 #[tokio::test]
 async fn many_buyers_of_overlapping_tokens_learn_sums_of_whole_cells_alone() {
