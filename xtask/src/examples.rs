@@ -15,7 +15,7 @@ use crate::schema::violations;
 pub(crate) const FILE: &str = "docs/api/examples.json";
 
 /// An operation whose example is missing or stale.
-struct Wanted<'d> {
+struct MissingExample<'d> {
     id: &'d str,
     method: String,
     path: &'d str,
@@ -68,13 +68,13 @@ pub(crate) fn text(document: &Value, check: bool) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-fn operations(document: &Value) -> Vec<Wanted<'_>> {
+fn operations(document: &Value) -> Vec<MissingExample<'_>> {
     let mut all = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         for (method, about) in item.as_object().into_iter().flatten() {
             if let Some(id) = about["operationId"].as_str() {
                 let method = method.clone();
-                all.push(Wanted {
+                all.push(MissingExample {
                     id,
                     method,
                     path,
@@ -99,7 +99,7 @@ fn contents(about: &Value) -> (Option<&Value>, Vec<&Value>) {
     (request, successes.collect())
 }
 
-fn is_stale(document: &Value, operation: &Wanted<'_>) -> bool {
+fn is_stale(document: &Value, operation: &MissingExample<'_>) -> bool {
     let (request, responses) = contents(operation.about);
     let mut all = request.into_iter().chain(responses);
     all.any(|content| match content.get("example") {
@@ -109,7 +109,7 @@ fn is_stale(document: &Value, operation: &Wanted<'_>) -> bool {
 }
 
 /// Runs the tests whose files name the paths, and reads what they recorded.
-fn record(wanted: &[Wanted<'_>]) -> Result<Vec<Exchange>, String> {
+fn record(wanted: &[MissingExample<'_>]) -> Result<Vec<Exchange>, String> {
     let folder = root().join("crates/lockstep-server/tests/it");
     let mut modules = Vec::new();
     modules_naming(&folder, "", wanted, &mut modules)?;
@@ -137,7 +137,7 @@ fn record(wanted: &[Wanted<'_>]) -> Result<Vec<Exchange>, String> {
 fn modules_naming(
     folder: &Path,
     prefix: &str,
-    wanted: &[Wanted<'_>],
+    wanted: &[MissingExample<'_>],
     modules: &mut Vec<String>,
 ) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -149,8 +149,9 @@ fn modules_naming(
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_default();
-        let names_all =
-            |operation: &Wanted<'_>| fixed_parts(operation.path).all(|part| text.contains(part));
+        let names_all = |operation: &MissingExample<'_>| {
+            fixed_parts(operation.path).all(|part| text.contains(part))
+        };
         if wanted.iter().any(names_all) {
             modules.push(format!("{prefix}{name}::"));
         }
@@ -181,7 +182,11 @@ fn exchange(line: &str) -> Option<Exchange> {
 }
 
 /// Returns the longest example of [`MAX_EXAMPLE_BYTES`] at most, otherwise the shortest one.
-fn choose(document: &Value, operation: &Wanted<'_>, exchanges: &[Exchange]) -> Option<Value> {
+fn choose(
+    document: &Value,
+    operation: &MissingExample<'_>,
+    exchanges: &[Exchange],
+) -> Option<Value> {
     let (request, responses) = contents(operation.about);
     let mut candidates = Vec::new();
     for exchange in exchanges {

@@ -15,7 +15,7 @@ use http_body_util::Full;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Clock, Entropy, Timestamp};
 use lockstep_web::http_client::{HttpClient, HttpClientError};
-use lockstep_web::{ApiError, OidcPolicy, Pending};
+use lockstep_web::{ApiError, BoxedFuture, OidcPolicy};
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType,
     CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreTokenResponse,
@@ -327,7 +327,7 @@ impl Provider {
     /// The client as the library calls it.
     fn http(
         &self,
-    ) -> impl Fn(HttpRequest) -> Pending<Result<HttpResponse, HttpClientError>> + use<> {
+    ) -> impl Fn(HttpRequest) -> BoxedFuture<Result<HttpResponse, HttpClientError>> + use<> {
         let http = Arc::clone(&self.http);
         // A provider elsewhere must not send requests to services of this machine.
         let is_local = self.policy.issuer.starts_with("http:");

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
 
 pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
@@ -115,7 +115,7 @@ const MIGRATIONS: &[Migration] = &[
 ];
 
 /// Checks the index of the audit log, then the webhooks.
-async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let of_webhooks = after
         .as_deref()
         .and_then(|after| after.strip_prefix(WEBHOOKS));
@@ -123,7 +123,7 @@ async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiEr
         Some(after) => webhooks::scrub(state, after).await?,
         None => {
             let scrubbed = operations::audit_log::scrub(state, after).await?;
-            return Ok(Scrubbed {
+            return Ok(ScrubResult {
                 next: Some(scrubbed.next.unwrap_or_else(|| WEBHOOKS.to_owned())),
                 ..scrubbed
             });

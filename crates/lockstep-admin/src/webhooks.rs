@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Migration, StorageUsage, StoreError, Tx};
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState, Job, Routes};
 
 pub use sender::{Webhooks, check_webhooks};
@@ -88,6 +88,6 @@ pub(crate) async fn lost_key(
 }
 
 /// Checks the rows after a cursor; the first cursor is empty.
-pub(crate) async fn scrub(state: AppState, after: &str) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: &str) -> Result<ScrubResult, ApiError> {
     upkeep::scrub(state, after).await
 }

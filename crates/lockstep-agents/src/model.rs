@@ -8,7 +8,7 @@ mod stream;
 
 use std::time::Duration;
 
-use lockstep_web::Pending;
+use lockstep_web::BoxedFuture;
 use serde_json::{Map, Value as Json};
 
 pub(crate) use openai::OpenAi;
@@ -20,7 +20,7 @@ pub(crate) trait ChatModel: Send + Sync {
         &self,
         conversation: Conversation,
         time: Duration,
-    ) -> Pending<Result<ModelTurn, ModelError>>;
+    ) -> BoxedFuture<Result<ModelTurn, ModelError>>;
 }
 
 /// A conversation up to the model's next turn.

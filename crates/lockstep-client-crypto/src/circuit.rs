@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute_while};
-use lockstep_zk::optimizer::{Cost, Level, Optimized, optimize};
+use lockstep_zk::optimizer::{Cost, Level, OptimizedSystem, optimize};
 use lockstep_zk::r1cs::R1cs;
 use lockstep_zk::{CurveName, field, formats, scalar};
 
@@ -108,7 +108,7 @@ pub(crate) struct CircuitDescription<F: PrimeField> {
     pub(crate) kind: Option<Kind>,
     original: R1cs<F>,
     engine: Engine<F>,
-    optimized: Option<Optimized<F>>,
+    optimized: Option<OptimizedSystem<F>>,
 }
 
 impl<F: PrimeField> CircuitDescription<F> {

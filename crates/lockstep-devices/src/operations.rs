@@ -8,7 +8,7 @@ use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::search::{self, SearchRecord};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
@@ -213,7 +213,7 @@ async fn revoke_row(
 
 /// Reads the devices of the accounts after the account that `after` names; see
 /// [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     // Hexadecimal, since a damaged id may not be text.
     let after = after.and_then(|after| HEXLOWER.decode(after.as_bytes()).ok());
     let after = after.unwrap_or_default();
@@ -221,9 +221,9 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         .db
         .read::<_, StoreError, _>("devices.scrub", move |tx| {
             let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
-            let mut scrubbed = Scrubbed {
+            let mut scrubbed = ScrubResult {
                 next: accounts.last().map(|id| HEXLOWER.encode(id)),
-                ..Scrubbed::default()
+                ..ScrubResult::default()
             };
             if after.is_empty() {
                 let unreached = store::without_account(tx)?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use lockstep_store::QueueOwner;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::app_state::Pending;
+use lockstep_web::app_state::BoxedFuture;
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -20,7 +20,7 @@ use crate::device::device_actor;
 /// Stores messages of the devices of one account; the server supplies it, since the point store depends on this crate.
 /// Returns the outcome of each message, in their order.
 pub type StoreTelemetry =
-    fn(AppState, Owner, Arc<[Telemetry]>) -> Pending<Vec<Result<TelemetryOutcome, ApiError>>>;
+    fn(AppState, Owner, Arc<[Telemetry]>) -> BoxedFuture<Vec<Result<TelemetryOutcome, ApiError>>>;
 
 /// Points of one device, as the device sent them.
 #[derive(Clone, Debug)]

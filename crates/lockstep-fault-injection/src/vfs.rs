@@ -50,10 +50,10 @@ fn register() {
 #[repr(C)]
 struct Handle {
     methods: *const ffi::sqlite3_io_methods,
-    watch: *mut Watch,
+    watch: *mut WatchedHandle,
 }
 
-struct Watch {
+struct WatchedHandle {
     watched: Arc<WatchState>,
     file: usize,
     /// Whether the next fsync also covers the folder: os_unix.c does that once for a journal or log
@@ -117,7 +117,7 @@ unsafe fn inner(file: *mut ffi::sqlite3_file) -> *mut ffi::sqlite3_file {
 /// # Safety
 /// As for `inner`. SQLite calls a handle's methods from one thread at a time.
 #[expect(unsafe_code, reason = "the handle contains a pointer to the watch")]
-unsafe fn watch<'f>(file: *mut ffi::sqlite3_file) -> &'f mut Watch {
+unsafe fn watch<'f>(file: *mut ffi::sqlite3_file) -> &'f mut WatchedHandle {
     // SAFETY: `open` stored a leaked box there, which only `close` frees.
     unsafe { &mut *(*file.cast::<Handle>()).watch }
 }
@@ -177,7 +177,7 @@ unsafe extern "C" fn open(
         }
         let number = state.opened(&short, || std::fs::read(path).unwrap_or_default());
         drop(state);
-        let watch = Watch {
+        let watch = WatchedHandle {
             watched,
             file: number,
             names: making && flags & journal != 0,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lockstep_devices::{Telemetry, TelemetryOutcome};
 use lockstep_points::operations::ingest::OnWritten;
 use lockstep_points::operations::telemetry;
-use lockstep_web::app_state::Pending;
+use lockstep_web::app_state::BoxedFuture;
 use lockstep_web::{ApiError, AppState, Owner};
 
 /// Stores the points that devices of one account sent.
@@ -13,7 +13,7 @@ pub(crate) fn store(
     state: AppState,
     owner: Owner,
     messages: Arc<[Telemetry]>,
-) -> Pending<Vec<Result<TelemetryOutcome, ApiError>>> {
+) -> BoxedFuture<Vec<Result<TelemetryOutcome, ApiError>>> {
     Box::pin(async move {
         // As in `POST /v1/sfdp/data`: a point that a device sends belongs to no import any more.
         let on_written = Some(crate::operations::imports::take_over as OnWritten);

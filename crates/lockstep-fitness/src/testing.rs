@@ -16,9 +16,9 @@ use tokio::runtime::{Builder, Runtime};
 use lockstep_points::columns::Batch;
 use lockstep_points::{RefusedPoints, StorageOptions, ingest};
 
-struct At(Timestamp);
+struct FixedClock(Timestamp);
 
-impl Clock for At {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }
@@ -40,7 +40,7 @@ impl Fixture {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let clock: Arc<dyn Clock> = Arc::new(At(now));
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy).unwrap();
         let options = Options {

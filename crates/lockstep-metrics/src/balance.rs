@@ -1,6 +1,6 @@
 //! The balance of acute and chronic training load.
 
-use super::{Missing, count, is_spread, mean};
+use super::{MissingReason, count, is_spread, mean};
 
 /// Returns the exponentially weighted sum of daily loads, oldest first and without gaps (days without
 /// data are 0): y = y·e^(−1/k) + load·(1 − e^(−1/k)), with y = 0 before the first day.
@@ -72,9 +72,9 @@ impl LoadBalance {
     ///
     /// # Errors
     /// Under 28 covered days, or without any load.
-    pub fn fatigue(&self) -> Result<f64, Missing> {
+    pub fn fatigue(&self) -> Result<f64, MissingReason> {
         if self.covered < Self::MIN_COVERED_DAYS {
-            return Err(Missing::TooFew {
+            return Err(MissingReason::TooFew {
                 have: self.covered,
                 need: Self::MIN_COVERED_DAYS,
             });
@@ -83,7 +83,7 @@ impl LoadBalance {
         if both > 0.0 {
             Ok(100.0 * self.acute / both)
         } else {
-            Err(Missing::NoData)
+            Err(MissingReason::NoData)
         }
     }
 }
@@ -93,7 +93,7 @@ impl LoadBalance {
 ///
 /// # Errors
 /// Fewer than 7 days, or 7 equal loads.
-pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
+pub fn monotony(daily: &[f64]) -> Result<f64, MissingReason> {
     let week = last_week(daily)?;
     let mean = mean(week);
     let variance = week.iter().map(|load| (load - mean).powi(2)).sum::<f64>() / count(week.len());
@@ -101,7 +101,7 @@ pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
     if is_spread(deviation, mean) {
         Ok(mean / deviation)
     } else {
-        Err(Missing::NoSpread)
+        Err(MissingReason::NoSpread)
     }
 }
 
@@ -109,15 +109,15 @@ pub fn monotony(daily: &[f64]) -> Result<f64, Missing> {
 ///
 /// # Errors
 /// As [`monotony`].
-pub fn strain(daily: &[f64]) -> Result<f64, Missing> {
+pub fn strain(daily: &[f64]) -> Result<f64, MissingReason> {
     Ok(last_week(daily)?.iter().sum::<f64>() * monotony(daily)?)
 }
 
-fn last_week(daily: &[f64]) -> Result<&[f64], Missing> {
+fn last_week(daily: &[f64]) -> Result<&[f64], MissingReason> {
     daily
         .last_chunk::<7>()
         .map(<[f64; 7]>::as_slice)
-        .ok_or(Missing::TooFew {
+        .ok_or(MissingReason::TooFew {
             have: daily.len(),
             need: 7,
         })

@@ -1,6 +1,6 @@
 //! Heart-rate variability of RR intervals, with correction of artefacts.
 
-use super::{Missing, count, mean, median};
+use super::{MissingReason, count, mean, median};
 
 /// The heart-rate variability of a recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct HeartRateVariability {
     /// The root mean square of successive differences of normal intervals in ms.
     pub rmssd: f64,
     /// The short-term exponent of detrended fluctuation analysis.
-    pub dfa_alpha1: Result<f64, Missing>,
+    pub dfa_alpha1: Result<f64, MissingReason>,
 }
 
 /// The minimum number of intervals for DFA-α1.
@@ -38,7 +38,7 @@ impl HeartRateVariability {
     ///
     /// # Errors
     /// Fewer than [`Self::MIN_INTERVALS`] normal intervals, or none.
-    pub fn of(parts: &[Vec<f64>]) -> Result<Self, Missing> {
+    pub fn of(parts: &[Vec<f64>]) -> Result<Self, MissingReason> {
         let marked: Vec<Vec<(f64, bool)>> = parts.iter().map(|part| marked(part)).collect();
         let all = marked.iter().flatten();
         let normal: Vec<f64> = all
@@ -47,7 +47,7 @@ impl HeartRateVariability {
             .collect();
         let intervals = all.count();
         if normal.is_empty() {
-            return Err(Missing::NoData);
+            return Err(MissingReason::NoData);
         }
         let pairs = marked.iter().flat_map(|part| part.windows(2));
         let squares: Vec<f64> = pairs
@@ -57,7 +57,7 @@ impl HeartRateVariability {
             })
             .collect();
         if normal.len() < Self::MIN_INTERVALS || squares.is_empty() {
-            return Err(Missing::TooFew {
+            return Err(MissingReason::TooFew {
                 have: normal.len(),
                 need: Self::MIN_INTERVALS,
             });
@@ -71,7 +71,9 @@ impl HeartRateVariability {
             mean_rr,
             sdnn: (deviations / count(normal.len() - 1)).sqrt(),
             rmssd: mean(&squares).sqrt(),
-            dfa_alpha1: longest.map_or(Err(Missing::NoData), |part| dfa_alpha1(&corrected(part))),
+            dfa_alpha1: longest.map_or(Err(MissingReason::NoData), |part| {
+                dfa_alpha1(&corrected(part))
+            }),
         })
     }
 
@@ -133,9 +135,9 @@ fn corrected(marked: &[(f64, bool)]) -> Vec<f64> {
 ///
 /// # Errors
 /// Fewer than [`DFA_INTERVALS`] intervals, or equal intervals.
-fn dfa_alpha1(intervals: &[f64]) -> Result<f64, Missing> {
+fn dfa_alpha1(intervals: &[f64]) -> Result<f64, MissingReason> {
     if intervals.len() < DFA_INTERVALS {
-        return Err(Missing::TooFew {
+        return Err(MissingReason::TooFew {
             have: intervals.len(),
             need: DFA_INTERVALS,
         });
@@ -155,7 +157,7 @@ fn dfa_alpha1(intervals: &[f64]) -> Result<f64, Missing> {
         let number = count(boxes.len());
         let variance = boxes.map(residual_variance).sum::<f64>() / number;
         if variance <= f64::EPSILON {
-            return Err(Missing::NoSpread);
+            return Err(MissingReason::NoSpread);
         }
         logs.push((count(size).ln(), variance.sqrt().ln()));
     }
@@ -258,17 +260,20 @@ mod tests {
     #[test]
     fn too_little_or_no_data_is_missing() {
         let of = |parts: &[Vec<f64>]| HeartRateVariability::of(parts);
-        assert_eq!(of(&[]), Err(Missing::NoData));
-        assert_eq!(of(&[vec![0.0, 60_000.0, f64::NAN]]), Err(Missing::NoData));
-        let few = Missing::TooFew { have: 49, need: 50 };
+        assert_eq!(of(&[]), Err(MissingReason::NoData));
+        assert_eq!(
+            of(&[vec![0.0, 60_000.0, f64::NAN]]),
+            Err(MissingReason::NoData)
+        );
+        let few = MissingReason::TooFew { have: 49, need: 50 };
         assert_eq!(of(&[resting(49)]), Err(few));
         // Beats that never follow each other have no successive differences.
         let alone: Vec<Vec<f64>> = (0..60).map(|_| vec![900.0]).collect();
-        assert!(matches!(of(&alone), Err(Missing::TooFew { .. })));
+        assert!(matches!(of(&alone), Err(MissingReason::TooFew { .. })));
         let short = of(&[resting(200), resting(200)]).unwrap();
         assert_eq!(
             short.dfa_alpha1,
-            Err(Missing::TooFew {
+            Err(MissingReason::TooFew {
                 have: 200,
                 need: 300
             })
@@ -276,7 +281,7 @@ mod tests {
         let still = of(&[vec![1000.0; 400]]).unwrap();
         assert_eq!(
             (still.rmssd, still.dfa_alpha1),
-            (0.0, Err(Missing::NoSpread))
+            (0.0, Err(MissingReason::NoSpread))
         );
     }
 

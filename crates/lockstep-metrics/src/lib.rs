@@ -62,7 +62,7 @@ pub const DEFINITIONS: &str = "2026-2";
 
 /// The reason why a metric cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingReason {
     /// There is no value.
     NoData,
     /// There are fewer days (or values) than the minimum.
@@ -76,7 +76,7 @@ pub enum Missing {
     NoSpread,
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for MissingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoData => f.write_str("there are no data"),

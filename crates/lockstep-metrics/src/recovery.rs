@@ -1,6 +1,6 @@
 //! Recovery: the last week compared with the two months before it.
 
-use super::{Missing, count, is_spread, mean};
+use super::{MissingReason, count, is_spread, mean};
 
 /// The last 7 days of a daily series, compared with the 60 days before them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,21 +24,21 @@ pub struct BaselineDeviation {
 ///
 /// # Errors
 /// Fewer than 3 of the 7 days or 14 of the 60 have a value, or the 60 have no spread.
-pub fn against_baseline(daily: &[Option<f64>]) -> Result<BaselineDeviation, Missing> {
+pub fn against_baseline(daily: &[Option<f64>]) -> Result<BaselineDeviation, MissingReason> {
     let (before, week) = daily.split_at(daily.len().saturating_sub(7));
     let before = &before[before.len().saturating_sub(60)..];
     let week: Vec<f64> = week.iter().copied().flatten().collect();
     let before: Vec<f64> = before.iter().copied().flatten().collect();
     for (have, need) in [(week.len(), 3), (before.len(), 14)] {
         if have < need {
-            return Err(Missing::TooFew { have, need });
+            return Err(MissingReason::TooFew { have, need });
         }
     }
     let (recent, baseline) = (mean(&week), mean(&before));
     let squares: f64 = before.iter().map(|value| (value - baseline).powi(2)).sum();
     let spread = (squares / count(before.len() - 1)).sqrt();
     if !is_spread(spread, baseline) {
-        return Err(Missing::NoSpread);
+        return Err(MissingReason::NoSpread);
     }
     Ok(BaselineDeviation {
         mean: recent,
@@ -58,12 +58,12 @@ pub struct Recovery {
     /// The weighted mean of the components.
     pub z: f64,
     /// The comparison of ln rMSSD.
-    pub variability: Result<BaselineDeviation, Missing>,
+    pub variability: Result<BaselineDeviation, MissingReason>,
     /// The comparison of resting heart rate; a higher rate has a higher z here, and the score inverts
     /// the sign.
-    pub resting: Result<BaselineDeviation, Missing>,
+    pub resting: Result<BaselineDeviation, MissingReason>,
     /// The comparison of sleep duration.
-    pub sleep: Result<BaselineDeviation, Missing>,
+    pub sleep: Result<BaselineDeviation, MissingReason>,
 }
 
 /// Returns 100·Φ(z), where z is the weighted mean of the comparisons of rMSSD (as logarithm), resting
@@ -78,7 +78,7 @@ pub fn recovery(
     rmssd: &[Option<f64>],
     resting: &[Option<f64>],
     sleep: &[Option<f64>],
-) -> Result<Recovery, Missing> {
+) -> Result<Recovery, MissingReason> {
     let positive = |daily: &[Option<f64>], form: fn(f64) -> f64| -> Vec<Option<f64>> {
         daily
             .iter()
@@ -101,7 +101,7 @@ pub fn recovery(
         }
     }
     if weights == 0.0 {
-        return Err(variability.err().unwrap_or(Missing::NoData));
+        return Err(variability.err().unwrap_or(MissingReason::NoData));
     }
     let z = sum / weights;
     Ok(Recovery {

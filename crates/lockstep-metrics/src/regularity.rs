@@ -1,6 +1,6 @@
 //! The regularity of sleep.
 
-use super::{Missing, count};
+use super::{MissingReason, count};
 
 /// The minutes of a day on which a person slept, from noon to noon.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl SleepDay {
 ///
 /// # Errors
 /// Fewer than [`MIN_SLEEP_DAYS`] days have data, or no two of them are consecutive.
-pub fn sleep_regularity_index(days: &[Option<SleepDay>]) -> Result<f64, Missing> {
+pub fn sleep_regularity_index(days: &[Option<SleepDay>]) -> Result<f64, MissingReason> {
     let have = days.iter().flatten().count();
     let pairs = days.windows(2).filter_map(|pair| match pair {
         [Some(day), Some(next)] => Some((day, next)),
@@ -60,7 +60,7 @@ pub fn sleep_regularity_index(days: &[Option<SleepDay>]) -> Result<f64, Missing>
         equal += day.0.iter().zip(&next.0).filter(|(a, b)| a == b).count();
     }
     if have < MIN_SLEEP_DAYS || pairs_with_data == 0 {
-        return Err(Missing::TooFew {
+        return Err(MissingReason::TooFew {
             have,
             need: MIN_SLEEP_DAYS,
         });
@@ -122,7 +122,7 @@ mod tests {
             (apart, 5),
         ] {
             let need = MIN_SLEEP_DAYS;
-            let expected = Missing::TooFew { have, need };
+            let expected = MissingReason::TooFew { have, need };
             assert_eq!(sleep_regularity_index(&days), Err(expected));
         }
     }

@@ -362,8 +362,8 @@ proptest! {
     /// Rounding error is not a spread.
     #[test]
     fn equal_days_have_no_spread(value in 1e-3..1e4_f64) {
-        prop_assert_eq!(monotony(&[value; 7]), Err(Missing::NoSpread));
-        prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(Missing::NoSpread));
+        prop_assert_eq!(monotony(&[value; 7]), Err(MissingReason::NoSpread));
+        prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(MissingReason::NoSpread));
     }
 
     /// Readings and their intervals give the same seconds.

@@ -19,9 +19,9 @@ use crate::operations::ingest::with_blocks;
 use crate::store::{self, AppendCounts};
 use crate::upload::Upload;
 
-struct At(Timestamp);
+struct FixedClock(Timestamp);
 
-impl Clock for At {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }
@@ -47,7 +47,7 @@ impl Fixture {
     /// Opens a folder that a test may have used before, with some of this crate's migrations.
     pub(crate) fn open(folder: tempfile::TempDir, now: Timestamp, own: &[Migration]) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let clock: Arc<dyn Clock> = Arc::new(At(now));
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy).unwrap();
         let options = Options {

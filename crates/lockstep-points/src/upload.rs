@@ -9,7 +9,7 @@ use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::layout::{PackedChunk, SeriesLayout, block_weight, waiting};
 use crate::merge::cut;
 use crate::provenance::WrittenTimes;
-use crate::store::compact::Tail;
+use crate::store::compact::SeriesTail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub(crate) struct SeriesUpload {
 /// New points, packed together with the stored points that they follow.
 #[derive(Debug)]
 pub(crate) struct JoinedPoints {
-    pub(crate) tail: Tail,
+    pub(crate) tail: SeriesTail,
     pub(crate) packed: Vec<PackedChunk>,
 }
 
@@ -111,7 +111,7 @@ impl Upload {
     /// The errors of `tail`.
     pub(crate) fn join(
         &mut self,
-        tail: impl Fn(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
+        tail: impl Fn(&SeriesLayout, &Columns) -> Result<Option<SeriesTail>, StoreError>,
     ) -> Result<(), StoreError> {
         for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
             let tail = tail(&series.layout, &series.points)?;

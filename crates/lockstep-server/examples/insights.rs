@@ -113,15 +113,15 @@ fn write(path: &str, text: &str) -> Result<(), String> {
 }
 
 /// A published data set.
-struct Set {
+struct PublishedSet {
     short: &'static str,
     title: &'static str,
     about: &'static str,
     files: &'static [&'static str],
 }
 
-const SETS: &[Set] = &[
-    Set {
+const SETS: &[PublishedSet] = &[
+    PublishedSet {
         short: "lifesnaps",
         title: "LifeSnaps",
         about: "Yfantidou, Karagianni, Efstathiou and others, \"LifeSnaps, a 4-month multi-modal dataset \
@@ -131,7 +131,7 @@ const SETS: &[Set] = &[
             step goal of the table.",
         files: &["lifesnaps-daily.csv"],
     },
-    Set {
+    PublishedSet {
         short: "fitbit",
         title: "Fitbit tables",
         about: "\"FitBit Fitness Tracker Data\" (CC0), from the survey of Furberg, Brinton, Keating and \
@@ -300,7 +300,7 @@ fn message(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn report_of(sections: &[(&Set, Vec<Participant>)]) -> String {
+fn report_of(sections: &[(&PublishedSet, Vec<Participant>)]) -> String {
     let mut text = REPORT_HEAD.to_owned();
     for (set, answers) in sections {
         // Writing to a string cannot fail.

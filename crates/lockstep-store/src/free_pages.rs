@@ -81,9 +81,9 @@ impl Tx<'_> {
     }
 
     /// Returns the pages of the free list.
-    fn free_pages(&self, first: &[u8], count: u32) -> Result<Free, StoreError> {
+    fn free_pages(&self, first: &[u8], count: u32) -> Result<FreePages, StoreError> {
         let broken = || StoreError::Damaged("the list of free pages".to_owned());
-        let mut free = Free::default();
+        let mut free = FreePages::default();
         let mut next = be32(first, 32).ok_or_else(broken)?;
         while next != 0 {
             if next > count || free.trunks.contains_key(&next) {
@@ -105,7 +105,7 @@ impl Tx<'_> {
 
 /// Free pages: trunk pages, with the number of their bytes in use, and leaf pages.
 #[derive(Default)]
-struct Free {
+struct FreePages {
     trunks: BTreeMap<u32, usize>,
     leaves: BTreeSet<u32>,
 }

@@ -30,7 +30,7 @@ pub use lockstep_seal::Plaintext;
 
 use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status, UnusableKeyReason};
 use crate::keyring::{IfAbsent, SecretError};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::material::{LoadedKey, Material};
 use crate::operations::key_rows;
 use crate::signed_root::Block;
@@ -45,7 +45,7 @@ pub struct AccountKeys(Arc<Inner>);
 struct Inner {
     vault: Vault,
     user: UserId,
-    own: Arc<Locked<Key>>,
+    own: Arc<LockedMemory<Key>>,
     /// The current keys of the requested modes; new data is sealed under them.
     current: Vec<Arc<LoadedKey>>,
     /// Homomorphic secret keys in expanded form, cached for the lifetime of this value.
@@ -139,7 +139,7 @@ impl Vault {
 
     /// The key that seals the account's data without a mode. The key is on disk, and the store names the
     /// account, before any data is sealed under it.
-    async fn own_key(&self, user: &UserId) -> Result<Arc<Locked<Key>>, ApiError> {
+    async fn own_key(&self, user: &UserId) -> Result<Arc<LockedMemory<Key>>, ApiError> {
         if let Some(key) = self.remembered_own(user) {
             return Ok(key);
         }
@@ -169,7 +169,9 @@ impl Vault {
                 .await?;
             self.see_soon().await;
         }
-        let key = Arc::new(Locked::new(account.derive(Cipher::Aes256Gcm, AT_REST)));
+        let key = Arc::new(LockedMemory::new(
+            account.derive(Cipher::Aes256Gcm, AT_REST),
+        ));
         self.remember_own(turn, user, &key);
         Ok(key)
     }

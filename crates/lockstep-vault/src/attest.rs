@@ -12,7 +12,7 @@ use lockstep_store::{Entropy, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::record;
 use crate::rng::Rng;
 use crate::rotation::{Chain, KeyHandover, ROTATION, Rotation, in_time};
@@ -42,7 +42,7 @@ struct Shared {
 
 /// The current signing key, and its predecessors.
 struct SigningKeys {
-    seed: Locked<Key>,
+    seed: LockedMemory<Key>,
     key: AttestationKey,
     rotations: Vec<Rotation>,
     chain: Chain,
@@ -59,7 +59,7 @@ impl Document {
     /// A record that `attester` signed with its current or an earlier key, and the public key of that
     /// time.
     #[must_use]
-    pub fn new(format: &str, signed: Signed, attester: &Attester) -> Self {
+    pub fn new(format: &str, signed: SignedRecord, attester: &Attester) -> Self {
         let key = attester.key_of(&signed);
         let key = key.unwrap_or_else(|| attester.key().clone());
         Self::by(format, signed, &key)
@@ -88,7 +88,7 @@ impl Attester {
             key: key.clone(),
             shared: Arc::new(Shared {
                 current: RwLock::new(SigningKeys {
-                    seed: Locked::new(seed),
+                    seed: LockedMemory::new(seed),
                     key,
                     rotations,
                     chain,
@@ -134,7 +134,7 @@ impl Attester {
         rotations.push(rotation.clone());
         *current = SigningKeys {
             key: AttestationKey::new(public_half(&seed)),
-            seed: Locked::new(seed),
+            seed: LockedMemory::new(seed),
             chain: Chain::new(&rotations).unwrap_or_default(),
             rotations,
         };
@@ -154,7 +154,7 @@ impl Attester {
     }
 
     /// The key that made a signature, if it is a present or former key of this platform.
-    pub(crate) fn key_of(&self, signed: &Signed) -> Option<AttestationKey> {
+    pub(crate) fn key_of(&self, signed: &SignedRecord) -> Option<AttestationKey> {
         let named: Fingerprint = signed.key.parse().ok()?;
         let current = self.current();
         if current.key.fingerprint() == named {
@@ -169,7 +169,7 @@ impl Attester {
     /// [`SignatureError`].
     pub(crate) fn verify_as<B: DeserializeOwned>(
         &self,
-        signed: &Signed,
+        signed: &SignedRecord,
     ) -> Result<Record<B>, SignatureError> {
         let key = self
             .key_of(signed)
@@ -185,13 +185,13 @@ impl Attester {
     /// Signs a record of a format: the common fields, then those of `body` in alphabetical order. Waits
     /// for nothing, so a transaction may call it.
     #[must_use]
-    pub fn attest(&self, format: &str, at: Timestamp, body: impl Serialize) -> Signed {
+    pub fn attest(&self, format: &str, at: Timestamp, body: impl Serialize) -> SignedRecord {
         self.sign(&record::text(format, &self.shared.installation, at, &body))
     }
 
     /// Signs a text as it is.
     #[must_use]
-    pub fn sign(&self, record: &str) -> Signed {
+    pub fn sign(&self, record: &str) -> SignedRecord {
         let current = self.current();
         let rng = &mut Rng::new(&self.shared.entropy);
         signed_by(&current.seed, &current.key, record, rng)
@@ -244,7 +244,7 @@ impl Shared {
     }
 }
 
-fn signed_by(seed: &Key, key: &AttestationKey, record: &str, rng: &mut Rng) -> Signed {
+fn signed_by(seed: &Key, key: &AttestationKey, record: &str, rng: &mut Rng) -> SignedRecord {
     let signature = unpacked(seed)
         .sign(record.as_bytes(), CONTEXT.as_bytes(), rng)
         .expect("a signing key made of its seed, and a context of a few bytes");
@@ -290,7 +290,7 @@ mod tests {
         Attester::alone(seed, &[7; 16], &entropy)
     }
 
-    fn signed(by: &Attester) -> Signed {
+    fn signed(by: &Attester) -> SignedRecord {
         let body = json!({ "count": 3 }).as_object().unwrap().clone();
         by.attest("lockstep-test/1", Timestamp(0), body)
     }
@@ -329,7 +329,7 @@ mod tests {
         };
         for at in 0..good.record.len() {
             let record = change(&good.record, at);
-            let bad = Signed {
+            let bad = SignedRecord {
                 record,
                 ..good.clone()
             };
@@ -341,7 +341,7 @@ mod tests {
         }
         for at in 0..good.signature.len() {
             let signature = change(&good.signature, at);
-            let bad = Signed {
+            let bad = SignedRecord {
                 signature,
                 ..good.clone()
             };
@@ -353,7 +353,7 @@ mod tests {
         }
         for at in 0..good.key.len() {
             let key = change(&good.key, at);
-            let bad = Signed {
+            let bad = SignedRecord {
                 key,
                 ..good.clone()
             };
@@ -364,7 +364,7 @@ mod tests {
             good.verify(other.key()),
             Err(SignatureError::OtherKey { .. })
         ));
-        let relabelled = Signed {
+        let relabelled = SignedRecord {
             key: other.key().fingerprint().to_string(),
             ..good.clone()
         };

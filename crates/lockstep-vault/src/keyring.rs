@@ -36,7 +36,7 @@ pub(crate) use self::macs::Macs;
 pub(crate) use self::open::OpenMode;
 pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{KeyPaths, VaultError, write_secret};
 use crate::store::destructions::Evidence;
@@ -56,11 +56,11 @@ pub(crate) struct Keyring {
     turning: tokio::sync::Mutex<()>,
     /// The time of the last turn that left rows behind because they do not open.
     turn_delayed: Mutex<Option<Timestamp>>,
-    accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
+    accounts: Mutex<HashMap<String, Arc<LockedMemory<Key>>>>,
     /// The keys that authenticate the envelopes only this platform creates.
     macs: Macs,
     /// The key of stored digests of guessable texts.
-    digest: Locked<Key>,
+    digest: LockedMemory<Key>,
     /// Signs the platform's own statements.
     attester: Attester,
     /// The number of operations on keys that are on disk.
@@ -72,7 +72,7 @@ pub(crate) struct Keyring {
 /// A version of the key that encrypts all other keys.
 pub(crate) struct Kek {
     version: u32,
-    key: Locked<Key>,
+    key: LockedMemory<Key>,
 }
 
 /// The action if an account has no key-encryption key.
@@ -431,11 +431,11 @@ impl Keyring {
         forget.await.unwrap();
     }
 
-    pub(crate) fn remembered_for_a_test(&self, account: &str) -> Option<Arc<Locked<Key>>> {
+    pub(crate) fn remembered_for_a_test(&self, account: &str) -> Option<Arc<LockedMemory<Key>>> {
         lock(&self.accounts).get(account).cloned()
     }
 
-    pub(crate) fn remember_for_a_test(&self, account: &str, key: Arc<Locked<Key>>) {
+    pub(crate) fn remember_for_a_test(&self, account: &str, key: Arc<LockedMemory<Key>>) {
         lock(&self.accounts).insert(account.to_owned(), key);
     }
 

@@ -48,7 +48,7 @@ use lockstep_web::capability::{self, AlertRule};
 use lockstep_web::{Capability, Count, Extension, Job, Routes};
 
 pub use at_rest::AccountKeys;
-pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
+pub use attest::{AttestationKey, Attester, Fingerprint, SignedRecord};
 pub use key::Mode;
 pub use operations::clock::ClockReport;
 pub use operations::creation::{MAX_KEYS, NewKey, RotationReason};

@@ -6,7 +6,7 @@ use std::sync::Once;
 /// A value in memory pages of its own, locked against swapping if the system's limit permits. On drop the
 /// value is wiped, then the pages are unlocked, then freed. After the free, the allocator may have unmapped
 /// the pages or given them to another value.
-pub struct Locked<T> {
+pub struct LockedMemory<T> {
     lock: Option<region::LockGuard>,
     /// `None` only during the drop.
     value: Box<Page<Option<T>>>,
@@ -16,12 +16,12 @@ pub struct Locked<T> {
 #[repr(align(4096))]
 struct Page<T>(T);
 
-impl<T> Locked<T> {
+impl<T> LockedMemory<T> {
     pub(crate) fn new(value: T) -> Self {
         Self::filled(value, |_| {})
     }
 
-    /// As [`Locked::new`], but writes the value in its final place, so that no copy remains elsewhere.
+    /// As [`LockedMemory::new`], but writes the value in its final place, so that no copy remains elsewhere.
     pub(crate) fn filled(empty: T, fill: impl FnOnce(&mut T)) -> Self {
         let mut value = Box::new(Page(Some(empty)));
         let lock = region::lock(&raw const *value, size_of::<Page<Option<T>>>());
@@ -41,14 +41,14 @@ impl<T> Locked<T> {
     }
 }
 
-impl<T> Drop for Locked<T> {
+impl<T> Drop for LockedMemory<T> {
     fn drop(&mut self) {
         self.value.0 = None;
         self.lock = None;
     }
 }
 
-impl<T> Deref for Locked<T> {
+impl<T> Deref for LockedMemory<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -64,7 +64,7 @@ mod tests {
     /// The allocator unmaps so large a value as soon as it is freed.
     #[test]
     fn pages_are_unlocked_before_they_are_freed() {
-        let value = Locked::new([7_u8; 256 << 10]);
+        let value = LockedMemory::new([7_u8; 256 << 10]);
         assert!(value.iter().all(|byte| *byte == 7));
         drop(value);
     }

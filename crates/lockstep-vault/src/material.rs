@@ -12,7 +12,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::key::{KeyRecord, KeySlot, Mode};
 use crate::rng::Rng;
 
-pub use crate::locked::Locked;
+pub use crate::locked::LockedMemory;
 
 /// A key with its secret.
 pub struct LoadedKey {
@@ -20,7 +20,7 @@ pub struct LoadedKey {
     pub record: KeyRecord,
     /// The secret.
     pub material: Material,
-    at_rest: OnceLock<Locked<Key>>,
+    at_rest: OnceLock<LockedMemory<Key>>,
 }
 
 impl LoadedKey {
@@ -41,11 +41,13 @@ impl LoadedKey {
                 Key::from_bytes(Cipher::Aes256Gcm, &digest)
             };
             let from = match &self.material {
-                Material::Shared(key) => return Locked::new(key.derive(key.cipher(), AT_REST)),
+                Material::Shared(key) => {
+                    return LockedMemory::new(key.derive(key.cipher(), AT_REST));
+                }
                 Material::Pair { private, .. } => hashed(&private.seed),
                 Material::Fhe(secret) => hashed(secret.written()),
             };
-            Locked::new(from.derive(Cipher::Aes256Gcm, AT_REST))
+            LockedMemory::new(from.derive(Cipher::Aes256Gcm, AT_REST))
         })
     }
 }
@@ -55,16 +57,16 @@ const AT_REST: &[u8] = b"at rest";
 /// The secret of a key, by its kind.
 pub enum Material {
     /// A shared key of mode Basic, or a key of mode ZK.
-    Shared(Locked<Key>),
+    Shared(LockedMemory<Key>),
     /// A key pair of mode Basic.
     Pair {
         /// The seed of the private half.
-        private: Locked<Seed>,
+        private: LockedMemory<Seed>,
         /// The public half.
         public: Arc<PublicKey>,
     },
     /// A key of mode FHE.
-    Fhe(Locked<FheSecret>),
+    Fhe(LockedMemory<FheSecret>),
 }
 
 /// The seed of a key pair's private key. The expanded halves are in heap memory that cannot be locked. They
@@ -76,7 +78,7 @@ pub struct Seed {
 
 impl Seed {
     /// Reads the bytes that [`NewMaterial`] wrote; `None` if they are damaged.
-    fn read(kem: Kem, secret: &[u8]) -> Option<Locked<Self>> {
+    fn read(kem: Kem, secret: &[u8]) -> Option<LockedMemory<Self>> {
         if secret.len() != SEED {
             return None;
         }
@@ -84,7 +86,7 @@ impl Seed {
             kem,
             seed: [0; SEED],
         };
-        Some(Locked::filled(empty, |locked| {
+        Some(LockedMemory::filled(empty, |locked| {
             locked.seed.copy_from_slice(secret);
         }))
     }
@@ -119,7 +121,7 @@ pub struct FheSecret {
 
 impl FheSecret {
     /// Reads the bytes that [`NewMaterial`] wrote; `None` if they are damaged.
-    fn read(set: SetId, secret: &[u8]) -> Option<Locked<Self>> {
+    fn read(set: SetId, secret: &[u8]) -> Option<LockedMemory<Self>> {
         let (of, _) = lockstep_fhe::owner(secret).ok()?;
         if of != set || secret.len() > MAX_SECRET_BYTES {
             return None;
@@ -129,7 +131,7 @@ impl FheSecret {
             length: secret.len(),
             bytes: [0; MAX_SECRET_BYTES],
         };
-        Some(Locked::filled(empty, |locked| {
+        Some(LockedMemory::filled(empty, |locked| {
             locked.bytes[..secret.len()].copy_from_slice(secret);
         }))
     }
@@ -211,7 +213,7 @@ impl Material {
             });
         }
         let bytes: &[u8; 32] = secret.try_into().ok()?;
-        Some(Self::Shared(Locked::new(Key::from_bytes(
+        Some(Self::Shared(LockedMemory::new(Key::from_bytes(
             slot.cipher(),
             bytes,
         ))))

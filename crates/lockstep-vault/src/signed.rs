@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 /// without the platform.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Signed {
+pub struct SignedRecord {
     /// The signed text, byte for byte: a JSON object that begins with its `format`.
     pub record: String,
     /// The signature, in base 64 (RFC 4648, with padding).
@@ -115,7 +115,7 @@ pub struct Document {
 }
 
 impl Document {
-    pub(crate) fn by(format: &str, signed: Signed, key: &AttestationKey) -> Self {
+    pub(crate) fn by(format: &str, signed: SignedRecord, key: &AttestationKey) -> Self {
         Self {
             format: format.to_owned(),
             record: signed.record,
@@ -155,7 +155,7 @@ impl From<SignatureError> for VerificationError {
     }
 }
 
-impl Signed {
+impl SignedRecord {
     /// The signed record, if the signature of this key is valid.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl Signed {
         self.verify_as(by)
     }
 
-    /// As [`Signed::verify`], with the fields of a known format.
+    /// As [`SignedRecord::verify`], with the fields of a known format.
     ///
     /// # Errors
     /// [`SignatureError`].

@@ -16,7 +16,7 @@ use lockstep_seal::{
 use lockstep_store::id::UserId;
 use lockstep_web::ApiError;
 
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::sync::lock;
 
@@ -42,7 +42,7 @@ struct Bytes {
 /// A spool file that is being written.
 pub struct SpoolWriter {
     writer: SealWriter<File>,
-    key: Locked<Key>,
+    key: LockedMemory<Key>,
     claim: Claim,
 }
 
@@ -80,7 +80,7 @@ impl SpoolWriter {
     ) -> Result<Self, ApiError> {
         let file =
             tempfile::tempfile_in(folder).map_err(|error| ApiError::file("spool", &error))?;
-        let key = Locked::new(Key::generate(Cipher::Aes256Gcm, rng));
+        let key = LockedMemory::new(Key::generate(Cipher::Aes256Gcm, rng));
         let sealing = Sealing {
             mode: SealMode::AtRest,
             origin: Origin::Server,

@@ -44,7 +44,7 @@ pub use capability::Capability;
 pub use hub::SocketHub;
 
 /// A boxed future that can be sent between threads.
-pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type BoxedFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// The shared application state: store context, policy, limits, counters and capabilities. Cheap to
 /// clone; dereferences to the [`Ctx`].
@@ -180,19 +180,19 @@ impl Default for SocketLimits {
 #[derive(Clone, Copy)]
 pub struct Identity {
     /// Resolves a bearer credential.
-    pub authenticate: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
+    pub authenticate: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Returns the caller for work that an account ordered earlier with a credential of these rights.
     pub caller_later: fn(&Tx<'_>, &UserId, &StoredRights) -> Result<Option<Caller>, StoreError>,
     /// Resolves a ticket and consumes it.
-    pub redeem: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
+    pub redeem: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Resolves a credential that was shown earlier to its current state.
-    pub recall: fn(AppState, Credential) -> Pending<Result<Caller, ApiError>>,
+    pub recall: fn(AppState, Credential) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Returns the tier of an account, or `None` if the account does not exist.
     pub tier_of: TierOf,
     /// Whether an account is active: its devices may connect.
     pub is_active: fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>,
     /// Returns the account with this id, user name or e-mail address.
-    pub account_named: fn(AppState, String) -> Pending<Result<UserId, ApiError>>,
+    pub account_named: fn(AppState, String) -> BoxedFuture<Result<UserId, ApiError>>,
 }
 
 impl Identity {

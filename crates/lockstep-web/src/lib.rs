@@ -80,7 +80,7 @@ pub use address_block::AddressBlock;
 pub use api_error::ApiError;
 pub use app_state::capability::{self, Capability, Count, Counts, Job};
 pub use app_state::{
-    AppState, BackupPolicy, Bounds, Extension, Identity, Pending, Policy, SocketLimits,
+    AppState, BackupPolicy, Bounds, BoxedFuture, Extension, Identity, Policy, SocketLimits,
     WebhookPolicy,
 };
 pub use area::Area;

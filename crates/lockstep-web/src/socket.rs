@@ -38,7 +38,7 @@ use lockstep_store::outbox::OutboxEvent;
 use lockstep_store::{EventKind, StoreError, Tx};
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Capability, Pending};
+use crate::app_state::{AppState, BoxedFuture, Capability};
 
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
@@ -55,7 +55,7 @@ pub struct Feed {
     /// The kinds of events that the feed reports. A capability must list each of them.
     pub events: &'static [&'static EventKind],
     /// Creates the reader of an account's events with the account's rights; called for each page.
-    pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
+    pub reader: fn(AppState, UserId) -> BoxedFuture<Result<Reader, ApiError>>,
     /// A message that the feed sends from time to time in addition to its events.
     pub digest: Option<Digest>,
     /// The way in which a client selects its messages.
@@ -113,7 +113,7 @@ pub struct Digest {
     /// The minimum time between two digests of an account.
     pub every: Duration,
     /// Computes the message's `payload` as JSON.
-    pub make: fn(AppState, UserId) -> Pending<Result<String, ApiError>>,
+    pub make: fn(AppState, UserId) -> BoxedFuture<Result<String, ApiError>>,
 }
 
 /// The minimum time that the outbox keeps events; a reader further behind must read the store.

@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc::Sender;
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Pending};
+use crate::app_state::{AppState, BoxedFuture};
 
 /// A subcommand.
 pub struct Subcommand {
@@ -28,7 +28,7 @@ pub struct Subcommand {
     pub requests: fn(&ArgMatches) -> Result<Vec<CommandRequest>, String>,
     /// Performs a request on an open store, and reports its progress if it has a [`ProgressLabel`]. An error is a
     /// sentence for the operator.
-    pub run: fn(AppState, Json, Steps) -> Pending<Result<CommandOutput, String>>,
+    pub run: fn(AppState, Json, Steps) -> BoxedFuture<Result<CommandOutput, String>>,
 }
 
 /// The progress of a command.

@@ -11,7 +11,7 @@ const SCRATCH: u32 = 1 << 31;
 
 /// A constraint system and the program that generates its witnesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compiled<F> {
+pub struct CompiledCircuit<F> {
     /// The constraint system.
     pub system: R1cs<F>,
     /// The witness generator.
@@ -281,7 +281,7 @@ impl<F: PrimeField> Builder<F> {
 
     /// Finishes the circuit.
     #[must_use]
-    pub fn finish(mut self) -> Compiled<F> {
+    pub fn finish(mut self) -> CompiledCircuit<F> {
         self.program.wires = self.system.wires;
         self.system.labels = (0..u64::from(self.system.wires)).collect();
         // Drop a group without rows: constants can fold all its rows away.
@@ -294,7 +294,7 @@ impl<F: PrimeField> Builder<F> {
             }
             same
         });
-        Compiled {
+        CompiledCircuit {
             system: self.system,
             program: self.program,
         }

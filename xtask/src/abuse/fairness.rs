@@ -188,14 +188,14 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
 }
 
 /// The 99th percentiles of requests and of sign-ins.
-struct Polite {
+struct PoliteLatencies {
     requests: Duration,
     sign_ins: Duration,
 }
 
 /// The measurements of a scenario.
-struct Abused {
-    polite: Polite,
+struct AbuseMeasurements {
+    polite: PoliteLatencies,
     /// The heavy requests that were answered, and those that were refused.
     done: u64,
     refused: u64,
@@ -203,8 +203,8 @@ struct Abused {
     peak_mib: u64,
 }
 
-fn row(scenario: &Scenario, alone: &Polite, abused: &Abused) -> Row {
-    let Abused {
+fn row(scenario: &Scenario, alone: &PoliteLatencies, abused: &AbuseMeasurements) -> Row {
+    let AbuseMeasurements {
         polite,
         done,
         refused,
@@ -229,7 +229,7 @@ fn during(
     scenario: &Scenario,
     bodies: &Bodies,
     time: Duration,
-) -> Result<Abused, String> {
+) -> Result<AbuseMeasurements, String> {
     let (end, counter) = (AtomicBool::new(false), AtomicU64::new(0));
     let (done, refused) = (AtomicU64::new(0), AtomicU64::new(0));
     let address = server.address;
@@ -262,7 +262,7 @@ fn during(
         }
         measured
     })?;
-    Ok(Abused {
+    Ok(AbuseMeasurements {
         polite,
         done: done.into_inner(),
         refused: refused.into_inner(),
@@ -271,7 +271,7 @@ fn during(
 }
 
 /// Measures requests and sign-ins of a well-behaved client.
-fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, String> {
+fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<PoliteLatencies, String> {
     thread::scope(|scope| {
         let signing = scope.spawn(|| {
             let body = credentials("light");
@@ -285,7 +285,7 @@ fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, St
             connection.ask("GET", "/v1/sfdp/devices", token, "")
         })?;
         let sign_ins = signing.join().map_err(|_| "a client panicked")??;
-        Ok(Polite { requests, sign_ins })
+        Ok(PoliteLatencies { requests, sign_ins })
     })
 }
 

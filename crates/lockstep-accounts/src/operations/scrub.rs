@@ -9,7 +9,7 @@ mod names;
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{StorageUsage, StoreError};
-use lockstep_web::capability::{self, Damage, Scrubbed};
+use lockstep_web::capability::{self, Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store;
@@ -17,7 +17,7 @@ use crate::store::damage;
 
 /// Scrubs one portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then
 /// sealed names, identities, then the usage of [`PORTION`] accounts at a time.
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let Some(after) = after else {
         let repaired = repair_columns(&state).await?;
         let mut found = erasures::scrub(&state).await?;
@@ -85,18 +85,18 @@ fn account_damage(user: &UserId, reason: String) -> Damage {
     }
 }
 
-async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiError> {
+async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<ScrubResult, ApiError> {
     let ids = state
         .db
         .read::<_, StoreError, _>("scrub.accounts.next", move |tx| {
             store::ids_after(tx, &after, PORTION)
         })
         .await?;
-    let mut found = Scrubbed {
+    let mut found = ScrubResult {
         next: ids
             .last()
             .map(|id| format!("{USAGE}{}", HEXLOWER.encode(id))),
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     for id in ids {
         // The scrub of the rows reports a damaged id.

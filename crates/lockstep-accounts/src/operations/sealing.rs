@@ -13,7 +13,7 @@ use crate::store::names::{self as rows, OutdatedNames, ResealedNames};
 
 /// An account whose names must be sealed or indexed again.
 #[derive(Clone)]
-struct Pending {
+struct UnsealedAccount {
     outdated: OutdatedNames,
     names: AccountNames,
     key: AccountKey,
@@ -172,7 +172,7 @@ async fn seal_portion(
         };
         match names {
             None => unavailable += 1,
-            Some(names) => all.push(Pending {
+            Some(names) => all.push(UnsealedAccount {
                 outdated,
                 names,
                 key,
@@ -200,7 +200,7 @@ async fn seal_portion(
 fn seal_one(
     tx: &mut Tx<'_>,
     index: &NameIndex,
-    pending: &Pending,
+    pending: &UnsealedAccount,
     done: &mut SealingCounts,
 ) -> Result<(), StoreError> {
     let OutdatedNames {
@@ -259,7 +259,7 @@ enum SealingOutcome {
 }
 
 /// Seals the names of an account and of its API keys, which an earlier version stored in the clear.
-fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<SealingOutcome, StoreError> {
+fn seal_clear(tx: &mut Tx<'_>, pending: &UnsealedAccount) -> Result<SealingOutcome, StoreError> {
     let id = &pending.outdated.stored.account.id;
     let sealed = match &pending.key {
         AccountKey::Unavailable => return Ok(SealingOutcome::Not),

@@ -4,7 +4,7 @@ use lockstep_store::audit::entry;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::document::{Document, ERASURE};
-use lockstep_vault::{Attester, Signed};
+use lockstep_vault::{Attester, SignedRecord};
 use lockstep_web::Paging;
 
 use super::IS_ERASED;
@@ -24,7 +24,7 @@ const ROW: RowName = RowName {
 fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreError> {
     let finished = match (optional_time(row, 4)?, attester) {
         (Some(at), Some(attester)) => {
-            let signed = Signed {
+            let signed = SignedRecord {
                 record: row.at(5)?,
                 signature: row.at(6)?,
                 key: row.at(7)?,

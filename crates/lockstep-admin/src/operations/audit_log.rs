@@ -9,7 +9,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Status, StoreError};
 use lockstep_vault::Vault;
 use lockstep_vault::document::Document;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Paging};
 
 /// A page of the log, with what shows that it is complete.
@@ -177,16 +177,16 @@ pub(crate) async fn forget(state: AppState, user: UserId) -> Result<(), ApiError
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let block: i64 = after.and_then(|after| after.parse().ok()).unwrap_or(0);
     let check = state
         .db
         .read("admin.audit_index.check", move |tx| index::check(tx, block));
     let (agrees, next) = check.await?;
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         next: next.map(|next| next.to_string()),
         rows: 1,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     if !agrees {
         reset(&state).await?;

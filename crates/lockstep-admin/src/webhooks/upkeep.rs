@@ -6,7 +6,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{DamagedRow, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState};
 
 use super::seal::{open_config, open_message};
@@ -102,14 +102,14 @@ pub(super) async fn forget_lost(state: AppState, user: UserId) -> Result<u64, Ap
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
-pub(super) async fn scrub(state: AppState, after: &str) -> Result<Scrubbed, ApiError> {
+pub(super) async fn scrub(state: AppState, after: &str) -> Result<ScrubResult, ApiError> {
     match after.strip_prefix(DELIVERIES) {
         Some(after) => scrub_deliveries(&state, after.to_owned()).await,
         None => scrub_webhooks(&state, after.to_owned()).await,
     }
 }
 
-async fn scrub_webhooks(state: &AppState, after: String) -> Result<Scrubbed, ApiError> {
+async fn scrub_webhooks(state: &AppState, after: String) -> Result<ScrubResult, ApiError> {
     let reading = state
         .db
         .read::<_, StoreError, _>("webhooks.scrub", move |tx| {
@@ -120,11 +120,11 @@ async fn scrub_webhooks(state: &AppState, after: String) -> Result<Scrubbed, Api
         damaged,
         last,
     } = reading.await?;
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         rows: (rows.len() + damaged.len()) as u64,
         damaged: damaged.into_iter().map(Into::into).collect(),
         next: Some(last.unwrap_or_else(|| DELIVERIES.to_owned())),
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     for webhook in rows {
         let keys = keys_of(state, &webhook.user).await;
@@ -138,7 +138,7 @@ async fn scrub_webhooks(state: &AppState, after: String) -> Result<Scrubbed, Api
     Ok(scrubbed)
 }
 
-async fn scrub_deliveries(state: &AppState, after: String) -> Result<Scrubbed, ApiError> {
+async fn scrub_deliveries(state: &AppState, after: String) -> Result<ScrubResult, ApiError> {
     let reading = state
         .db
         .read::<_, StoreError, _>("webhooks.scrub_deliveries", move |tx| {
@@ -149,11 +149,11 @@ async fn scrub_deliveries(state: &AppState, after: String) -> Result<Scrubbed, A
         damaged,
         last,
     } = reading.await?;
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         rows: (rows.len() + damaged.len()) as u64,
         damaged: damaged.into_iter().map(Into::into).collect(),
         next: last.map(|last| format!("{DELIVERIES}{last}")),
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     let mut keys: Option<AccountKeys> = None;
     for message in rows {

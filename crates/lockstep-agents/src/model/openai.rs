@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderValue, Method, Request, header};
 use http_body_util::{BodyExt, Full};
 use lockstep_web::http_client::{HttpClient, HttpClientError};
-use lockstep_web::{ModelPolicy, Pending};
+use lockstep_web::{BoxedFuture, ModelPolicy};
 use serde_json::{Value as Json, json};
 
 use super::stream::TurnReader;
@@ -58,7 +58,7 @@ impl ChatModel for OpenAi {
         &self,
         conversation: Conversation,
         time: Duration,
-    ) -> Pending<Result<ModelTurn, ModelError>> {
+    ) -> BoxedFuture<Result<ModelTurn, ModelError>> {
         let this = self.clone();
         Box::pin(async move {
             let time = time.min(this.policy.timeout);

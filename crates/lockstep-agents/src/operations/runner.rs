@@ -93,7 +93,7 @@ async fn carry_out(agents: &Agents) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn next_round(agents: &Agents) -> lockstep_web::Pending<()> {
+fn next_round(agents: &Agents) -> lockstep_web::BoxedFuture<()> {
     let agents = agents.clone();
     Box::pin(async move { wake(&agents) })
 }

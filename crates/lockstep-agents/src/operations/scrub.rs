@@ -3,14 +3,14 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store::scrub::{self, SealedRow, Table};
 
 /// Checks the rows after a cursor; see [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
-    let mut scrubbed = Scrubbed::default();
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
+    let mut scrubbed = ScrubResult::default();
     let Some((table, place)) = parsed(after.as_deref()) else {
         scrubbed.repaired = repair_states(&state).await?;
         for table in Table::ALL {

@@ -15,13 +15,13 @@ fn now<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-type Tested = PostQuantumScheme<UnwrapErr<SysRng>>;
+type TestScheme = PostQuantumScheme<UnwrapErr<SysRng>>;
 
-fn uninitialized() -> Tested {
+fn uninitialized() -> TestScheme {
     PostQuantumScheme::new(UnwrapErr(SysRng))
 }
 
-fn initialized(config: Value) -> Result<Tested, ZKError> {
+fn initialized(config: Value) -> Result<TestScheme, ZKError> {
     let mut scheme = uninitialized();
     now(scheme.initialize(&serde_json::from_value(config).unwrap()))?;
     Ok(scheme)

@@ -165,20 +165,20 @@ impl<E: CurveSide> SideKey<E> {
 
     fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
         let key = match &self.key {
-            SchemeKey::Groth16(key) => Verifying::Groth16(&key.verifying),
-            SchemeKey::Pghr13(key) => Verifying::Pghr13(&key.verifying),
+            SchemeKey::Groth16(key) => VerificationKeyRef::Groth16(&key.verifying),
+            SchemeKey::Pghr13(key) => VerificationKeyRef::Pghr13(&key.verifying),
         };
         key.verify(self.kind, proof, rng)
     }
 }
 
 /// A verification key of either scheme.
-enum Verifying<'a, E: Curve> {
+enum VerificationKeyRef<'a, E: Curve> {
     Groth16(&'a groth16::VerifyingKey<E>),
     Pghr13(&'a pghr13::VerifyingKey<E>),
 }
 
-impl<E: Curve> Verifying<'_, E> {
+impl<E: Curve> VerificationKeyRef<'_, E> {
     fn verify(&self, kind: Option<Kind>, proof: &Proof, mut rng: ChaCha20Rng) -> Result<bool> {
         if proof.curve != E::NAME {
             return Err(ZKError::new(
@@ -239,13 +239,13 @@ fn verify_on<E: Curve>(proof: &Proof, key: &str, rng: ChaCha20Rng) -> Result<boo
             let key =
                 json::read_verifying_key::<E>(key).with_error_kind(ErrorKind::VerificationError)?;
             named(key.digest())?;
-            Verifying::Groth16(&key).verify(kind, proof, rng)
+            VerificationKeyRef::Groth16(&key).verify(kind, proof, rng)
         }
         PairingScheme::Pghr13 => {
             let key =
                 json::read_pghr13_key::<E>(key).with_error_kind(ErrorKind::VerificationError)?;
             named(key.digest())?;
-            Verifying::Pghr13(&key).verify(kind, proof, rng)
+            VerificationKeyRef::Pghr13(&key).verify(kind, proof, rng)
         }
     }
 }

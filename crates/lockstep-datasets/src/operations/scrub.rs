@@ -3,7 +3,7 @@
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, counted_list};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::read::cells_of;
@@ -17,7 +17,7 @@ use crate::store::versions::{self, VersionName};
 use crate::store::{chunks, live};
 
 /// Checks the rows after a cursor: the entries of all accounts, the records of them, then the chunks. See [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let after = after.unwrap_or_default();
     let parts: Vec<&str> = after.split('.').collect();
     match parts.as_slice() {
@@ -49,7 +49,10 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     }
 }
 
-async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scrubbed, ApiError> {
+async fn scrub_entries(
+    state: &AppState,
+    (user, id): (&str, &str),
+) -> Result<ScrubResult, ApiError> {
     let after = (user.to_owned(), id.to_owned());
     let rows = state
         .db
@@ -61,10 +64,10 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
         Some(last) => format!("d.{}.{}", last.user, last.id),
         None => "s.".to_owned(),
     };
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         next: Some(next),
         rows: rows.len() as u64,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     let mut before = user;
     for row in &rows {
@@ -84,7 +87,7 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
 }
 
 /// Compares the entries of accounts with the records of them.
-async fn scrub_records(state: &AppState, after: &str) -> Result<Scrubbed, ApiError> {
+async fn scrub_records(state: &AppState, after: &str) -> Result<ScrubResult, ApiError> {
     let after = after.to_owned();
     let accounts = state
         .db
@@ -96,10 +99,10 @@ async fn scrub_records(state: &AppState, after: &str) -> Result<Scrubbed, ApiErr
         Some(last) => format!("s.{last}"),
         None => "c.....".to_owned(),
     };
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         next: Some(next),
         rows: accounts.len() as u64,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     for account in accounts {
         scrubbed
@@ -275,7 +278,7 @@ fn columns_with_gaps(
     columns.filter(has_gap).map(|(place, _)| place).collect()
 }
 
-async fn scrub_chunks(state: &AppState, after: ChunkPosition) -> Result<Scrubbed, ApiError> {
+async fn scrub_chunks(state: &AppState, after: ChunkPosition) -> Result<ScrubResult, ApiError> {
     let places = state
         .db
         .read::<_, StoreError, _>("datasets.scrub_chunks", move |tx| {
@@ -292,10 +295,10 @@ async fn scrub_chunks(state: &AppState, after: ChunkPosition) -> Result<Scrubbed
         } = last;
         format!("c.{user}.{dataset}.{version}.{column}.{row0}")
     });
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         next,
         rows: places.len() as u64,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     for place in places {
         let user = place.user.clone();

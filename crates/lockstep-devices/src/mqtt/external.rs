@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::app_state::Pending;
+use lockstep_web::app_state::BoxedFuture;
 use lockstep_web::{ApiError, AppState};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{oneshot, watch};
@@ -36,7 +36,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> BrokerStream for T {}
 
 /// Opens a connection to the broker.
 pub type OpenBroker =
-    Arc<dyn Fn() -> Pending<std::io::Result<Box<dyn BrokerStream>>> + Send + Sync>;
+    Arc<dyn Fn() -> BoxedFuture<std::io::Result<Box<dyn BrokerStream>>> + Send + Sync>;
 
 /// An external broker.
 pub struct ExternalBroker {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lockstep_store::Timestamp;
-use lockstep_vault::attest::Signed;
+use lockstep_vault::attest::SignedRecord;
 use lockstep_vault::material::LoadedKey;
 use lockstep_zk::CurveName;
 use lockstep_zk::assurance::Setup;
@@ -70,7 +70,7 @@ pub(crate) struct AttestedProof {
     pub(crate) key_digest: [u8; 32],
     pub(crate) setup: Setup,
     /// The platform's attestation that it set up the key for this circuit.
-    pub(crate) attestation: Signed,
+    pub(crate) attestation: SignedRecord,
 }
 
 /// A requested circuit.

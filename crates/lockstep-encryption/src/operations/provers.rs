@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_vault::attest::Signed;
+use lockstep_vault::attest::SignedRecord;
 use lockstep_vault::rng::Rng;
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
@@ -78,7 +78,7 @@ fn verifying<E: Curve>(name: &ProverName, key: &Key<E>) -> VerifyingKey {
 pub(crate) struct Prover<E: Curve> {
     pub(crate) key: Key<E>,
     /// The platform's attestation that it set up this key for this circuit; only for built-in circuits.
-    pub(crate) attestation: Option<Signed>,
+    pub(crate) attestation: Option<SignedRecord>,
 }
 
 /// A key of either scheme.

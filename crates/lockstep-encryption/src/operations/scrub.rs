@@ -10,7 +10,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_vault::material::parameters;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::{Curve, CurveName, PairingScheme, on_curve};
@@ -19,12 +19,12 @@ use sha2::{Digest, Sha256};
 use crate::store::blobs::{self, Blob, Table};
 
 /// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let Some(after) = after else {
         return mistyped_names(&state).await;
     };
     let Cursor { nth, user, row } = Cursor::parse(&after).unwrap_or_default();
-    let mut found = Scrubbed::default();
+    let mut found = ScrubResult::default();
     let Some(table) = Table::ALL.get(nth).copied() else {
         return Ok(found);
     };
@@ -90,7 +90,7 @@ fn remedy(table: Table) -> &'static str {
 }
 
 /// Checks the first portion: rows whose names are not of the type of their column.
-async fn mistyped_names(state: &AppState) -> Result<Scrubbed, ApiError> {
+async fn mistyped_names(state: &AppState) -> Result<ScrubResult, ApiError> {
     let read = state.db.read::<_, StoreError, _>("scrub.blob.names", |tx| {
         let mut all = Vec::new();
         for table in Table::ALL {
@@ -99,11 +99,11 @@ async fn mistyped_names(state: &AppState) -> Result<Scrubbed, ApiError> {
         Ok(all)
     });
     let damaged: Vec<Damage> = read.await?.into_iter().map(Damage::from).collect();
-    Ok(Scrubbed {
+    Ok(ScrubResult {
         next: Some(Cursor::default().text()),
         rows: damaged.len() as u64,
         damaged,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     })
 }
 

@@ -2,7 +2,7 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{CountedColumns, Row, StorageUsage, StoreError, Tx, params};
-use lockstep_vault::attest::Signed;
+use lockstep_vault::attest::SignedRecord;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 
@@ -112,7 +112,7 @@ pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result
 /// A proving key that the platform created; for a built-in circuit, with the signed attestation.
 pub(crate) struct ProvingKey {
     pub(crate) zkey: Vec<u8>,
-    pub(crate) attestation: Option<Signed>,
+    pub(crate) attestation: Option<SignedRecord>,
 }
 
 /// The proving key of this name.

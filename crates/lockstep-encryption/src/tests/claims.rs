@@ -6,7 +6,7 @@ mod roots;
 use data_encoding::BASE64;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_vault::attest::{Attester, Record, Signed};
+use lockstep_vault::attest::{Attester, Record, SignedRecord};
 use lockstep_vault::document::{Document, VerificationError, VerificationPolicy, VerifiedDocument};
 use lockstep_vault::roots::ChainBreak;
 use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
@@ -90,7 +90,7 @@ impl Fixture {
             .await
     }
 
-    async fn newest_root(&self) -> Option<Signed> {
+    async fn newest_root(&self) -> Option<SignedRecord> {
         let user = self.ada.user.clone();
         let db = &self.encryption.ctx().db;
         let newest =

@@ -1,6 +1,6 @@
 //! The exact bytes that the platform signs. A change of these texts breaks every stored signature.
 
-use lockstep_vault::attest::Signed;
+use lockstep_vault::attest::SignedRecord;
 use lockstep_vault::signed_root::Block;
 
 use super::*;
@@ -86,7 +86,7 @@ async fn signed_records_keep_their_bytes() {
         ..root()
     };
     let at = Timestamp(7);
-    let signed = |signed: Signed| signed.record;
+    let signed = |signed: SignedRecord| signed.record;
     for (record, expected) in [
         (
             signed(attester.attest(ROOT, at, root())),

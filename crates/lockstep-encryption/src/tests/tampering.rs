@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
-use lockstep_vault::attest::Signed;
+use lockstep_vault::attest::SignedRecord;
 
 /// The inputs of a proof verification.
 pub(super) fn forget_verifying_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
@@ -36,13 +36,13 @@ pub(super) fn change_root(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError
 }
 
 /// The last root of an account's chain.
-pub(super) fn newest_root(tx: &Tx<'_>, user: &UserId) -> Result<Option<Signed>, StoreError> {
+pub(super) fn newest_root(tx: &Tx<'_>, user: &UserId) -> Result<Option<SignedRecord>, StoreError> {
     tx.query_opt(
         "SELECT record, signature, key FROM attested_root WHERE user_id = ?1
          ORDER BY number DESC LIMIT 1",
         params![user],
         |row| {
-            Ok(Signed {
+            Ok(SignedRecord {
                 record: row.at(0)?,
                 signature: BASE64.encode(row.at::<&[u8]>(1)?),
                 key: row.at(2)?,

@@ -3,7 +3,7 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::account_keys;
@@ -27,7 +27,7 @@ pub(crate) async fn forget_lost(app_state: &AppState, user: &UserId) -> Result<u
 pub(crate) async fn scrub(
     app_state: AppState,
     after: Option<String>,
-) -> Result<Scrubbed, ApiError> {
+) -> Result<ScrubResult, ApiError> {
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
@@ -41,9 +41,9 @@ pub(crate) async fn scrub(
             Ok((store::account_after(tx, &after)?, unowned))
         })
         .await?;
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         rows: unowned.len() as u64,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     scrubbed
         .damaged

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::{HeartRateVariability, MAX_ARTEFACT_SHARE, Missing};
+use lockstep_metrics::{HeartRateVariability, MAX_ARTEFACT_SHARE, MissingReason};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, UnreadPoints};
@@ -87,13 +87,13 @@ fn compute(
 }
 
 /// Returns a sentence for the user.
-pub(crate) fn reason(missing: Missing) -> String {
+pub(crate) fn reason(missing: MissingReason) -> String {
     match missing {
-        Missing::NoData => "the range has no normal RR interval".to_owned(),
-        Missing::TooFew { have, need } => {
+        MissingReason::NoData => "the range has no normal RR interval".to_owned(),
+        MissingReason::TooFew { have, need } => {
             format!("there are {have} consecutive normal RR intervals; {need} are needed")
         }
-        Missing::NoSpread => "all RR intervals are equal".to_owned(),
+        MissingReason::NoSpread => "all RR intervals are equal".to_owned(),
     }
 }
 

@@ -24,7 +24,7 @@ use lockstep_metrics::{
 
 /// A point with owned strings.
 #[derive(Clone, Debug, PartialEq)]
-struct Owned {
+struct OwnedPoint {
     at: i64,
     kind: String,
     value: f64,
@@ -34,14 +34,14 @@ struct Owned {
     metadata: Option<String>,
 }
 
-type Outcome = Result<(ReadReport, Vec<Owned>), ReadFault<Infallible>>;
+type Outcome = Result<(ReadReport, Vec<OwnedPoint>), ReadFault<Infallible>>;
 
 fn read_with(reader: impl Read, options: &Options<'_>) -> Outcome {
     // A small buffer, so that readers see every structure in several pieces.
     let mut reader = BufReader::with_capacity(37, reader);
     let mut points = Vec::new();
     let report = read(&mut reader, options, &mut |point| {
-        points.push(Owned {
+        points.push(OwnedPoint {
             at: point.timestamp,
             kind: point.kind.to_owned(),
             value: point.value,
@@ -60,7 +60,7 @@ fn read_bytes(bytes: &[u8]) -> Outcome {
     read_with(bytes, &Options::at(NOW.0))
 }
 
-fn of_kind(points: &[Owned], kind: &str) -> Vec<(i64, f64)> {
+fn of_kind(points: &[OwnedPoint], kind: &str) -> Vec<(i64, f64)> {
     let those = points.iter().filter(|point| point.kind == kind);
     those
         .map(|point| (point.at - START.0, point.value))

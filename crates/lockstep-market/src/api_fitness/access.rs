@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::offer::OfferId;
-use crate::operations::aggregate::{self, Question};
+use crate::operations::aggregate::{self, AggregateQuestion};
 use crate::operations::data::{self, DataRequest, SoldPage, SoldPoint};
 use crate::operations::purchases;
 use crate::purchase::PurchaseStatus;
@@ -325,7 +325,7 @@ pub(super) async fn aggregate(
             format!("must be 1 to {MAX_AUDIENCE_CHARS} characters"),
         ));
     }
-    let question = Question {
+    let question = AggregateQuestion {
         token,
         operation: match body.operation {
             SoldAggregateOperation::Sum => Operation::Sum,

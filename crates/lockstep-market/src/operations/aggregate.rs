@@ -37,7 +37,7 @@ pub(crate) use lockstep_encryption::offers::MIN_CELL_POINTS;
 
 /// A question.
 #[derive(Clone, Debug)]
-pub(crate) struct Question {
+pub(crate) struct AggregateQuestion {
     pub(crate) token: TokenId,
     pub(crate) operation: Operation,
     pub(crate) kind: String,
@@ -82,7 +82,7 @@ struct Plan {
 pub(crate) async fn answer(
     state: &AppState,
     buyer: Owner,
-    question: Question,
+    question: AggregateQuestion,
 ) -> Result<AnsweredQuestion, ApiError> {
     let user = buyer.user.clone();
     let audience = question.audience.clone();
@@ -142,7 +142,7 @@ fn plan(
     tx: &Tx<'_>,
     token: DataToken,
     purchase: Purchase,
-    question: Question,
+    question: AggregateQuestion,
 ) -> Result<Plan, ApiError> {
     if !purchase.restrictions.is_aggregate_only() {
         return Err(ApiError::conflict(

@@ -3,7 +3,7 @@
 
 use lockstep_datasets::hold::hold;
 use lockstep_store::{StoreError, counted_list};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::damage;
@@ -11,8 +11,8 @@ use crate::store;
 
 /// Reads the offer after the one that `after` names: listings first, then tokens with their snapshots; see
 /// [`lockstep_web::Capability::scrub`]. The first portion recomputes the ledger.
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
-    let mut scrubbed = Scrubbed::default();
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
+    let mut scrubbed = ScrubResult::default();
     if after.is_none() {
         scrubbed.repaired = repair_holds(&state).await?;
         let report = super::ledger::verify(&state).await?;
@@ -34,7 +34,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 }
 
 /// Checks the columns of the offers, purchases and transfers.
-async fn scrub_rows(state: &AppState, scrubbed: &mut Scrubbed) -> Result<(), ApiError> {
+async fn scrub_rows(state: &AppState, scrubbed: &mut ScrubResult) -> Result<(), ApiError> {
     let read = state
         .db
         .read::<_, StoreError, _>("market.scrub.rows", |tx| {

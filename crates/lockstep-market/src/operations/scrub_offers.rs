@@ -5,7 +5,7 @@ use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::damage;
@@ -20,7 +20,7 @@ use crate::store::roots::{FoundSnapshot, NextListing, NextSnapshot, OtherRoot};
 pub(super) async fn next_offer(
     state: &AppState,
     after: &str,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let from = after.to_owned();
     let listing = state
@@ -58,7 +58,7 @@ pub(super) async fn next_offer(
 async fn check_listing(
     state: &AppState,
     next: &NextListing,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let Some(listing) = &next.listing else {
         return Ok(());
@@ -87,7 +87,7 @@ async fn check_token(
     state: &AppState,
     token: TokenId,
     owner: UserId,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let Ok(keys) = Vault::of(state)?.account_keys(&owner).await else {
         let reason = "the snapshot does not open: the keys of its account are missing or damaged";
@@ -133,7 +133,7 @@ async fn compare(
     state: &AppState,
     offer: &str,
     (root, is_proven): (Option<[u8; 32]>, bool),
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let id = offer.to_owned();
     let differing = state

@@ -46,16 +46,19 @@ fn balances_rest_on_the_whole_history_and_the_last_weeks() {
 fn balance_by_hand() {
     assert_eq!(
         LoadBalance::of(&[50.0; 27]).fatigue(),
-        Err(Missing::TooFew { have: 27, need: 28 })
+        Err(MissingReason::TooFew { have: 27, need: 28 })
     );
-    assert_eq!(LoadBalance::of(&[0.0; 40]).fatigue(), Err(Missing::NoData));
+    assert_eq!(
+        LoadBalance::of(&[0.0; 40]).fatigue(),
+        Err(MissingReason::NoData)
+    );
     let steady = LoadBalance::of(&[50.0; 2000]);
     close(steady.fatigue().unwrap(), 50.0);
     close(steady.training_stress_balance(), 0.0);
-    assert_eq!(monotony(&[50.0; 7]), Err(Missing::NoSpread));
+    assert_eq!(monotony(&[50.0; 7]), Err(MissingReason::NoSpread));
     assert_eq!(
         monotony(&[50.0; 6]),
-        Err(Missing::TooFew { have: 6, need: 7 })
+        Err(MissingReason::TooFew { have: 6, need: 7 })
     );
     // Mean 4, population variance 4.
     let week = [9.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
@@ -78,14 +81,17 @@ fn recovery_needs_enough_days() {
         let recent = (60..).zip(recent.iter().copied());
         days(&baseline(count).chain(recent).collect::<Vec<_>>())
     };
-    let too_few = |have, need| Err(Missing::TooFew { have, need });
+    let too_few = |have, need| Err(MissingReason::TooFew { have, need });
     assert_eq!(recovery(&with(14, &[55.0; 2]), &[], &[]), too_few(2, 3));
     assert_eq!(recovery(&with(13, &[55.0; 3]), &[], &[]), too_few(13, 14));
     assert_eq!(
         recovery(&with(14, &[55.0, 0.0, -1.0, 55.0]), &[], &[]),
         too_few(2, 3)
     );
-    assert_eq!(against_baseline(&[Some(50.0); 67]), Err(Missing::NoSpread));
+    assert_eq!(
+        against_baseline(&[Some(50.0); 67]),
+        Err(MissingReason::NoSpread)
+    );
 
     // At the baseline the score is 50; a higher resting heart rate lowers it, more sleep raises it.
     let level = against_baseline(&with(60, &[55.0; 7])).unwrap();

@@ -12,7 +12,7 @@ use lockstep_web::{ApiError, AppState};
 
 use super::damage::{read_account, read_points};
 use crate::store;
-use crate::store::compact::{self, CIPHERTEXT_BYTES, CompactablePortion, Pending};
+use crate::store::compact::{self, CIPHERTEXT_BYTES, CompactablePortion, PendingSeries};
 
 /// Compacts everything that is due. Each series gets one portion before any series gets a second.
 pub(crate) async fn close_waiting(state: &AppState) -> Result<(), ApiError> {
@@ -30,7 +30,7 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
     let idle = state.clock.now().minus(IDLE);
     let mut stopped: HashSet<(UserId, Mode)> = HashSet::new();
     let mut made: HashMap<UserId, usize> = HashMap::new();
-    let mut last: Option<Pending> = None;
+    let mut last: Option<PendingSeries> = None;
     loop {
         let after = last.take();
         let page = state
@@ -83,7 +83,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
     .await;
     let all = all?;
     for series in all {
-        let one = Pending::now(user.clone(), &series);
+        let one = PendingSeries::now(user.clone(), &series);
         let mut tries = 0;
         loop {
             match close_one(state, &one, true).await? {
@@ -117,7 +117,7 @@ enum CompactionStep {
 /// Compacts a portion of a series.
 async fn close_one(
     state: &AppState,
-    one: &Pending,
+    one: &PendingSeries,
     is_idle: bool,
 ) -> Result<CompactionStep, ApiError> {
     let Some(mode @ (Mode::Fhe | Mode::Zk)) = one.mode else {

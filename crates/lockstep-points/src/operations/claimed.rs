@@ -3,7 +3,7 @@
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
@@ -15,7 +15,7 @@ use crate::store::{ledger, scrub};
 pub(super) async fn repair(
     app_state: &AppState,
     account_keys: &AccountKeys,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let reading = account_keys.clone();
     let read = app_state

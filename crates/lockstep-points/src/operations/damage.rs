@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
@@ -276,15 +276,15 @@ pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, 
 pub(crate) async fn scrub(
     app_state: AppState,
     after: Option<String>,
-) -> Result<Scrubbed, ApiError> {
+) -> Result<ScrubResult, ApiError> {
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
     let (id, unowned) = super::unreferenced_bodies::account_after(&app_state, after).await?;
-    let mut scrubbed = Scrubbed {
+    let mut scrubbed = ScrubResult {
         rows: unowned.len() as u64,
         damaged: unowned,
-        ..Scrubbed::default()
+        ..ScrubResult::default()
     };
     let Some(id) = id else {
         return Ok(scrubbed);
@@ -332,7 +332,7 @@ fn whole_account(table: &'static str, account: String, reason: String) -> Damage
 async fn scrub_account(
     app_state: &AppState,
     account_keys: &AccountKeys,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let found = set_aside(app_state, account_keys).await?;
     scrubbed.rows += found.chunks;
@@ -401,7 +401,7 @@ async fn scrub_account(
 async fn check_rows(
     app_state: &AppState,
     account_keys: &AccountKeys,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let reading = account_keys.clone();
     let checked = app_state

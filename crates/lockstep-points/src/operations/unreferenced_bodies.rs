@@ -2,7 +2,7 @@
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store::{scrub, unreferenced_bodies};
@@ -27,7 +27,7 @@ pub(super) async fn account_after(
 pub(super) async fn remove(
     app_state: &AppState,
     account_keys: &AccountKeys,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     loop {
         let user = account_keys.user().clone();

@@ -8,7 +8,7 @@ use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
 use super::changes::Changes;
-use super::compact::{Tail, attest, is_unchanged, note_waiting};
+use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_of, set_aside};
@@ -323,7 +323,7 @@ fn follow(
     (from, to): (i64, i64),
 ) -> Result<(i64, MergeResult), ApiError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    let Tail { series, gone, .. } = &joined.tail;
+    let SeriesTail { series, gone, .. } = &joined.tail;
     debug_assert!(series.last.0 < from);
     for chunk in gone {
         delete(tx, ledger, series.id, chunk)?;

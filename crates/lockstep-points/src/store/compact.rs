@@ -19,7 +19,7 @@ use crate::merge::{Sizes, cut};
 
 /// A series with points that wait for compaction.
 #[derive(Clone, Debug)]
-pub(crate) struct Pending {
+pub(crate) struct PendingSeries {
     pub(crate) user: UserId,
     pub(crate) series: i64,
     pub(crate) mode: Option<Mode>,
@@ -27,7 +27,7 @@ pub(crate) struct Pending {
     since: Timestamp,
 }
 
-impl Pending {
+impl PendingSeries {
     /// A series to compact now, without waiting.
     pub(crate) fn now(user: UserId, series: &Series) -> Self {
         Self {
@@ -52,9 +52,9 @@ pub(super) const FULL: Timestamp = Timestamp(i64::MIN);
 pub(crate) fn due(
     tx: &Tx<'_>,
     idle: Timestamp,
-    last: Option<&Pending>,
+    last: Option<&PendingSeries>,
     most: usize,
-) -> Result<Vec<Pending>, StoreError> {
+) -> Result<Vec<PendingSeries>, StoreError> {
     let (since, user, series) = last.map_or((FULL, "", 0), |last| {
         (last.since, last.user.as_str(), last.series)
     });
@@ -71,7 +71,7 @@ pub(crate) fn due(
          ORDER BY open_since, user_id, id LIMIT ?5",
         params![idle, since, user, series, most as i64],
         |row| {
-            Ok(Pending {
+            Ok(PendingSeries {
                 user: row.parse(0)?,
                 series: row.at(1)?,
                 mode: super::mode(row.at(2)?).map_err(|_| row.wrong(2, "a mode"))?,
@@ -407,7 +407,7 @@ pub(super) fn is_unchanged(tx: &Tx<'_>, user: &UserId, seen: &Series) -> Result<
 /// The end of a series that is still columns. Points that follow it are packed together with it,
 /// outside a transaction.
 #[derive(Debug)]
-pub(crate) struct Tail {
+pub(crate) struct SeriesTail {
     pub(super) series: Series,
     pub(super) gone: Vec<Chunk>,
     pub(crate) points: Columns,
@@ -420,7 +420,7 @@ pub(crate) fn tail(
     account_keys: &AccountKeys,
     layout: &SeriesLayout,
     points: &Columns,
-) -> Result<Option<Tail>, StoreError> {
+) -> Result<Option<SeriesTail>, StoreError> {
     let Some(from) = points.timestamps().first().copied() else {
         return Ok(None);
     };
@@ -459,7 +459,7 @@ pub(crate) fn tail(
         };
         points.extend_from(&part, 0..part.len());
     }
-    Ok(Some(Tail {
+    Ok(Some(SeriesTail {
         series,
         gone,
         points,

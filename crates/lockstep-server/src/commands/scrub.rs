@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::subcommand::Step;
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
@@ -78,21 +78,21 @@ async fn portion(
     state: &AppState,
     nth: usize,
     cursor: Option<String>,
-) -> Result<Scrubbed, ApiError> {
+) -> Result<ScrubResult, ApiError> {
     let Some(capability) = state.capabilities().get(nth) else {
-        return Ok(Scrubbed::default());
+        return Ok(ScrubResult::default());
     };
     let Some(scrub) = capability.scrub else {
-        return Ok(Scrubbed::default());
+        return Ok(ScrubResult::default());
     };
     match scrub(state.clone(), cursor.clone()).await {
         // An error of one row must not hide the damage of other rows.
         Err(fault) if matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) => {
             let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
             tracing::error!(capability = capability.name, reason = %why, "a part of the scrub failed");
-            Ok(Scrubbed {
+            Ok(ScrubResult {
                 damaged: vec![unchecked(capability.name, cursor, &why)],
-                ..Scrubbed::default()
+                ..ScrubResult::default()
             })
         }
         scrubbed => scrubbed,
@@ -113,7 +113,7 @@ fn unchecked(capability: &'static str, cursor: Option<String>, why: &str) -> Dam
 }
 
 /// Refuses a portion that ends where it began: the scrub would repeat it forever.
-fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &Scrubbed) -> Result<(), ApiError> {
+fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &ScrubResult) -> Result<(), ApiError> {
     match found.next.as_deref() {
         Some(next) if cursor == Some(next) => Err(ApiError::internal(format!(
             "the scrub of capability {nth} does not advance: a portion ends at the row where it began \
@@ -279,9 +279,9 @@ mod tests {
             (Some("1"), Some("1"), false),
             (Some(""), Some(""), false),
         ] {
-            let found = Scrubbed {
+            let found = ScrubResult {
                 next: next.map(str::to_owned),
-                ..Scrubbed::default()
+                ..ScrubResult::default()
             };
             let judged = ensure_advanced(0, cursor, &found);
             assert_eq!(judged.is_ok(), is_fine, "{cursor:?} {next:?}");

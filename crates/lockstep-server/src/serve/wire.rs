@@ -50,7 +50,7 @@ pub(super) struct TimedStream<S> {
     head_lease: UnauthenticatedLease,
     /// The number of requests when `head` was last cleared.
     seen: usize,
-    alarm: Option<(Wait, Pin<Box<Sleep>>)>,
+    alarm: Option<(AwaitedData, Pin<Box<Sleep>>)>,
     /// The response sent instead of hyper's own refusal, and the number of its bytes sent.
     refusal: Option<(Vec<u8>, usize)>,
     linger: Option<(usize, Pin<Box<Sleep>>)>,
@@ -85,7 +85,7 @@ pub(super) struct ActiveResponse {
 
 /// The data that the server waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wait {
+enum AwaitedData {
     Head,
     Next { after: usize },
     Reader,
@@ -271,17 +271,17 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Returns what the client is late with, if anything, and otherwise wakes the task at the next
     /// deadline.
-    fn late(&mut self, cx: &mut Context<'_>) -> Option<Wait> {
+    fn late(&mut self, cx: &mut Context<'_>) -> Option<AwaitedData> {
         self.note(&[]);
         if self.connection.is_ours() {
             while let Some(waited) = self.connection.held_up() {
                 let left = self.transfer_time.saturating_sub(waited);
                 if left.is_zero() {
-                    return Some(Wait::Reader);
+                    return Some(AwaitedData::Reader);
                 }
                 let alarm = match &mut self.alarm {
-                    Some((Wait::Reader, alarm)) => alarm,
-                    other => &mut other.insert((Wait::Reader, Box::pin(sleep(left)))).1,
+                    Some((AwaitedData::Reader, alarm)) => alarm,
+                    other => &mut other.insert((AwaitedData::Reader, Box::pin(sleep(left)))).1,
                 };
                 if alarm.as_mut().poll(cx).is_pending() {
                     return None;
@@ -295,9 +295,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         let begun = !self.head.is_empty() && !self.is_http2;
         // A new connection must send its first request within the head's time limit.
         let (wait, time) = if begun || self.seen == 0 {
-            (Wait::Head, self.head_time)
+            (AwaitedData::Head, self.head_time)
         } else {
-            (Wait::Next { after: self.seen }, self.idle_time)
+            (AwaitedData::Next { after: self.seen }, self.idle_time)
         };
         let alarm = match &mut self.alarm {
             Some((same, alarm)) if *same == wait => alarm,
@@ -398,7 +398,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
             match wire.poll_receive(cx, buf) {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
-                    Some(Wait::Head) if !wire.head.is_empty() && !wire.is_http2 => {
+                    Some(AwaitedData::Head) if !wire.head.is_empty() && !wire.is_http2 => {
                         wire.refuse(&ApiError::too_slow());
                     }
                     // No request arrived, so there is nothing to answer.

@@ -112,7 +112,7 @@ async fn lost(state: &AppState, before: &BTreeMap<String, u64>) -> Vec<String> {
 }
 
 /// Returns the requests that the server should have refused, or answered as before, under the wrong clock.
-async fn accepted(address: SocketAddr, sold: &Sold) -> Vec<String> {
+async fn accepted(address: SocketAddr, sold: &PreparedSale) -> Vec<String> {
     let mut broken = Vec::new();
     let admin = TestClient::at(address)
         .signed_in("admin", ADMIN_PASSWORD)
@@ -133,7 +133,7 @@ async fn accepted(address: SocketAddr, sold: &Sold) -> Vec<String> {
     broken
 }
 
-struct Sold {
+struct PreparedSale {
     seller: TestClient,
     /// The path of a purchase that was sent with the key `one`.
     purchase: String,
@@ -142,7 +142,7 @@ struct Sold {
 }
 
 /// Sells points and rows, and withdraws both offers.
-async fn sell(admin: &TestClient) -> Sold {
+async fn sell(admin: &TestClient) -> PreparedSale {
     let mut accounts = Vec::new();
     for name in ["seller", "buyer"] {
         let new = json!({
@@ -201,7 +201,7 @@ async fn sell(admin: &TestClient) -> Sold {
             .await
             .ok();
     }
-    Sold {
+    PreparedSale {
         seller,
         purchase,
         id: text(&bought, "purchaseId").to_owned(),

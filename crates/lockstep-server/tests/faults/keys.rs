@@ -81,12 +81,12 @@ struct KeyClient {
     dice: SeededRandom,
     /// The acknowledged state of each key.
     keys: BTreeMap<String, String>,
-    sealed: Vec<Sealed>,
+    sealed: Vec<SealedData>,
     /// The act that was sent and not answered.
     under_way: Option<KeyAction>,
 }
 
-struct Sealed {
+struct SealedData {
     key: String,
     data: String,
     envelope: Json,
@@ -173,7 +173,7 @@ impl KeyClient {
         let made = caller.post("/v1/encryption/encrypt", body).await.ok();
         let key = text(&made["metadata"]["keyId"]);
         self.keys.entry(key.clone()).or_insert("active".to_owned());
-        self.sealed.push(Sealed {
+        self.sealed.push(SealedData {
             key,
             data,
             envelope: made["encryptedData"].clone(),
@@ -235,7 +235,7 @@ impl KeyClient {
         }
     }
 
-    async fn assert_opens(&self, caller: &TestClient, sealed: &Sealed, context: &str) {
+    async fn assert_opens(&self, caller: &TestClient, sealed: &SealedData, context: &str) {
         let body = json!({ "encryptedData": sealed.envelope });
         let answer = caller.post("/v1/encryption/decrypt", body).await;
         if self.keys[&sealed.key] == "pending_destruction" {

@@ -128,7 +128,7 @@ struct Person {
 }
 
 /// The claims that a code is exchanged for.
-struct Issued {
+struct IssuedClaims {
     person: Person,
     nonce: String,
     challenge: String,
@@ -137,7 +137,7 @@ struct Issued {
 
 struct Behaviour {
     keys: Keys,
-    codes: HashMap<String, Issued>,
+    codes: HashMap<String, IssuedClaims>,
     fault: Fault,
     signature: Signature,
     /// The requests for metadata.
@@ -209,7 +209,7 @@ impl Provider {
         let mut behaviour = self.behaviour.lock().unwrap();
         behaviour.visits += 1;
         let code = format!("code-{}", behaviour.visits);
-        let issued = Issued {
+        let issued = IssuedClaims {
             person: person.clone(),
             nonce: query["nonce"].clone(),
             challenge: query["code_challenge"].clone(),
@@ -287,7 +287,7 @@ async fn token(
 }
 
 /// An ID token in the compact form (RFC 7515).
-fn id_token(issuer: &str, behaviour: &Behaviour, issued: &Issued) -> String {
+fn id_token(issuer: &str, behaviour: &Behaviour, issued: &IssuedClaims) -> String {
     let (fault, signature) = (behaviour.fault, behaviour.signature);
     let now = jiff::Timestamp::now().as_second();
     let mut claims = json!({

@@ -6,7 +6,7 @@ use crate::audit::log::{self, Filter, LogPage, SearchWord};
 
 /// An entry as a plain search reads it.
 #[derive(Clone)]
-struct Plain {
+struct PlainEntry {
     seq: i64,
     at: i64,
     actor: String,
@@ -16,12 +16,12 @@ struct Plain {
 }
 
 /// A wall clock that does not advance until it is set.
-struct Set {
+struct SetClock {
     real: Arc<dyn Clock>,
     at: AtomicI64,
 }
 
-impl Clock for Set {
+impl Clock for SetClock {
     fn now(&self) -> Timestamp {
         Timestamp(self.at.load(Ordering::SeqCst))
     }
@@ -41,16 +41,16 @@ const ACTORS: [&str; 4] = [
 ];
 
 /// Writes entries over some minutes; the clock goes back once.
-async fn fill(db: &Db, clock: &Set) -> Vec<Plain> {
+async fn fill(db: &Db, clock: &SetClock) -> Vec<PlainEntry> {
     let mut all = Vec::new();
     for round in 0..40_i64 {
         let at = 1_000_000 + 60_000 * if round == 20 { 3 } else { round };
         clock.at.store(at, Ordering::SeqCst);
         let first = all.len() as i64 + 1;
-        let made: Vec<Plain> = (first..first + 450)
+        let made: Vec<PlainEntry> = (first..first + 450)
             .map(|seq| {
                 let mut dice = (seq as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                Plain {
+                PlainEntry {
                     seq,
                     at,
                     actor: ACTORS[roll(&mut dice, 4) as usize].to_owned(),
@@ -93,7 +93,7 @@ async fn build(db: &Db) {
 }
 
 /// Returns the page's numbers and total by a plain search.
-fn plain(all: &[Plain], filter: &Filter, offset: usize, limit: usize) -> (Vec<i64>, usize) {
+fn plain(all: &[PlainEntry], filter: &Filter, offset: usize, limit: usize) -> (Vec<i64>, usize) {
     let is_wanted =
         |text: &Option<String>, value: &str| text.as_deref().is_none_or(|it| it == value);
     let found: Vec<i64> = all
@@ -200,7 +200,7 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-async fn compare(db: &Db, all: &[Plain]) {
+async fn compare(db: &Db, all: &[PlainEntry]) {
     for filter in filters() {
         for (offset, limit) in [(0, 20), (7, 1), (8180, 100), (17_990, 20)] {
             compare_page(db, all, &filter, offset, limit).await;
@@ -208,7 +208,7 @@ async fn compare(db: &Db, all: &[Plain]) {
     }
 }
 
-async fn compare_page(db: &Db, all: &[Plain], filter: &Filter, offset: usize, limit: usize) {
+async fn compare_page(db: &Db, all: &[PlainEntry], filter: &Filter, offset: usize, limit: usize) {
     let (asked, mut expected) = (filter.clone(), plain(all, filter, offset, limit));
     if filter.words.first().is_some_and(|word| word.text == "\"") {
         // A quotation mark is not a word, so nothing matches.
@@ -242,7 +242,7 @@ async fn differing_block(db: &Db) -> Option<i64> {
 #[tokio::test]
 async fn a_page_of_the_log_equals_that_of_a_plain_search() {
     let folder = tempfile::tempdir().unwrap();
-    let clock = Arc::new(Set {
+    let clock = Arc::new(SetClock {
         real: SystemClock::shared(),
         at: AtomicI64::new(0),
     });
@@ -297,7 +297,7 @@ async fn a_page_of_the_log_equals_that_of_a_plain_search() {
 }
 
 /// Compares pages of searches that the entry of the erasure does not match.
-async fn compare_others(db: &Db, all: &[Plain]) {
+async fn compare_others(db: &Db, all: &[PlainEntry]) {
     let keys = Filter {
         component: Some("keys".to_owned()),
         ..Filter::default()

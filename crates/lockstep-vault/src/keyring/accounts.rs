@@ -7,7 +7,7 @@ use lockstep_store::StoreError;
 
 use super::epochs::Epoch;
 use super::{ACCOUNTS_HELD, IfAbsent, Keyring, SecretError, digest, lock};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::store::keys as rows;
 
@@ -34,7 +34,7 @@ impl Keyring {
         &self,
         account: &str,
         absent: IfAbsent,
-    ) -> Result<Arc<Locked<Key>>, SecretError> {
+    ) -> Result<Arc<LockedMemory<Key>>, SecretError> {
         if let Some(key) = lock(&self.accounts).get(account) {
             return Ok(Arc::clone(key));
         }
@@ -67,7 +67,7 @@ impl Keyring {
         let sealed = || SecretError::Sealed(account.to_owned());
         let under = under.ok_or_else(sealed)?;
         let key = unwrap(&under, &stored, account.as_bytes(), b"account").map_err(|_| sealed())?;
-        let key = Arc::new(Locked::new(key));
+        let key = Arc::new(LockedMemory::new(key));
         let mut accounts = lock(&self.accounts);
         if accounts.len() >= ACCOUNTS_HELD {
             accounts.clear();

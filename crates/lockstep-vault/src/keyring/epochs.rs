@@ -9,7 +9,7 @@ use lockstep_store::{Entropy, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{Kek, wrapped};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{VaultError, replace_secret};
 
@@ -18,7 +18,7 @@ use crate::root::{VaultError, replace_secret};
 pub(super) struct Epoch {
     pub(super) n: u32,
     pub(super) made: Timestamp,
-    pub(super) key: Arc<Locked<Key>>,
+    pub(super) key: Arc<LockedMemory<Key>>,
 }
 
 /// The content of the epochs' file.
@@ -118,7 +118,7 @@ pub(super) fn read(
         Ok(Epoch {
             n: stored.n,
             made: stored.made,
-            key: Arc::new(Locked::new(key)),
+            key: Arc::new(LockedMemory::new(key)),
         })
     });
     let epochs: Vec<Epoch> = epochs.collect::<Result<_, VaultError>>()?;

@@ -9,21 +9,21 @@ use lockstep_seal::{Key, unwrap};
 use lockstep_store::{Db, StoreError, Timestamp};
 
 use super::{Kek, MAC, does_not_open};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::root::VaultError;
 use crate::store::keys as rows;
 
 /// The authentication keys by their numbers.
 pub struct Macs {
     number: u32,
-    current: Locked<Key>,
+    current: LockedMemory<Key>,
     replaced: Vec<ReplacedKey>,
 }
 
 struct ReplacedKey {
     number: u32,
     at: Timestamp,
-    key: Locked<Key>,
+    key: LockedMemory<Key>,
 }
 
 impl Macs {
@@ -44,7 +44,7 @@ impl Macs {
                     Ok(key) => replaced.push(ReplacedKey {
                         number: of,
                         at,
-                        key: Locked::new(key),
+                        key: LockedMemory::new(key),
                     }),
                     Err(_) => tracing::error!(
                         key = name,
@@ -55,7 +55,7 @@ impl Macs {
         }
         Ok(Self {
             number,
-            current: Locked::new(current.ok_or_else(|| does_not_open(MAC))?),
+            current: LockedMemory::new(current.ok_or_else(|| does_not_open(MAC))?),
             replaced,
         })
     }

@@ -18,7 +18,7 @@ use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
 };
 use crate::attest::Attester;
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{Check, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret};
 use crate::rotation::Chain;
@@ -78,7 +78,7 @@ impl Keyring {
         let several = stored.len() > 1;
         let kek = stored.into_iter().find_map(|(version, stored)| {
             let key = unwrap(&root, &stored, b"kek", version.to_string().as_bytes()).ok()?;
-            let key = Locked::new(key);
+            let key = LockedMemory::new(key);
             Some(Kek { version, key })
         });
         let kek = kek.ok_or_else(|| match &check {
@@ -104,7 +104,7 @@ impl Keyring {
             turn_delayed: Mutex::default(),
             accounts: Mutex::default(),
             macs,
-            digest: Locked::new(digest),
+            digest: LockedMemory::new(digest),
             attester,
             place,
             acts: AtomicI64::new(pairing.keys.acts),
@@ -385,7 +385,7 @@ async fn read_epochs(
             let first = Epoch {
                 n: 1,
                 made: ctx.clock.now(),
-                key: Arc::new(Locked::new(key)),
+                key: Arc::new(LockedMemory::new(key)),
             };
             Ok((vec![first], false))
         }

@@ -16,7 +16,7 @@ use lockstep_store::StoreError;
 use super::digests::DIGEST;
 use super::rotate::written;
 use super::{ATTEST, Kek, Keyring, MAC, NEXT, does_not_open, epochs, lock, wrapped};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{Check, VaultError, write_secret};
 use crate::store::keys as rows;
@@ -45,7 +45,7 @@ impl Keyring {
         let mut rng = Rng::new(&self.entropy);
         let new = Kek {
             version: self.kek.version + 1,
-            key: Locked::new(Key::generate(Cipher::Aes256Gcm, &mut rng)),
+            key: LockedMemory::new(Key::generate(Cipher::Aes256Gcm, &mut rng)),
         };
         let (version, row) = (new.version, new.version.to_string());
         let kek = wrapped(root, 0, b"kek", row.as_bytes(), &new.key, &mut rng);

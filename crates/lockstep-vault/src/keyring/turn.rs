@@ -10,7 +10,7 @@ use lockstep_store::StoreError;
 
 use super::epochs::Epoch;
 use super::{Keyring, lock};
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::VaultError;
 use crate::store::keys as rows;
@@ -46,7 +46,7 @@ impl Keyring {
             epochs.push(Epoch {
                 n: newest.map_or(1, |(n, _)| n + 1),
                 made: now,
-                key: Arc::new(Locked::new(Key::generate(
+                key: Arc::new(LockedMemory::new(Key::generate(
                     Cipher::Aes256Gcm,
                     &mut Rng::new(&self.entropy),
                 ))),
@@ -60,7 +60,7 @@ impl Keyring {
         };
         let entropy = Arc::clone(&self.entropy);
         let name = self.vault;
-        let old: HashMap<u32, Arc<Locked<Key>>> = epochs
+        let old: HashMap<u32, Arc<LockedMemory<Key>>> = epochs
             .iter()
             .map(|epoch| (epoch.n, Arc::clone(&epoch.key)))
             .collect();

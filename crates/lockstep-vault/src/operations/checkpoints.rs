@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::attest::{Attester, SignatureError, Signed};
+use crate::attest::{Attester, SignatureError, SignedRecord};
 use crate::document::{
     self, CHECKPOINT, Document, DocumentVerifier, VerificationError, VerificationPolicy,
 };
@@ -204,7 +204,7 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn signed(kept: Checkpoint) -> Signed {
+fn signed(kept: Checkpoint) -> SignedRecord {
     Signed {
         record: kept.record,
         signature: kept.signature,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, Entry, Status, StoreError};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -22,9 +22,9 @@ use crate::vault::{DAY, Vault};
 
 /// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
 /// then search indexes, then [`PORTION`] secrets at a time.
-pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let vault = Vault::of(&state)?;
-    let mut found = Scrubbed::default();
+    let mut found = ScrubResult::default();
     let Some(after) = after else {
         vault.scrub_accounts(&mut found).await?;
         vault.repair_key_rows(&mut found).await?;
@@ -107,7 +107,7 @@ fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 impl Vault {
-    async fn scrub_accounts(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    async fn scrub_accounts(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let accounts = self
             .ctx()
             .db
@@ -129,7 +129,7 @@ impl Vault {
         Ok(())
     }
 
-    pub(crate) async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    pub(crate) async fn scrub_key_rows(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows", store::check_keys);
         let (rows, damaged) = read.await?;
@@ -140,7 +140,7 @@ impl Vault {
 
     /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`. A key whose secret is in
     /// `keys.db` and whose row is missing is created again if the audit log states its row.
-    pub(crate) async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    pub(crate) async fn repair_key_rows(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
         let days = u64::from(self.ctx().settings().encryption.rotation_period.max(1));
@@ -236,7 +236,7 @@ impl Vault {
         account: &str,
         key: &str,
         secret: &[u8],
-        found: &mut Scrubbed,
+        found: &mut ScrubResult,
     ) -> Result<(), ApiError> {
         let (Ok(user), Ok(id)) = (account.parse::<UserId>(), key.parse::<KeyId>()) else {
             return Ok(());
@@ -282,7 +282,7 @@ impl Vault {
     }
 
     /// Names the signed roots that no portion reaches.
-    async fn name_roots(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    async fn name_roots(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::mistyped_names);
         for (account, number) in read.await? {
@@ -296,7 +296,7 @@ impl Vault {
     }
 
     /// Names the accounts whose newest signed roots are missing.
-    async fn name_cut_off(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    async fn name_cut_off(&self, found: &mut ScrubResult) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.cut_off", roots::cut_off);
         for TruncatedChain {
@@ -322,7 +322,7 @@ impl Vault {
     async fn scrub_roots(
         &self,
         after: RootPosition,
-        found: &mut Scrubbed,
+        found: &mut ScrubResult,
     ) -> Result<Option<RootPosition>, ApiError> {
         let attester = self.attester();
         let read = self

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::at_rest::AccountKeys;
@@ -113,7 +113,7 @@ impl Vault {
     pub(crate) async fn scrub_search(
         &self,
         after: &str,
-        found: &mut Scrubbed,
+        found: &mut ScrubResult,
     ) -> Result<Option<String>, ApiError> {
         let after = after.to_owned();
         let db = &self.ctx().db;

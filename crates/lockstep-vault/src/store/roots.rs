@@ -9,7 +9,7 @@ use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_zk::CurveName;
 use sha2::{Digest, Sha256};
 
-use crate::attest::Signed;
+use crate::attest::SignedRecord;
 
 /// A root the platform signed.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct AttestedRoot {
     /// The curve on whose scalar field the root is.
     pub curve: CurveName,
     /// The record with its signature.
-    pub signed: Signed,
+    pub signed: SignedRecord,
     /// The days of a claim; `None` for a block of points.
     pub days: Option<CommittedDays>,
 }
@@ -69,7 +69,7 @@ fn attested(row: &Row<'_>) -> Result<AttestedRoot, StoreError> {
         digest: row.at(1)?,
         root: row.at(2)?,
         curve: row.parse(3)?,
-        signed: Signed {
+        signed: SignedRecord {
             record: row.at(4)?,
             signature: BASE64.encode(signature),
             key: row.at(6)?,

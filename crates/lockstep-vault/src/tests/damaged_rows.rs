@@ -101,7 +101,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
 
 /// The states of `keys.db` in which an account's key is lost.
 #[derive(Clone, Copy, Debug)]
-enum Lost {
+enum LostKeyState {
     /// The file is older than the account.
     Older,
     /// Its row does not open.
@@ -110,15 +110,15 @@ enum Lost {
     Column(&'static str, &'static str),
 }
 
-const LOST: &[Lost] = &[
-    Lost::Older,
-    Lost::Flipped,
-    Lost::Column("epoch", "99"),
-    Lost::Column("epoch", "'x'"),
-    Lost::Column("epoch", "x'ff'"),
-    Lost::Column("epoch", "1.5"),
-    Lost::Column("wrapped", "'x'"),
-    Lost::Column("wrapped", "x''"),
+const LOST: &[LostKeyState] = &[
+    LostKeyState::Older,
+    LostKeyState::Flipped,
+    LostKeyState::Column("epoch", "99"),
+    LostKeyState::Column("epoch", "'x'"),
+    LostKeyState::Column("epoch", "x'ff'"),
+    LostKeyState::Column("epoch", "1.5"),
+    LostKeyState::Column("wrapped", "'x'"),
+    LostKeyState::Column("wrapped", "x''"),
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -137,17 +137,17 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         fixture.close().await;
         let place = KeyPaths::usual(fixture.folder.path());
         let vault = match lost {
-            Lost::Older => {
+            LostKeyState::Older => {
                 std::fs::copy(&older, fixture.folder.path().join("keys.db")).unwrap();
                 assert!(open(&place, &fixture.clock).await.is_err());
                 open_as(&place, &fixture.clock, true).await.unwrap()
             }
-            Lost::Flipped => {
+            LostKeyState::Flipped => {
                 let user = bob.user.to_string();
                 crate::keyring::flips::damage_account(fixture.folder.path(), &user).await;
                 open(&place, &fixture.clock).await.unwrap()
             }
-            Lost::Column(column, value) => {
+            LostKeyState::Column(column, value) => {
                 let set = ColumnValue {
                     table: "account_key",
                     column,
@@ -176,7 +176,11 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         fixture.clock.pass(31);
         vault.confirm_clock().await.unwrap();
         let tended = vault.maintenance().await;
-        assert_eq!(tended.is_err(), !matches!(lost, Lost::Older), "{lost:?}");
+        assert_eq!(
+            tended.is_err(),
+            !matches!(lost, LostKeyState::Older),
+            "{lost:?}"
+        );
         assert!(opens(&vault, &fixture.ada, &of_ada).await);
         // Nothing that opens is replaced.
         let actor = Actor::system();

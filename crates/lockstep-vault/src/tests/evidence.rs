@@ -45,9 +45,9 @@ async fn store_of_its_own(folder: &Path, clock: &Arc<LoadedKey>) {
 }
 
 /// Copies of both files, as they are when the fixture is closed.
-struct Copies(tempfile::TempDir);
+struct FileCopies(tempfile::TempDir);
 
-impl Copies {
+impl FileCopies {
     async fn of(fixture: &Fixture) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fixture.close().await;
@@ -78,7 +78,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
     for name in ["lockstep.db", "keys.db"] {
         let fixture = Fixture::new().await;
         let first = fixture.encrypt(b"61 bpm").await;
-        let older = Copies::of(&fixture).await;
+        let older = FileCopies::of(&fixture).await;
         let fixture = fixture.reopen().await;
         let slot = KeySlot::usual(Mode::Zk);
         let making = fixture.vault.generate(
@@ -88,7 +88,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
             IdempotencyKey::default(),
         );
         making.await.unwrap();
-        let newer = Copies::of(&fixture).await;
+        let newer = FileCopies::of(&fixture).await;
         let secrets_before = secrets(fixture.folder.path()).await;
         older.put_back(&fixture, name);
         let place = KeyPaths::usual(fixture.folder.path());

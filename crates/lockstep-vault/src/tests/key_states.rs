@@ -1,6 +1,6 @@
 //! Keys of a store of an earlier version: their audit entries state no row, and no state is recorded.
 
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use serde_json::json;
 
 use super::*;
@@ -80,7 +80,7 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
         let fixture = fixture.again().await;
         let is_readable = fixture.vault.record(&made.key.user, &made.key.id).await;
         assert_eq!(is_readable.is_ok(), row.is_recorded, "row {nth}");
-        let mut found = Scrubbed::default();
+        let mut found = ScrubResult::default();
         fixture.vault.repair_key_rows(&mut found).await.unwrap();
         assert_eq!(found.repaired.is_empty(), row.is_recorded, "row {nth}");
         fixture.vault.scrub_key_rows(&mut found).await.unwrap();
@@ -94,7 +94,7 @@ async fn keys_of_an_earlier_version_are_recorded_or_refused() {
         assert_eq!(fixture.reads(&made).await, decrypts, "row {nth}");
         // Once recorded, nothing is repaired again.
         let fixture = fixture.again().await;
-        let mut found = Scrubbed::default();
+        let mut found = ScrubResult::default();
         fixture.vault.repair_key_rows(&mut found).await.unwrap();
         assert_eq!(found.repaired, [], "row {nth}");
     }

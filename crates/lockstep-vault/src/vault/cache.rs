@@ -9,7 +9,7 @@ use lockstep_store::id::{KeyId, UserId};
 
 use super::{Vault, lock};
 use crate::key::KeySlot;
-use crate::locked::Locked;
+use crate::locked::LockedMemory;
 use crate::material::LoadedKey;
 use crate::search::CachedIndex;
 
@@ -19,7 +19,7 @@ pub(super) struct Cache {
     turn: u64,
     keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, KeySlot), KeyId>,
-    own: HashMap<UserId, Arc<Locked<Key>>>,
+    own: HashMap<UserId, Arc<LockedMemory<Key>>>,
     /// Opened search indexes, the latest used last.
     searches: Vec<(UserId, Arc<CachedIndex>)>,
 }
@@ -69,11 +69,11 @@ impl Vault {
     }
 
     /// Returns the account's own key, which seals data without a mode.
-    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<Locked<Key>>> {
+    pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<LockedMemory<Key>>> {
         lock(&self.0.cache).own.get(user).cloned()
     }
 
-    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<Locked<Key>>) {
+    pub(crate) fn remember_own(&self, turn: u64, user: &UserId, key: &Arc<LockedMemory<Key>>) {
         let mut cache = lock(&self.0.cache);
         if cache.turn != turn {
             return;

@@ -10,7 +10,7 @@ use lockstep_store::{
 };
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Extension, Pending};
+use crate::app_state::{AppState, BoxedFuture, Extension};
 use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
 use crate::socket::Feed;
@@ -120,16 +120,16 @@ pub fn extension<T: std::any::Any>(known: &[Extension]) -> Option<&T> {
 
 /// Checks a portion of a capability's rows: those after the given cursor, or the first rows without
 /// a cursor.
-pub type Scrub = fn(AppState, Option<String>) -> Pending<Result<Scrubbed, ApiError>>;
+pub type Scrub = fn(AppState, Option<String>) -> BoxedFuture<Result<ScrubResult, ApiError>>;
 
 /// Adds a portion of an account's records to its search index: those after the given cursor, or the first without a
 /// cursor. Returns the cursor of the next portion; `None` at the end.
 pub type IndexRecords =
-    fn(AppState, UserId, Option<String>) -> Pending<Result<Option<String>, ApiError>>;
+    fn(AppState, UserId, Option<String>) -> BoxedFuture<Result<Option<String>, ApiError>>;
 
 /// The result of checking one portion of rows.
 #[derive(Clone, Debug, Default)]
-pub struct Scrubbed {
+pub struct ScrubResult {
     /// The cursor of the next portion; `None` at the end.
     pub next: Option<String>,
     /// The number of rows that were opened.
@@ -182,7 +182,7 @@ pub struct AlertRule {
     /// The name, such as `keys.rotation`: the `type` of the alert.
     pub name: &'static str,
     /// Finds where the condition holds now.
-    pub find: fn(AppState) -> Pending<Result<Vec<AlertFinding>, ApiError>>,
+    pub find: fn(AppState) -> BoxedFuture<Result<Vec<AlertFinding>, ApiError>>,
 }
 
 /// A condition that holds now.
@@ -210,15 +210,15 @@ impl AlertFinding {
 }
 
 /// Removes data of one suspended account before its deletion.
-pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
+pub type BeforeErase = fn(AppState, UserId) -> BoxedFuture<Result<(), ApiError>>;
 
 /// Removes what was sealed under an account's lost key; returns the number of lost items under the
 /// name that the operator reads.
-pub type LostKey = fn(AppState, UserId) -> Pending<Result<(&'static str, u64), ApiError>>;
+pub type LostKey = fn(AppState, UserId) -> BoxedFuture<Result<(&'static str, u64), ApiError>>;
 
 /// Accepts the stored rows of an account, and writes an audit entry; returns false if the account has no rows that are
 /// compared.
-pub type AcceptRows = fn(AppState, UserId) -> Pending<Result<bool, ApiError>>;
+pub type AcceptRows = fn(AppState, UserId) -> BoxedFuture<Result<bool, ApiError>>;
 
 /// A figure of an account that administration shows.
 pub struct Count {
@@ -255,7 +255,7 @@ pub struct Job {
     /// entries.
     pub waits_for_clock: bool,
     /// Performs one run.
-    pub run: fn(AppState) -> Pending<Result<(), ApiError>>,
+    pub run: fn(AppState) -> BoxedFuture<Result<(), ApiError>>,
 }
 
 /// Removes an account from every capability in one transaction.

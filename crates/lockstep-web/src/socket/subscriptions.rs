@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Pending};
+use crate::app_state::{AppState, BoxedFuture};
 use crate::area::Area;
 
 /// The way in which a client selects its messages.
@@ -30,7 +30,7 @@ pub struct Resources {
     /// The name of the field with the id of a resource.
     pub field: &'static str,
     /// Checks that the account has the resource.
-    pub find: fn(AppState, UserId, String) -> Pending<Result<(), ApiError>>,
+    pub find: fn(AppState, UserId, String) -> BoxedFuture<Result<(), ApiError>>,
 }
 
 /// A frame of a client.

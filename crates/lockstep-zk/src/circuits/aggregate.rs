@@ -7,12 +7,12 @@ use ark_ff::PrimeField;
 use super::hash::Hasher;
 use super::series::Series;
 use super::{biased, bind_statement, named};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 use crate::r1cs::Lc;
 
-pub(super) fn build<F: PrimeField>(size: u32) -> Compiled<F> {
+pub(super) fn build<F: PrimeField>(size: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         3,
         &[("type", 1), ("scale", 1), ("statement", 1)],

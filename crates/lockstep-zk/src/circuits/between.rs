@@ -10,14 +10,14 @@ use ark_ff::PrimeField;
 use super::series::Series;
 use super::window::{RevealedLeaf, Run, WindowInputs, private};
 use super::{biased, bind_statement};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 
 /// Bits of a biased value, and of the difference of two biased values in order.
 const VALUE_BITS: u32 = 64;
 
-pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
+pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         2,
         &[

@@ -4,11 +4,11 @@
 use ark_ff::PrimeField;
 
 use super::{Hasher, biased, bind_statement, commitment_rows, named};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 
-pub(super) fn build<F: PrimeField>() -> Compiled<F> {
+pub(super) fn build<F: PrimeField>() -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         1,
         &[("scale", 1), ("statement", 1)],
@@ -23,7 +23,7 @@ pub(super) fn build<F: PrimeField>() -> Compiled<F> {
     builder.finish()
 }
 
-pub(super) fn build_equality<F: PrimeField>() -> Compiled<F> {
+pub(super) fn build_equality<F: PrimeField>() -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         2,
         &[("scale", 1), ("statement", 1)],

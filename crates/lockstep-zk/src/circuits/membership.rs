@@ -6,12 +6,12 @@
 use ark_ff::PrimeField;
 
 use super::{Hasher, biased, bind_statement, commitment_rows, named};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 use crate::r1cs::Lc;
 
-pub(super) fn build<F: PrimeField>(depth: u32) -> Compiled<F> {
+pub(super) fn build<F: PrimeField>(depth: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         1,
         &[("root", 1), ("scale", 1), ("statement", 1)],
@@ -60,7 +60,7 @@ pub(super) fn climb<F: PrimeField>(
     node
 }
 
-pub(super) fn build_set<F: PrimeField>(size: u32) -> Compiled<F> {
+pub(super) fn build_set<F: PrimeField>(size: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         1,
         &[("set", size), ("scale", 1), ("statement", 1)],

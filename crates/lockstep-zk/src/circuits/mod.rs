@@ -30,7 +30,7 @@ pub use series::{Point, Series};
 pub use statement::Statement;
 pub use window::WindowInputs;
 
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::machine::{Generator, Inputs, Limits, execute};
@@ -153,7 +153,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Circuit<F: PrimeField> {
     kind: Kind,
-    compiled: Compiled<F>,
+    compiled: CompiledCircuit<F>,
 }
 
 impl<F: PrimeField> Circuit<F> {
@@ -187,7 +187,7 @@ impl<F: PrimeField> Circuit<F> {
 
     /// Returns the constraint system and the witness program.
     #[must_use]
-    pub fn compiled(&self) -> &Compiled<F> {
+    pub fn compiled(&self) -> &CompiledCircuit<F> {
         &self.compiled
     }
 

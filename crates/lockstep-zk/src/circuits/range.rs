@@ -7,11 +7,11 @@
 use ark_ff::PrimeField;
 
 use super::{Hasher, biased, bind_statement, commitment_rows, named};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 
-pub(super) fn build<F: PrimeField>(bits: u32) -> Compiled<F> {
+pub(super) fn build<F: PrimeField>(bits: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         1,
         &[("min", 1), ("max", 1), ("scale", 1), ("statement", 1)],

@@ -20,7 +20,7 @@ use super::hash::Hasher;
 use super::membership::climb;
 use super::series::Series;
 use super::{bind_statement, named};
-use crate::builder::{Builder, Compiled};
+use crate::builder::{Builder, CompiledCircuit};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 use crate::r1cs::Lc;
@@ -28,7 +28,7 @@ use crate::r1cs::Lc;
 /// Bits of a time, and of a difference of times.
 const TIME_BITS: u32 = 64;
 
-pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
+pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> CompiledCircuit<F> {
     let mut builder = Builder::new(
         3,
         &[

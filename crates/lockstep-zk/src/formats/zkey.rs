@@ -10,7 +10,9 @@ use super::sections::{Cursor, Sections, Writer, write_modulus};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
-use crate::groth16::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
+use crate::groth16::{
+    Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey,
+};
 use crate::kernels::{Domain, par_map};
 
 const GROTH16: u32 = 1;
@@ -232,8 +234,8 @@ fn read_coefficients<E: Curve>(
     let mut list = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
         let side = match body.u32()? {
-            0 => Side::A,
-            1 => Side::B,
+            0 => RowFactor::A,
+            1 => RowFactor::B,
             other => {
                 return body.fail(FileDefect::Unsupported {
                     what: "matrix",
@@ -366,8 +368,8 @@ fn write_coefficients<F: PrimeField>(list: &[Coefficient<F>]) -> Vec<u8> {
     let mut body = (list.len() as u32).to_le_bytes().to_vec();
     for entry in list {
         let side: u32 = match entry.side {
-            Side::A => 0,
-            Side::B => 1,
+            RowFactor::A => 0,
+            RowFactor::B => 1,
         };
         for number in [side, entry.row, entry.wire] {
             body.extend(number.to_le_bytes());

@@ -7,7 +7,7 @@ use crate::curve::{Curve, write_g1, write_g2};
 
 /// The factor of a row to which a coefficient belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub enum RowFactor {
     /// The left factor, A.
     A,
     /// The right factor, B.
@@ -18,7 +18,7 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient<F> {
     /// The matrix.
-    pub side: Side,
+    pub side: RowFactor,
     /// Row of the entry.
     pub row: u32,
     /// Wire, the column of the entry.

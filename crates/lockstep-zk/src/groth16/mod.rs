@@ -17,7 +17,7 @@ mod verifier;
 pub use contribution::{contribute, verify_contributions};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
 pub use derive::{check_derived, derive};
-pub use key::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
+pub use key::{Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 pub(crate) use proof::NOT_CANONICAL;
 pub use proof::Proof;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};

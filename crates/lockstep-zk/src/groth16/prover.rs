@@ -5,7 +5,7 @@ use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::key::{Coefficient, ProvingKey, Side, SparsePoints};
+use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints};
 use super::proof::Proof;
 use super::verifier;
 use crate::cancellation::Cancellation;
@@ -161,8 +161,8 @@ fn quotient<F: PrimeField>(
     let (mut a, mut b) = (zeros(), zeros());
     for entry in coefficients {
         let column = match entry.side {
-            Side::A => &mut a,
-            Side::B => &mut b,
+            RowFactor::A => &mut a,
+            RowFactor::B => &mut b,
         };
         let value = &wires[entry.wire as usize];
         column[entry.row as usize] += if entry.value.is_one() {

@@ -6,7 +6,7 @@ use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ pub(crate) fn domain_log<F: PrimeField>(system: &R1cs<F>) -> Result<u32> {
 pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F>> {
     let mut list = Vec::new();
     for (row, constraint) in system.rows.iter().enumerate() {
-        for (side, lc) in [(Side::A, &constraint.a), (Side::B, &constraint.b)] {
+        for (side, lc) in [(RowFactor::A, &constraint.a), (RowFactor::B, &constraint.b)] {
             list.extend(lc.listed().map(|(wire, value)| Coefficient {
                 side,
                 row: row as u32,
@@ -42,7 +42,7 @@ pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F
     }
     for wire in 0..=system.public() {
         list.push(Coefficient {
-            side: Side::A,
+            side: RowFactor::A,
             row: (system.rows.len() + wire) as u32,
             wire: wire as u32,
             value: F::ONE,

@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 
 use ark_ff::PrimeField;
 
-use super::{Optimized, eliminate, linear_row, normal_key, quadratic};
+use super::{OptimizedSystem, eliminate, linear_row, normal_key, quadratic};
 use crate::error::{Error, Result};
 use crate::r1cs::{Lc, R1cs, Row};
 
-pub(super) fn check<F: PrimeField>(optimized: &Optimized<F>, old: &R1cs<F>) -> Result<()> {
+pub(super) fn check<F: PrimeField>(optimized: &OptimizedSystem<F>, old: &R1cs<F>) -> Result<()> {
     shape(optimized, old).map_err(Error::NotEquivalent)?;
     let old_wires = OldWires::of(optimized, old);
     let derived = old_wires.derive(old);
@@ -42,7 +42,7 @@ fn fail<T>(text: String) -> Result<T> {
 /// Checks the map: public wires keep their numbers, and every other wire is either kept once,
 /// replaced or dropped.
 fn shape<F: PrimeField>(
-    optimized: &Optimized<F>,
+    optimized: &OptimizedSystem<F>,
     old: &R1cs<F>,
 ) -> std::result::Result<(), String> {
     let (new, map) = (&optimized.system, &optimized.map);
@@ -77,7 +77,7 @@ fn shape<F: PrimeField>(
 /// Compares old rows with new ones. `is_unknown` is true for a dropped old wire whose value is not
 /// proven to be zero.
 fn rows<F: PrimeField>(
-    optimized: &Optimized<F>,
+    optimized: &OptimizedSystem<F>,
     old: &R1cs<F>,
     is_unknown: impl Fn(u32) -> bool,
 ) -> Result<()> {
@@ -131,7 +131,7 @@ struct OldWires<F> {
 }
 
 impl<F: PrimeField> OldWires<F> {
-    fn of(optimized: &Optimized<F>, old: &R1cs<F>) -> Self {
+    fn of(optimized: &OptimizedSystem<F>, old: &R1cs<F>) -> Self {
         let kept = &optimized.map.kept;
         let mut dropped = vec![true; old.wires as usize];
         for wire in kept {

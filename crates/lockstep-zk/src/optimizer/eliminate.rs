@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use ark_ff::PrimeField;
 
-use super::{Work, linear_row};
+use super::{SystemInProgress, linear_row};
 use crate::error::{Error, Result};
 use crate::r1cs::{Lc, Row};
 
@@ -24,7 +24,7 @@ pub(crate) fn linear_part<F: PrimeField>(row: &Row<F>) -> Option<Lc<F>> {
 }
 
 /// Eliminates every linear row. Returns the number of rows removed or rewritten.
-pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
+pub(crate) fn round<F: PrimeField>(work: &mut SystemInProgress<F>) -> Result<usize> {
     let mut linear: Vec<(usize, Lc<F>)> = work
         .rows
         .iter()

@@ -8,7 +8,7 @@
 //! keep their public inputs.
 //!
 //! The result contains a witness map and has been checked in both directions
-//! ([`Optimized::check`]).
+//! ([`OptimizedSystem::check`]).
 
 mod check;
 mod eliminate;
@@ -83,7 +83,7 @@ impl Cost {
 
 /// An optimized system with the map between its witnesses and the old ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Optimized<F> {
+pub struct OptimizedSystem<F> {
     /// The optimized system.
     pub system: R1cs<F>,
     /// Maps wires and witnesses of the old system to the new system and back.
@@ -92,9 +92,9 @@ pub struct Optimized<F> {
 
 /// Optimizes a system and checks the result. A result that fails the check would be a bug in this
 /// crate. [`Error::NotEquivalent`] also reports a row that cannot be satisfied.
-pub fn optimize<F: PrimeField>(system: &R1cs<F>, level: Level) -> Result<Optimized<F>> {
+pub fn optimize<F: PrimeField>(system: &R1cs<F>, level: Level) -> Result<OptimizedSystem<F>> {
     system.check_shape().map_err(Error::NotEquivalent)?;
-    let mut work = Work {
+    let mut work = SystemInProgress {
         rows: system.rows.iter().cloned().map(Some).collect(),
         products: vec![None; system.rows.len()],
         substitutions: vec![None; system.wires as usize],
@@ -147,7 +147,7 @@ pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>
 }
 
 /// A system during optimization.
-pub(crate) struct Work<F> {
+pub(crate) struct SystemInProgress<F> {
     /// The remaining rows. Removed rows are `None`.
     pub(crate) rows: Vec<Option<Row<F>>>,
     /// Cached results of [`quadratic::product`], cleared when a row changes.
@@ -158,7 +158,7 @@ pub(crate) struct Work<F> {
     pub(crate) fixed: u32,
 }
 
-fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
+fn finish<F: PrimeField>(system: &R1cs<F>, work: SystemInProgress<F>) -> OptimizedSystem<F> {
     let mut used = vec![false; system.wires as usize];
     let inputs = (system.public() + system.private_inputs as usize).min(used.len() - 1);
     used[..=system.public()].fill(true);
@@ -214,7 +214,7 @@ fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
     for lc in resolved.iter_mut().flatten() {
         *lc = rename(lc);
     }
-    Optimized {
+    OptimizedSystem {
         system: R1cs {
             wires: kept.len() as u32,
             outputs: system.outputs,
@@ -234,7 +234,7 @@ fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
     }
 }
 
-impl<F: PrimeField> Optimized<F> {
+impl<F: PrimeField> OptimizedSystem<F> {
     /// Checks from this result and the old system alone that they are equivalent in both
     /// directions. A witness from [`WitnessMap::expand`] satisfies the old system, and one from
     /// [`WitnessMap::shrink`] satisfies the new system.

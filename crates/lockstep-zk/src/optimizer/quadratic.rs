@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ark_ff::PrimeField;
 
-use super::{Cost, Work, linear_row};
+use super::{Cost, SystemInProgress, linear_row};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
@@ -57,7 +57,7 @@ fn bytes<F: PrimeField>(lc: &Lc<F>) -> Vec<u8> {
 
 /// Merges rows with the same product: replaces each repetition by a linear row that sets the
 /// product sides equal. Returns whether any row was merged.
-pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
+pub(crate) fn round<F: PrimeField>(work: &mut SystemInProgress<F>) -> bool {
     let mut first: HashMap<&Product, Lc<F>> = HashMap::new();
     let mut merged = Vec::new();
     for (number, (slot, known)) in work.rows.iter_mut().zip(&mut work.products).enumerate() {
@@ -91,9 +91,9 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
 /// [`Cost::SIDES`](super::Cost::SIDES). The cost never increases. Two local searches over single
 /// rows start from the current order and from a greedy order.
 pub(crate) fn reduce_b_cost<F: PrimeField>(system: &mut R1cs<F>) {
-    let mut current = Sides::of(system);
+    let mut current = FactorAssignment::of(system);
     current.descend();
-    let mut greedy = Sides::of(system);
+    let mut greedy = FactorAssignment::of(system);
     greedy.clear_b();
     greedy.descend();
     let best = if greedy.cost < current.cost {
@@ -109,7 +109,7 @@ pub(crate) fn reduce_b_cost<F: PrimeField>(system: &mut R1cs<F>) {
 }
 
 /// The assignment of factors to A and B, and its cost.
-struct Sides {
+struct FactorAssignment {
     /// The wires of each row's factors.
     rows: Vec<[Vec<u32>; 2]>,
     /// Whether the factors of each row are swapped.
@@ -120,10 +120,10 @@ struct Sides {
     cost: usize,
 }
 
-impl Sides {
+impl FactorAssignment {
     fn of<F: PrimeField>(system: &R1cs<F>) -> Self {
         let wires = |lc: &Lc<F>| lc.terms().iter().map(|(wire, _)| *wire).collect();
-        let mut sides = Sides {
+        let mut sides = FactorAssignment {
             rows: system
                 .rows
                 .iter()

@@ -250,13 +250,13 @@ fn small() -> R1cs<Fr> {
 
 /// Builds a result from a map: the old rows rewritten with it. Such a result is consistent in
 /// itself.
-fn rewritten_with(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
+fn rewritten_with(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> OptimizedSystem<Fr> {
     let rows = old.rows.iter().map(|row| map.rewrite(row));
     let rows = rows
         .filter(|row| eliminate::linear_part(row).is_none_or(|lc| !lc.is_zero()))
         .collect();
     let kept = map.kept.iter();
-    Optimized {
+    OptimizedSystem {
         system: R1cs {
             wires: map.kept.len() as u32,
             rows,
@@ -268,7 +268,7 @@ fn rewritten_with(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
     }
 }
 
-fn check_refused(result: &Optimized<Fr>, old: &R1cs<Fr>, why: &str) {
+fn check_refused(result: &OptimizedSystem<Fr>, old: &R1cs<Fr>, why: &str) {
     match result.check(old) {
         Err(Error::NotEquivalent(text)) => assert!(text.contains(why), "{why}: {text}"),
         other => panic!("{why}: {other:?}"),

@@ -4,14 +4,14 @@ use lockstep_store::DamagedRow;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
 use lockstep_vault::document::{self, VerificationPolicy};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::operations::erasure::is_begun;
 use crate::store::{damage, erasures};
 
 /// Reads every account row and checks the signature of every receipt.
-pub(super) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
+pub(super) async fn scrub(state: &AppState) -> Result<ScrubResult, ApiError> {
     let attester = Vault::of(state)?.attester().clone();
     let found = state
         .db
@@ -30,14 +30,14 @@ pub(super) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
                 }
             }
             let (all, unreadable) = erasures::all(tx, &attester)?;
-            let mut found = Scrubbed {
+            let mut found = ScrubResult {
                 rows: rows + (all.len() + unreadable.len()) as u64,
                 damaged: damaged
                     .into_iter()
                     .chain(unreadable)
                     .map(Damage::from)
                     .collect(),
-                ..Scrubbed::default()
+                ..ScrubResult::default()
             };
             for erasure in all {
                 let Some((_, receipt)) = &erasure.finished else {

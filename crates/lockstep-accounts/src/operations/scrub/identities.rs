@@ -3,7 +3,7 @@
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, Names};
@@ -13,7 +13,7 @@ use crate::store::identities::{self as rows, SealedIdentity};
 pub(super) async fn scrub(
     state: &AppState,
     after: &str,
-) -> Result<(Scrubbed, Option<String>), ApiError> {
+) -> Result<(ScrubResult, Option<String>), ApiError> {
     let (user, provider) = after.split_once(' ').unwrap_or_default();
     let place = (user.to_owned(), provider.to_owned());
     let read = state
@@ -24,7 +24,7 @@ pub(super) async fn scrub(
     let portion = read.await?;
     let last = portion.last();
     let next = last.map(|last| format!("{} {}", last.user, last.provider));
-    let mut found = Scrubbed::default();
+    let mut found = ScrubResult::default();
     let (index, check) = (Names::of(state)?.index(), Names::of(state)?.index().check());
     for identity in portion {
         found.rows += 1;

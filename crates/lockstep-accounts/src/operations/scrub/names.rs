@@ -5,7 +5,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_web::api_error::ErrorKind;
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 use lockstep_web::{ApiError, AppState};
 
 use super::account_damage;
@@ -19,8 +19,8 @@ use crate::store::names::{self as rows, SealedRow};
 pub(super) async fn scrub(
     state: &AppState,
     after: Vec<u8>,
-) -> Result<(Scrubbed, Option<Vec<u8>>), ApiError> {
-    let mut found = Scrubbed::default();
+) -> Result<(ScrubResult, Option<Vec<u8>>), ApiError> {
+    let mut found = ScrubResult::default();
     let sealed = state
         .db
         .read::<_, StoreError, _>("scrub.names", move |tx| {
@@ -151,7 +151,7 @@ async fn scrub_index(
     user: &UserId,
     row: &SealedRow,
     of: &AccountNames,
-    found: &mut Scrubbed,
+    found: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let index = Names::of(state)?.index();
     let check = index.check();

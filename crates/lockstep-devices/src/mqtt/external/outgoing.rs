@@ -30,7 +30,7 @@ pub(super) struct PublishedMessages {
     ready: VecDeque<DeviceId>,
     is_ready: HashSet<DeviceId>,
     /// Devices with open commands.
-    open: HashMap<DeviceId, Open>,
+    open: HashMap<DeviceId, OpenCommands>,
     /// The version of the desired state that the broker has.
     desired: HashMap<DeviceId, u64>,
     /// The commands that the broker has not confirmed, by the number of their packet.
@@ -40,7 +40,7 @@ pub(super) struct PublishedMessages {
 }
 
 /// The open commands of a device.
-struct Open {
+struct OpenCommands {
     /// The number of the last command that was sent; 0 if all are sent again.
     sent: i64,
     /// The number of the newest command that was ever sent.
@@ -52,7 +52,7 @@ struct Open {
     again_at: Duration,
 }
 
-impl Open {
+impl OpenCommands {
     /// Returns the pause before the commands are sent again: a quarter of the time since the newest, within bounds.
     fn pause(&self, now: Duration) -> Duration {
         let least = match self.is_absent {
@@ -221,7 +221,7 @@ impl PublishedMessages {
             return Ok(());
         }
         let (monotonic, now) = (self.state.clock.monotonic(), self.state.clock.now());
-        let open = self.open.entry(id.clone()).or_insert(Open {
+        let open = self.open.entry(id.clone()).or_insert(OpenCommands {
             sent: 0,
             newest: 0,
             since: monotonic,

@@ -11,7 +11,7 @@ use lockstep_web::AppState;
 
 use super::HEART_RATE;
 use super::readings::{MAX_DEVICES, Source};
-use super::tallies::{Daily, DayRule};
+use super::tallies::{DayRule, ValuesByDay};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
@@ -163,8 +163,9 @@ impl Source<'_, '_> {
         range: (i64, i64),
         days: &mut Days,
         take: DayRule,
-    ) -> Result<Daily, StoreError> {
-        self.value_days(kind, range, days, take).map(Daily::of)
+    ) -> Result<ValuesByDay, StoreError> {
+        self.value_days(kind, range, days, take)
+            .map(ValuesByDay::of)
     }
 
     /// Returns the values of a type by calendar day, as rows store them.

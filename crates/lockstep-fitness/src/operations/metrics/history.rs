@@ -13,7 +13,7 @@ use lockstep_store::StoreError;
 
 use super::Computation;
 use super::recorded::RecordedSpan;
-use super::tallies::{Daily, DayRule};
+use super::tallies::{DayRule, ValuesByDay};
 use super::training::{Athlete, Training, Window};
 use crate::day::ValueDay;
 
@@ -171,12 +171,12 @@ impl Computation<'_, '_> {
         kind: &'static str,
         range: (i64, i64),
         take: DayRule,
-    ) -> Result<Daily, StoreError> {
+    ) -> Result<ValuesByDay, StoreError> {
         let values = match self.shared_values(kind, range, take) {
             Some(values) => values,
             None => self.source.value_days(kind, range, &mut self.days, take)?,
         };
-        let daily = Daily::of(values);
+        let daily = ValuesByDay::of(values);
         if daily.shared {
             self.note(match take {
                 DayRule::Most => {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use lockstep_metrics::{
-    LoadBalance, MaximumHeartRate, Missing, RestingHeartRate, RestingSource, Sex, Span, Zones,
-    impulse_of_threshold_hour, maximum_heart_rate, monotony, strain,
+    LoadBalance, MaximumHeartRate, MissingReason, RestingHeartRate, RestingSource, Sex, Span,
+    Zones, impulse_of_threshold_hour, maximum_heart_rate, monotony, strain,
 };
 use lockstep_store::{StoreError, Timestamp};
 
@@ -310,18 +310,18 @@ impl Computation<'_, '_> {
         let ready = ready.map_err(str::to_owned);
         let fatigue = balance.fatigue();
         let reaches = || match fatigue {
-            Err(Missing::TooFew { have, need }) => Err(format!(
+            Err(MissingReason::TooFew { have, need }) => Err(format!(
                 "readings cover {have} days of the last 42 up to the range's end (a day with heart rate \
                  or power covers its week); {need} are needed"
             )),
-            Ok(_) | Err(Missing::NoData | Missing::NoSpread) => Ok(()),
+            Ok(_) | Err(MissingReason::NoData | MissingReason::NoSpread) => Ok(()),
         };
         let long = ready.clone().and_then(|()| reaches());
         let of_long = |value: f64| long.clone().map(|()| value);
         let share = long
             .clone()
             .and_then(|()| fatigue.map_err(|_| "no activity has a training load yet".to_owned()));
-        let of_week = |value: Result<f64, Missing>| {
+        let of_week = |value: Result<f64, MissingReason>| {
             let text = |why| format!("daily training load of the last week: {why}");
             ready.clone().and_then(|()| value.map_err(text))
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::{MIN_SLEEP_DAYS, Missing, SleepDay, sleep_regularity_index};
+use lockstep_metrics::{MIN_SLEEP_DAYS, MissingReason, SleepDay, sleep_regularity_index};
 use lockstep_points::store::Filter;
 use lockstep_store::{StoreError, Timestamp};
 use serde::Deserialize;
@@ -37,10 +37,10 @@ impl Computation<'_, '_> {
             .map(|day| best.remove(&day))
             .collect();
         let value = sleep_regularity_index(&days).map_err(|why| match why {
-            Missing::TooFew { have, need } if have >= need => {
+            MissingReason::TooFew { have, need } if have >= need => {
                 "no two consecutive nights of the range have sleep_stage".to_owned()
             }
-            Missing::TooFew { have, .. } => format!(
+            MissingReason::TooFew { have, .. } => format!(
                 "{have} nights of the range have sleep_stage; {MIN_SLEEP_DAYS} are needed, of which \
                  two are consecutive"
             ),

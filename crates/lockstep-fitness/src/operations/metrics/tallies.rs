@@ -25,7 +25,7 @@ pub(in crate::operations) enum DayRule {
 
 /// Values by calendar day, counted from 1970-01-01.
 #[derive(Debug, Default)]
-pub(in crate::operations) struct Daily {
+pub(in crate::operations) struct ValuesByDay {
     pub(in crate::operations) values: BTreeMap<i32, f64>,
     /// Whether several devices measured on one day.
     pub(in crate::operations) shared: bool,
@@ -33,7 +33,7 @@ pub(in crate::operations) struct Daily {
     pub(in crate::operations) piecemeal: BTreeSet<i32>,
 }
 
-impl Daily {
+impl ValuesByDay {
     /// Combines the values of days.
     pub(in crate::operations) fn of(days: BTreeMap<i32, ValueDay>) -> Self {
         let mut daily = Self::default();

@@ -385,7 +385,7 @@ fn a_truncated_file_yields_the_points_before_the_cut() {
     let mut whole = Vec::new();
     apple::export(&mut whole, START, 4000).unwrap();
     let (_, all) = read_bytes(&whole).unwrap();
-    let records = |points: &[super::Owned]| {
+    let records = |points: &[super::OwnedPoint]| {
         let own = points.iter().filter(|point| point.kind != "sleep_duration");
         own.cloned().collect::<Vec<_>>()
     };
@@ -407,12 +407,13 @@ fn a_truncated_file_yields_the_points_before_the_cut() {
 fn a_generated_export_is_read_to_the_last_record() {
     let bytes = 3 << 20;
     let (sender, receiver) = sync_channel(4);
-    let written = std::thread::spawn(move || apple::export(Sent(sender), START, bytes).unwrap());
+    let written =
+        std::thread::spawn(move || apple::export(ChannelWriter(sender), START, bytes).unwrap());
     // The clock is far ahead, because the written records span many years.
     let options = Options::at(START.0 * 2);
     let mut points = 0_u64;
     let mut nights = 0;
-    let mut reader = BufReader::new(Received(receiver, Vec::new()));
+    let mut reader = BufReader::new(ChannelReader(receiver, Vec::new()));
     let report = read(&mut reader, &options, &mut |point| {
         points += 1;
         nights += u64::from(point.kind == "sleep_duration");
@@ -431,9 +432,9 @@ fn a_generated_export_is_read_to_the_last_record() {
     assert_eq!(foreign, written.foreign + written.nights);
 }
 
-struct Sent(SyncSender<Vec<u8>>);
+struct ChannelWriter(SyncSender<Vec<u8>>);
 
-impl Write for Sent {
+impl Write for ChannelWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.send(bytes.to_vec()).map_err(io::Error::other)?;
         Ok(bytes.len())
@@ -444,9 +445,9 @@ impl Write for Sent {
     }
 }
 
-struct Received(Receiver<Vec<u8>>, Vec<u8>);
+struct ChannelReader(Receiver<Vec<u8>>, Vec<u8>);
 
-impl Read for Received {
+impl Read for ChannelReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.1.is_empty() {
             self.1 = self.0.recv().unwrap_or_default();

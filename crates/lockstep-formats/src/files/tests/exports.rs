@@ -5,7 +5,7 @@ mod health_platforms;
 use proptest::prelude::*;
 
 use super::super::{Format, Options, ReadFault};
-use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
+use super::{NOW, Outcome, OwnedPoint, START, read_bytes, read_with};
 
 fn read_named(name: &str, text: &str) -> Outcome {
     let mut options = Options::at(NOW.0);
@@ -17,7 +17,13 @@ fn read_named(name: &str, text: &str) -> Outcome {
 type Row<'a> = (i64, &'a str, f64, &'a str);
 
 #[track_caller]
-fn check(name: &str, text: &str, format: Format, device: &str, expected: &[Row<'_>]) -> Vec<Owned> {
+fn check(
+    name: &str,
+    text: &str,
+    format: Format,
+    device: &str,
+    expected: &[Row<'_>],
+) -> Vec<OwnedPoint> {
     let (report, points) = read_named(name, text).unwrap();
     assert_eq!(report.errors, [""; 0], "{text}");
     assert_eq!(report.format, format, "{text}");

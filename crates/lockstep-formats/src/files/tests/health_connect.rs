@@ -5,7 +5,7 @@ mod sessions;
 use super::super::{Format, Options, ReadFault, ReadReport};
 use super::packed::{archive, member};
 use super::sqlite::file;
-use super::{NOW, Owned, START, read_bytes, read_with};
+use super::{NOW, OwnedPoint, START, read_bytes, read_with};
 
 /// The columns that every record has.
 const RECORD: &str = "row_id INTEGER PRIMARY KEY AUTOINCREMENT, uuid BLOB, last_modified_time INTEGER, \
@@ -56,7 +56,7 @@ fn interval(
     )
 }
 
-fn read(bytes: &[u8]) -> (ReadReport, Vec<Owned>) {
+fn read(bytes: &[u8]) -> (ReadReport, Vec<OwnedPoint>) {
     let (report, points) = read_bytes(bytes).unwrap();
     assert_eq!(report.format, Format::HealthConnect);
     (report, points)

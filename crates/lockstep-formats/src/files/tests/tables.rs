@@ -5,7 +5,7 @@ use std::io::Read;
 use proptest::prelude::*;
 
 use super::super::{Format, Options, ReadFault};
-use super::{NOW, Owned, read_bytes, read_with};
+use super::{NOW, OwnedPoint, read_bytes, read_with};
 
 #[test]
 fn the_long_form_is_read() {
@@ -18,7 +18,7 @@ fn the_long_form_is_read() {
     assert_eq!(report.format, Format::Csv);
     assert_eq!(report.errors, [""; 0]);
     assert_eq!(report.records, 3);
-    let point = |at, kind: &str, value, unit: &str, device: &str| Owned {
+    let point = |at, kind: &str, value, unit: &str, device: &str| OwnedPoint {
         at,
         kind: kind.to_owned(),
         value,

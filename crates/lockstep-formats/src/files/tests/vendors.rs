@@ -7,7 +7,7 @@ mod suunto;
 mod whoop;
 
 use super::super::{Format, Options, ReadReport};
-use super::{NOW, Owned, START, read_with};
+use super::{NOW, OwnedPoint, START, read_with};
 
 /// Seconds after `START`, type, value, unit, metadata.
 type Row<'a> = (f64, &'a str, f64, &'a str, Option<&'a str>);
@@ -17,14 +17,14 @@ const DAY: f64 = 21_600.001;
 /// The metadata of a value of `START`'s day.
 const DATE: Option<&str> = Some(r#"{"localDate":"2026-06-01"}"#);
 
-fn read(name: &str, bytes: &[u8]) -> (ReadReport, Vec<Owned>) {
+fn read(name: &str, bytes: &[u8]) -> (ReadReport, Vec<OwnedPoint>) {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
     read_with(bytes, &options).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn rows(points: &[Owned]) -> Vec<Row<'_>> {
-    let row = |point: &'_ Owned| -> f64 { (point.at - START.0) as f64 / 1000.0 };
+fn rows(points: &[OwnedPoint]) -> Vec<Row<'_>> {
+    let row = |point: &'_ OwnedPoint| -> f64 { (point.at - START.0) as f64 / 1000.0 };
     points
         .iter()
         .map(|it| {

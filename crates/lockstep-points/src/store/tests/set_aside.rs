@@ -1,13 +1,13 @@
 //! Rows that were removed outside the server and come back: no scrub and no deletion removes the bytes of a
 //! chunk whose row is missing, and a chunk that was set aside returns when it opens again.
 
-use lockstep_web::capability::Scrubbed;
+use lockstep_web::capability::ScrubResult;
 
 use super::row_state::differences;
 use super::*;
 
 impl Store {
-    pub(super) fn scrub(&self) -> Scrubbed {
+    pub(super) fn scrub(&self) -> ScrubResult {
         let scrubbed = crate::operations::damage::scrub(self.fixture.state.clone(), None);
         self.fixture.runtime.block_on(scrubbed).unwrap()
     }

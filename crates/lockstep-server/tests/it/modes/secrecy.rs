@@ -12,7 +12,7 @@ use crate::encryption::base64;
 use crate::operations::{Body, Operation, ResourceKind, document, example};
 
 /// The owner's ids and data that must not be disclosed.
-struct Owned {
+struct OwnerData {
     /// Ids and names.
     names: Vec<String>,
     /// Data that was encrypted for the owner alone.
@@ -85,7 +85,7 @@ async fn only_the_owner_reads_stored_data() {
 }
 
 /// Returns the owner's data found in a response.
-fn read(owned: &Owned, answer: &crate::app::Answer, who: &str) -> Vec<String> {
+fn read(owned: &OwnerData, answer: &crate::app::Answer, who: &str) -> Vec<String> {
     let mut received = answer.bytes.clone();
     for value in answer.headers.values() {
         received.push(b'\n');
@@ -98,7 +98,7 @@ fn read(owned: &Owned, answer: &crate::app::Answer, who: &str) -> Vec<String> {
 }
 
 /// Stores numbers under every mode, and one resource of every kind that an account can have.
-async fn stored(ada: &TestClient) -> Owned {
+async fn stored(ada: &TestClient) -> OwnerData {
     let mut needles = Needles::default();
     let mut names = vec![ada.id.clone(), "ada".to_owned(), KIND.to_owned()];
     let mut envelopes = Vec::new();
@@ -148,7 +148,7 @@ async fn stored(ada: &TestClient) -> Owned {
         .await
         .ok();
     names.push(ResourceKind::Key.make(ada).await);
-    Owned {
+    OwnerData {
         names,
         envelopes,
         needles,
@@ -157,7 +157,7 @@ async fn stored(ada: &TestClient) -> Owned {
 
 /// Returns the requests of an operation: a valid one, and one with each of the owner's names in
 /// each position of path, parameters and body.
-fn asked(operation: &Operation, document: &Json, owned: &Owned) -> Vec<(String, Option<Body>)> {
+fn asked(operation: &Operation, document: &Json, owned: &OwnerData) -> Vec<(String, Option<Body>)> {
     let unknown_user = "usr_01h455vb4pex5vsknk084sn02q";
     let body = |of: &Operation| of.body(document);
     // A wrong sign-in counts as a failure, and ten failures block the address.

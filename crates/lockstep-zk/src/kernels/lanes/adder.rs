@@ -17,7 +17,7 @@ use super::field::{
 };
 use super::modulus::Modulus;
 use super::plan::{Plan, Source};
-use super::points::{LANES, Packed, load, store, store_words};
+use super::points::{LANES, LanePoints, load, store, store_words};
 
 /// Pairs that share an inversion, for points of G1 of BN254. Their groups fit the second-level
 /// cache.
@@ -44,7 +44,7 @@ struct Group<const L: usize, const D: usize> {
 }
 
 /// The intermediate values of eight pairs on the path for special cases.
-struct Special<const L: usize, const D: usize> {
+struct SpecialCaseValues<const L: usize, const D: usize> {
     /// The differences of the coordinates, plus 2 p.
     dx: Coordinate<L, D>,
     dy: Coordinate<L, D>,
@@ -63,9 +63,9 @@ pub(super) struct Adder<const L: usize, const D: usize, const C: usize> {
     /// 0, p, 2 p and 3 p.
     zeros: [Element<L>; 4],
     /// Points with different x, which fill unused lanes of pairs.
-    fillers: [Packed<C>; 2],
+    fillers: [LanePoints<C>; 2],
     groups: Vec<[Group<L, D>; 2]>,
-    specials: Vec<[Special<L, D>; 2]>,
+    specials: Vec<[SpecialCaseValues<L, D>; 2]>,
 }
 
 impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
@@ -73,7 +73,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     pub(super) fn new(modulus: &Modulus<L>, invert: Invert<L>) -> Self {
         let p = all_lanes(&modulus.limbs);
         let twice = plus(&p, &p);
-        let mut fillers = [Packed::INFINITY; 2];
+        let mut fillers = [LanePoints::INFINITY; 2];
         for (number, filler) in (1..).zip(&mut fillers) {
             filler.0.as_flattened_mut()[0] = number;
             filler.0.as_flattened_mut()[super::points::words(L) * D] = 1;
@@ -93,13 +93,13 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     /// Sums groups of neighbouring points, whose sizes are `sizes`. The sum of an empty group is
     /// infinity.
     #[target_feature(enable = "avx512f,avx512ifma")]
-    pub(super) fn sums(&mut self, sizes: &mut [u32], source: &Source<C>) -> Vec<Packed<C>> {
+    pub(super) fn sums(&mut self, sizes: &mut [u32], source: &Source<C>) -> Vec<LanePoints<C>> {
         let mut plan = Plan::default();
-        let mut sums = vec![Packed::INFINITY; plan.set(sizes)];
+        let mut sums = vec![LanePoints::INFINITY; plan.set(sizes)];
         self.run(&plan, source, &mut sums);
         let mut next = Vec::new();
         while sizes.iter().any(|size| *size > 1) {
-            next.resize(plan.set(sizes), Packed::INFINITY);
+            next.resize(plan.set(sizes), LanePoints::INFINITY);
             let source = Source {
                 points: &sums,
                 entries: None,
@@ -112,7 +112,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         let mut all = Vec::with_capacity(sizes.len());
         for size in sizes {
             all.push(match size {
-                0 => Packed::INFINITY,
+                0 => LanePoints::INFINITY,
                 _ => full.next().expect("one sum for each group with points"),
             });
         }
@@ -121,7 +121,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
 
     /// Executes a plan.
     #[target_feature(enable = "avx512f,avx512ifma")]
-    pub(super) fn run(&mut self, plan: &Plan, source: &Source<C>, results: &mut [Packed<C>]) {
+    pub(super) fn run(&mut self, plan: &Plan, source: &Source<C>, results: &mut [LanePoints<C>]) {
         self.copy(plan, source, results);
         let shared = SHARED / D / if L > 5 { 2 } else { 1 };
         for part in 0..plan.pairs.len().div_ceil(shared) {
@@ -144,7 +144,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
 
     /// Copies the single points of a plan.
     #[target_feature(enable = "avx512f,avx512ifma")]
-    fn copy(&self, plan: &Plan, source: &Source<C>, results: &mut [Packed<C>]) {
+    fn copy(&self, plan: &Plan, source: &Source<C>, results: &mut [LanePoints<C>]) {
         for singles in plan.singles.chunks(LANES) {
             if source.entries.is_none() {
                 for [position, result] in singles {
@@ -164,7 +164,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             let mut stored = store::<L, D, C>(&x, &y);
             for (lane, [_, result]) in singles.iter().enumerate() {
                 if infinite >> lane & 1 == 1 {
-                    stored[lane] = Packed::INFINITY;
+                    stored[lane] = LanePoints::INFINITY;
                 }
                 results[*result as usize] = stored[lane];
             }
@@ -255,13 +255,13 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         &self,
         group: &mut Group<L, D>,
         [infinite_left, infinite_right]: [__mmask8; 2],
-    ) -> Special<L, D> {
+    ) -> SpecialCaseValues<L, D> {
         let finite = !(infinite_left | infinite_right);
         let same_x = self.multiples_of_p(&group.dx) & finite;
         // A tangent needs y ≠ 0, which holds for every point of these curves.
         let vertical = self.multiples_of_p(&group.y);
         let double = same_x & self.multiples_of_p(&group.dy) & !vertical;
-        let special = Special {
+        let special = SpecialCaseValues {
             dx: group.dx,
             dy: group.dy,
             infinite_left,
@@ -328,7 +328,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         &self,
         mut chains: [Element<L>; 2],
         places: &[u32],
-        results: &mut [Packed<C>],
+        results: &mut [LanePoints<C>],
     ) {
         let groups = &self.groups[..places.len().div_ceil(2 * LANES)];
         for (index, groups) in groups.iter().enumerate().rev() {
@@ -354,7 +354,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
                 if CAREFUL {
                     for (lane, place) in places.iter().enumerate() {
                         if infinite >> lane & 1 == 1 {
-                            results[*place as usize] = Packed::INFINITY;
+                            results[*place as usize] = LanePoints::INFINITY;
                         }
                     }
                 }
@@ -408,7 +408,7 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
     fn corrected(
         &self,
         group: &Group<L, D>,
-        special: &Special<L, D>,
+        special: &SpecialCaseValues<L, D>,
         x: &mut Coordinate<L, D>,
         y: &mut Coordinate<L, D>,
     ) -> __mmask8 {

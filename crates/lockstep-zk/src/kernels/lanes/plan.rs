@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::points::{LANES, Packed};
+use super::points::{LANES, LanePoints};
 
 /// The additions of one round. Positions are indices of a [`Source`]; results have indices of
 /// their own.
@@ -42,7 +42,7 @@ impl Plan {
 
 /// Points that a round adds.
 pub(super) struct Source<'a, const C: usize> {
-    pub(super) points: &'a [Packed<C>],
+    pub(super) points: &'a [LanePoints<C>],
     /// For each position the index of a point, with its sign in the lowest bit. Without entries,
     /// a position is an index.
     pub(super) entries: Option<&'a [u32]>,
@@ -64,8 +64,8 @@ impl<const C: usize> Source<'_, C> {
         &'a self,
         positions: &[u32],
         offset: u32,
-        filler: &'a Packed<C>,
-    ) -> ([&'a Packed<C>; LANES], u8) {
+        filler: &'a LanePoints<C>,
+    ) -> ([&'a LanePoints<C>; LANES], u8) {
         let mut points = [filler; LANES];
         let mut negated = 0;
         for (lane, (point, position)) in points.iter_mut().zip(positions).enumerate() {

@@ -15,10 +15,10 @@ pub(super) const LANES: usize = 8;
 /// groups have odd order.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Packed<const C: usize>(pub(super) [[u64; LANES]; C]);
+pub(super) struct LanePoints<const C: usize>(pub(super) [[u64; LANES]; C]);
 
-impl<const C: usize> Packed<C> {
-    pub(super) const INFINITY: Self = Packed([[0; LANES]; C]);
+impl<const C: usize> LanePoints<C> {
+    pub(super) const INFINITY: Self = LanePoints([[0; LANES]; C]);
 }
 
 /// Words of eight points, one point per lane.
@@ -33,7 +33,7 @@ pub(super) const fn words(limbs: usize) -> usize {
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn load<const L: usize, const D: usize, const C: usize>(
-    points: [&Packed<C>; LANES],
+    points: [&LanePoints<C>; LANES],
 ) -> (Coordinate<L, D>, Coordinate<L, D>, __mmask8) {
     let zero = _mm512_setzero_si512();
     let mut all: Words<C> = [[zero; LANES]; C];
@@ -70,14 +70,14 @@ pub(super) fn load<const L: usize, const D: usize, const C: usize>(
 pub(super) fn store<const L: usize, const D: usize, const C: usize>(
     x: &Coordinate<L, D>,
     y: &Coordinate<L, D>,
-) -> [Packed<C>; LANES] {
+) -> [LanePoints<C>; LANES] {
     let zero = _mm512_setzero_si512();
     let mut all: Words<C> = [[zero; LANES]; C];
     unrolled!(part < D => {
         put_words(&mut all, part * words(L), &x[part]);
         put_words(&mut all, (D + part) * words(L), &y[part]);
     });
-    let mut points = [Packed::INFINITY; LANES];
+    let mut points = [LanePoints::INFINITY; LANES];
     unrolled!(chunk < C => {
         let rows = transposed(all[chunk]);
         unrolled!(lane < LANES => {

@@ -8,7 +8,7 @@ use super::extension::Coordinate;
 use super::field::{all_lanes, nearly_reduced, product};
 use super::modulus::{Modulus, join, split};
 use super::plan::{Plan, Source};
-use super::points::{LANES, Packed, load, store, store_words, words};
+use super::points::{LANES, LanePoints, load, store, store_words, words};
 use crate::curve::Point;
 use crate::kernels::buckets::{Buckets, TASK, combined, weighted_bits};
 use crate::kernels::digits::digits;
@@ -51,7 +51,7 @@ const PART: usize = 1 << 12;
 /// Computes Σ (i + 1)·nodeᵢ over each window's nodes as [`crate::kernels::sum`] does.
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
-    nodes: Vec<Packed<C>>,
+    nodes: Vec<LanePoints<C>>,
     windows: usize,
     adder: &mut Adder<L, D, C>,
     modulus: &Modulus<L>,
@@ -70,7 +70,7 @@ fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
         groups.truncate(groups.len() - windows);
         groups.extend(vec![size as u32 / 2; windows]);
         groups.extend(vec![size as u32; windows]);
-        next.resize(plan.set(&mut groups), Packed::INFINITY);
+        next.resize(plan.set(&mut groups), LanePoints::INFINITY);
         let source = Source {
             points: &all,
             entries: None,
@@ -92,12 +92,12 @@ fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
 fn packed<G: Point, const L: usize, const D: usize, const C: usize>(
     modulus: &Modulus<L>,
     points: &[G],
-) -> Vec<Packed<C>> {
+) -> Vec<LanePoints<C>> {
     let prime = super::field::prime(modulus);
     let radix_squared = all_lanes(&modulus.radix[1]);
     let mut all = Vec::with_capacity(points.len());
     for points in points.chunks(LANES) {
-        let mut numbers = [Packed::INFINITY; LANES];
+        let mut numbers = [LanePoints::INFINITY; LANES];
         for (number, point) in numbers.iter_mut().zip(points) {
             if point.is_zero() {
                 continue;
@@ -118,7 +118,7 @@ fn packed<G: Point, const L: usize, const D: usize, const C: usize>(
         for (lane, point) in store(&x, &y)[..points.len()].iter().enumerate() {
             all.push(match infinite >> lane & 1 {
                 0 => *point,
-                _ => Packed::INFINITY,
+                _ => LanePoints::INFINITY,
             });
         }
     }
@@ -130,7 +130,7 @@ fn packed<G: Point, const L: usize, const D: usize, const C: usize>(
 fn unpacked<G: Point, const L: usize, const D: usize, const C: usize>(
     adder: &Adder<L, D, C>,
     modulus: &Modulus<L>,
-    point: &Packed<C>,
+    point: &LanePoints<C>,
 ) -> G {
     let (x, y, infinite) = load::<L, D, C>([point; LANES]);
     if infinite != 0 {

@@ -3,12 +3,12 @@
 use super::*;
 
 /// The values of one day, an hour apart, of each device.
-type Sent<'a> = &'a [(&'a str, &'a [f64])];
+type DeviceValues<'a> = &'a [(&'a str, &'a [f64])];
 
 #[test]
 fn values_that_cannot_be_true_give_no_metric() {
     const HOUR: f64 = 3600.0;
-    let rows: &[(&str, &str, &str, Sent<'_>, Option<f64>)] = &[
+    let rows: &[(&str, &str, &str, DeviceValues<'_>, Option<f64>)] = &[
         ("steps", STEPS, "count", &[("a", &[9000.0])], Some(9000.0)),
         ("steps", STEPS, "count", &[("a", &[-5.0])], None),
         ("steps", STEPS, "count", &[("a", &[-5.0, 7.0])], Some(7.0)),
