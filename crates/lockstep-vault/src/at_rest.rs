@@ -407,14 +407,12 @@ impl AccountKeys {
     /// A key that decrypts, with its secret.
     fn key(&self, tx: &Tx<'_>, id: &KeyId) -> Result<Arc<LoadedKey>, UnsealError> {
         let vault = &self.0.vault;
+        let stopped = |reason| UnsealError::Stopped(id.clone(), reason);
         let decrypts = |record: &KeyRecord| {
             if record.status.decrypts() && record.custody == Custody::Server {
                 return Ok(());
             }
-            Err(UnsealError::Stopped(
-                id.clone(),
-                UnusableKeyReason::Status(record.status),
-            ))
+            Err(stopped(UnusableKeyReason::Status(record.status)))
         };
         if let Some(loaded) = vault.remembered(&self.0.user, id) {
             decrypts(&loaded.record)?;
@@ -427,13 +425,12 @@ impl AccountKeys {
             // data is unaffected.
             Err(error) if error.is_damage() => {
                 tracing::error!(key = %id, %error, "the row of a key is damaged");
-                return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
+                return Err(stopped(UnusableKeyReason::Damaged));
             }
             Err(error) => return Err(error.into()),
         };
         // The row of a destroyed key stays: a key without one lost it.
-        let record =
-            record.ok_or_else(|| UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged))?;
+        let record = record.ok_or_else(|| stopped(UnusableKeyReason::Damaged))?;
         decrypts(&record)?;
         // `keys.db` is another file with its own readers, so this read cannot wait for the current
         // transaction.
@@ -445,22 +442,19 @@ impl AccountKeys {
             Ok(secret) => secret,
             // The key was destroyed after this transaction began.
             Err(SecretError::Missing(_) | SecretError::Destroyed) => {
-                return Err(UnsealError::Stopped(
-                    id.clone(),
-                    UnusableKeyReason::Status(Status::Destroyed),
-                ));
+                return Err(stopped(UnusableKeyReason::Status(Status::Destroyed)));
             }
             Err(SecretError::Store(error)) => return Err(error.into()),
             // Only the data under this key is lost; a scrub names the key.
             Err(SecretError::Sealed(_)) => {
                 tracing::error!(key = %id, "the secret of a key is damaged");
-                return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
+                return Err(stopped(UnusableKeyReason::Damaged));
             }
         };
         let Some(material) = Material::read(record.slot, &secret) else {
             // A readable row with a wrong level or scheme: unreadable data until the row is restored.
             tracing::error!(key = %id, "the row of a key does not fit the key's secret");
-            return Err(UnsealError::Stopped(id.clone(), UnusableKeyReason::Damaged));
+            return Err(stopped(UnusableKeyReason::Damaged));
         };
         let loaded = Arc::new(LoadedKey::new(record, material));
         vault.remember(turn, &loaded);

@@ -277,10 +277,7 @@ pub(crate) fn count_overdue(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Store
 }
 
 /// Keys whose destruction is due.
-pub(crate) fn keys_due_for_destruction(
-    tx: &Tx<'_>,
-    now: Timestamp,
-) -> Result<Vec<KeyRecord>, StoreError> {
+pub(crate) fn due_destructions(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
     readable(
         tx,
         &format!(

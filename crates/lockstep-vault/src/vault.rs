@@ -163,8 +163,7 @@ impl Vault {
     }
 
     /// The stored ids of the accounts that encryption keys were made for. An account's own key does not
-    /// prove the account: it is made before the account's row, and stays where the creation was cut
-    /// off.
+    /// prove the account: it is made before the account's row, and remains if the creation fails.
     ///
     /// # Errors
     /// [`StoreError`].

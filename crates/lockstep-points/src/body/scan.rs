@@ -354,7 +354,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
     }
 }
 
-/// Whether type and unit go together; asked of the catalogue when either has changed.
+/// Checks that a unit is compatible with a type. Repeated pairs are not looked up in the catalogue again.
 fn check_unit(
     checked: &mut Option<(String, String)>,
     rules: Rules<'_>,
@@ -496,6 +496,5 @@ const POWERS: [f64; 16] = [
     1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ];
 
-/// The number of templates: clients usually interleave a few series, such as heart rate, power, cadence
-/// and speed.
+/// The number of templates: clients usually interleave a few series, such as heart rate and power.
 const TEMPLATES: usize = 16;

@@ -153,7 +153,7 @@ impl Vault {
         let now = self.ctx().clock.now();
         let due = self
             .read_keys("vault.condemned", move |tx| {
-                store::keys_due_for_destruction(tx, now)
+                store::due_destructions(tx, now)
             })
             .await?;
         for key in due {
