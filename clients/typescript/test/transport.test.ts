@@ -68,7 +68,7 @@ test("a refused request is sent again, a request that may be done only if that i
   }
 });
 
-test("a server that refuses for ever is asked as often as allowed", async () => {
+test("a server that refuses forever is asked as often as allowed", async () => {
   await using server = await FakeServer.start(refusal(429, "RATE_LIMIT", { "Retry-After": "0" }));
   await assert.rejects(client(server, { maxRetries: 2 }).fitness.getUsage(), RateLimitError);
   assert.equal(server.received.length, 3);

@@ -378,7 +378,7 @@ impl ApiError {
     #[must_use]
     pub(crate) fn too_many_jobs(running: usize, known: usize) -> Self {
         let message = format!(
-            "an account has at most {running} running jobs and {known} jobs in all: wait until a job ends, or \
+            "an account has at most {running} running jobs and {known} jobs in total: wait until a job ends, or \
              delete one with DELETE /v1/jobs/{{jobId}}"
         );
         Self {

@@ -193,7 +193,7 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
         return;
     }
     let description = format!(
-        "In the last week ({} known) you slept {:.1} h less in all than with {} h a night.",
+        "In the last week ({} known) you slept {:.1} h less in total than with {} h a night.",
         super::days(nights.len()),
         debt / 3600.0,
         super::figure(need / 3600.0)
