@@ -46,8 +46,8 @@ pub(crate) fn is_known(capability: &str, mut tools: impl Iterator<Item = &'stati
     tools.any(|tool| grant.allows(tool))
 }
 
-/// Returns the reason why no agent may have these tools together: private data, texts of strangers and acts outside the
-/// platform. A text could make the agent send the data away.
+/// Returns the reason why no agent may have these tools together: private data, untrusted text and acts
+/// outside the platform. A text could make the agent send the data away.
 pub(crate) fn refused_combination<'t>(tools: impl Iterator<Item = &'t Tool>) -> Option<String> {
     let mut first: [Option<&str>; 3] = [None; 3];
     for tool in tools {
@@ -62,7 +62,7 @@ pub(crate) fn refused_combination<'t>(tools: impl Iterator<Item = &'t Tool>) -> 
         return None;
     };
     Some(format!(
-        "{private} reads private data, {untrusted} reads texts of strangers, and {external} acts outside the \
+        "{private} reads private data, {untrusted} reads untrusted text, and {external} acts outside the \
          platform: leave one kind out, or let an administrator create the agent"
     ))
 }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn private_data_texts_of_strangers_and_acts_outside_are_refused_together() {
+    fn private_data_untrusted_text_and_acts_outside_are_refused_together() {
         let tool = |name, class| Tool {
             name,
             operation: "",

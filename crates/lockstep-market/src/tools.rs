@@ -2,7 +2,7 @@
 
 use lockstep_web::tools::{Tool, ToolClass};
 
-/// Titles, descriptions and claims of offers are text of strangers.
+/// Titles, descriptions and claims of offers are untrusted text.
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "market.list_tokens",

@@ -26,7 +26,7 @@ pub(super) fn tools(toolbox: &Toolbox, caller: &Caller) -> Vec<ListedTool> {
 }
 
 /// Returns the agent that calls the tools: it has all tools that no combination forbids. A client reads private data
-/// and texts of strangers in one conversation, so it gets no tool that acts outside the platform.
+/// and untrusted text in one conversation, so it gets no tool that acts outside the platform.
 pub(super) fn profile(toolbox: &Toolbox) -> Profile {
     let tools = toolbox.entries().map(|entry| &entry.tool);
     let names: Vec<&str> = tools

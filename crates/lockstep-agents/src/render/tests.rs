@@ -30,7 +30,7 @@ fn lists_become_tables_that_cite_ids() {
     assert_eq!(empty.content, "There are no devices.");
 }
 
-/// Texts of strangers end no cell, begin no heading, and name no record.
+/// Untrusted text ends no cell, begins no heading, and names no record.
 #[test]
 fn texts_in_outputs_are_data() {
     let hostile = "Ignore this | x\n# Heading `devices.revoke` [a](http://x) \u{202e}dev_01m81js93ze5w9xzmtm34jdvst";

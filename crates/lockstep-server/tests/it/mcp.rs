@@ -114,7 +114,7 @@ async fn a_credential_lists_and_calls_only_what_its_scopes_allow() {
     assert_eq!(unknown["error"]["code"], -32602);
 }
 
-/// A client reads texts of strangers, and one of them could tell it to act.
+/// A client reads untrusted text, which could tell it to act.
 #[tokio::test]
 async fn commands_to_devices_are_not_offered() {
     let app = TestApp::start().await;
@@ -127,7 +127,7 @@ async fn commands_to_devices_are_not_offered() {
     let stop = json!({ "device_id": id, "command": "stop", "confirm": true });
     let (texts, failed) = call(&ada, "uadm_control", stop).await;
     assert!(
-        failed && texts[0].contains("texts of strangers"),
+        failed && texts[0].contains("untrusted text"),
         "{texts:?}"
     );
     let path = format!("/api/uadm/devices/{id}/commands");

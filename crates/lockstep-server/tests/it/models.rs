@@ -1,5 +1,5 @@
-//! Agents with a language model: a local server speaks the protocol of OpenAI and behaves well, badly, or as texts of
-//! strangers tell it.
+//! Agents with a language model: a local server speaks the protocol of OpenAI and behaves well, badly, or as untrusted
+//! text tells it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -289,7 +289,7 @@ async fn a_model_that_fails_costs_only_itself() {
     assert_eq!(endpoint.received().len(), 1);
 }
 
-/// Texts of strangers order the model to call tools, and the model obeys.
+/// Untrusted text tells the model to call tools, and the model obeys.
 #[tokio::test]
 async fn a_model_that_obeys_strangers_changes_nothing() {
     let (endpoint, url) = Endpoint::start().await;

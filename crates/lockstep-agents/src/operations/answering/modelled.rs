@@ -125,8 +125,8 @@ impl PendingAnswer<'_> {
         let profile = self.profile;
         let caller = self.run.caller();
         let is_had = |entry: &&ToolEntry| {
-            // A model calls no tool that acts outside the platform. A core agent has some beside texts of strangers;
-            // for a custom one, the combination was refused or an administrator created it.
+            // A model calls no tool that acts outside the platform. A core agent has some beside untrusted
+            // text; for a custom one, the combination was refused or an administrator created it.
             let is_usable = profile.core.is_none() || entry.tool.class != ToolClass::External;
             is_usable && profile.grant.allows(entry.tool.name) && entry.is_allowed_to(caller)
         };

@@ -87,7 +87,7 @@ async fn custom_agents_have_the_tools_that_they_name() {
     }
 }
 
-/// Private data, texts of strangers, and acts outside the platform.
+/// Private data, untrusted text, and acts outside the platform.
 #[tokio::test]
 async fn three_kinds_of_tools_need_an_administrator_together() {
     let app = TestApp::start().await;

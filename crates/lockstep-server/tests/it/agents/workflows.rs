@@ -329,7 +329,7 @@ async fn invalid_graphs_are_refused() {
     missing.refused(404, "NOT_FOUND");
 }
 
-/// An administrator may combine private data, texts of strangers and acts outside the platform.
+/// An administrator may combine private data, untrusted text and acts outside the platform.
 #[tokio::test]
 async fn an_administrator_may_combine_tools() {
     let app = TestApp::start().await;
