@@ -94,7 +94,7 @@ pub struct RevokedCounts {
 pub enum ApiKeys {
     /// Revokes them: an attacker who knew the old password may have created them.
     Revoke,
-    /// Keeps them, because the caller asked for it.
+    /// Keeps them, as the caller requested.
     Keep,
 }
 

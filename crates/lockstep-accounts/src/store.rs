@@ -208,7 +208,7 @@ pub struct Filter {
     pub search: Option<String>,
 }
 
-/// The condition of a [`Filter`]. Erased accounts are listed only if it asks for them.
+/// The condition of a [`Filter`]. Erased accounts are listed only if it requests them.
 fn filtered() -> String {
     format!(
         "(?1 IS NULL OR role = ?1)

@@ -55,7 +55,7 @@ fn is_due(last: Option<&BackupRecord>, interval: Duration, now: Timestamp) -> bo
             None => interval,
             Some(_) => interval.min(RETRY),
         };
-        // A clock that was set back does not hold backups up.
+        // A clock that was set back does not delay backups.
         now < last.begun || now.since(last.begun) >= wait
     })
 }

@@ -2,10 +2,11 @@
 //!
 //! # Reading order
 //!
-//! `audit_log.rs` (which entries a request asks for), `settings.rs` and `tier.rs` (changes of settings, limits and quotas),
-//! `analytics.rs` (figures of a range), `alert.rs` (rules that hold), `machine.rs` (the load of the machine), `memory.rs`
-//! (what is kept in memory), `operations` (one function for each act), `store.rs` (the only SQL), `api_admin` (the HTTP
-//! handlers), `webhooks` (signed requests to an account's own receivers).
+//! `audit_log.rs` (the filter of a request), `settings.rs` and `tier.rs` (changes of settings, limits
+//! and quotas), `analytics.rs` (figures of a range), `alert.rs` (rules that hold), `machine.rs` (the
+//! load of the machine), `memory.rs` (what is kept in memory), `operations` (one function for each
+//! act), `store.rs` (the only SQL), `api_admin` (the HTTP handlers), `webhooks` (signed requests to an
+//! account's own receivers).
 #![forbid(unsafe_code)]
 
 mod alert;

@@ -53,7 +53,7 @@ pub(crate) fn mark_seen(tx: &mut Tx<'_>, id: &AlertId, message: &str) -> Result<
     .map(drop)
 }
 
-/// Records that a rule holds no more.
+/// Records that a rule no longer holds.
 pub(crate) fn end(tx: &mut Tx<'_>, id: &AlertId) -> Result<(), StoreError> {
     let now = tx.now();
     tx.execute(

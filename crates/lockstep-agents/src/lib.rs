@@ -3,10 +3,11 @@
 //! # Reading order
 //!
 //! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
-//! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
-//! is carried out), `render` (answers), `store.rs` (the only SQL), `mcp` (the tools over the Model Context Protocol),
-//! `model` (language models), `workflow` (graphs) and `operations/runner.rs` (how a graph runs),
-//! `api_agents`, `api_platform` and `api_mcp` (the wire).
+//! `message.rs` (the intent of a message), `understanding` (questions in plain words),
+//! `operations/run.rs` (how a message is carried out), `render` (answers), `store.rs` (the only SQL),
+//! `mcp` (the tools over the Model Context Protocol), `model` (language models), `workflow` (graphs)
+//! and `operations/runner.rs` (how a graph runs), `api_agents`, `api_platform` and `api_mcp` (the
+//! wire).
 #![forbid(unsafe_code)]
 
 mod answer;

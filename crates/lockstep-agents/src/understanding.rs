@@ -83,13 +83,13 @@ pub struct Call {
     pub arguments: Map<String, Json>,
     /// The input of a second call of the same tool, whose output is compared with the first.
     pub compared_with: Option<Map<String, Json>>,
-    /// The part of the output that the question asks for.
+    /// The requested part of the output.
     pub selection: Selection,
     /// The reading in plain words.
     pub reading: String,
 }
 
-/// The part of an output that a question asks for. Tools have no parameters for it, so the answer
+/// The part of an output that a question requests. Tools have no parameters for it, so the answer
 /// applies it to the rows of the output.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {

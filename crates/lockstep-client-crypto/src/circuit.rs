@@ -70,7 +70,7 @@ pub(crate) enum Plan {
     Bls48_575(Arc<CircuitDescription<scalar::Bls48_575>>),
 }
 
-/// Runs an expression for whichever curve a plan is over.
+/// Runs an expression for the curve of a plan.
 macro_rules! over {
     ($plan:expr, $sheet:ident, $curve:ident => $body:expr) => {
         match $plan {

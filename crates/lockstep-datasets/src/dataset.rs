@@ -42,7 +42,7 @@ pub struct DataVersion {
     pub number: i64,
     /// The number of rows.
     pub rows: u64,
-    /// The schema; `None` if it was not asked for or cannot be read.
+    /// The schema; `None` if it was not requested or cannot be read.
     pub schema: Option<Schema>,
 }
 

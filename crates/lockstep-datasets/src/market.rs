@@ -36,7 +36,7 @@ pub fn entry(
     store::by_id(tx, owner_keys, id)
 }
 
-/// The rows of a version that a client asks for.
+/// The rows of a version that a client requests.
 #[derive(Clone, Debug, Default)]
 pub struct RowsRequest {
     /// The names of the columns, separated by commas; all without names.
@@ -49,7 +49,7 @@ pub struct RowsRequest {
     pub accept: Option<String>,
 }
 
-/// Whether the header `Accept` asks for a file, not for a JSON object.
+/// Whether the header `Accept` requests a file instead of a JSON object.
 ///
 /// # Errors
 /// None of its types is known.

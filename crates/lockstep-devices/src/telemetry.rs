@@ -25,7 +25,8 @@ pub type StoreTelemetry =
 /// Points of one device, as the device sent them.
 #[derive(Clone, Debug)]
 pub struct Telemetry {
-    /// The device that sent the points. The points belong to it whatever they say.
+    /// The device that sent the points. The points belong to it, regardless of the device that they
+    /// name.
     pub device: DeviceId,
     /// The name of the device in the account.
     pub name: String,

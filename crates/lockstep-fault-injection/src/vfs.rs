@@ -24,7 +24,7 @@ pub(crate) fn install() {
 
 #[expect(unsafe_code, reason = "SQLite takes a VFS as a C structure")]
 fn register() {
-    // SAFETY: a null name asks for the default VFS, which SQLite always has and never frees.
+    // SAFETY: a null name requests the default VFS, which SQLite always has and never frees.
     let system = unsafe { ffi::sqlite3_vfs_find(std::ptr::null()) };
     assert!(!system.is_null(), "SQLite has a default VFS");
     // SAFETY: `system` is valid for the life of the process (above). The functions copied from it

@@ -135,7 +135,7 @@ fn key_encapsulation(name: &str, config: &Value) -> Vec<Value> {
     vec![whole, case(format!("{name}, damaged ciphertext"), &damaged)]
 }
 
-/// A signature, and for ML-DSA-44 one that does not hold.
+/// A signature, and for ML-DSA-44 also an invalid one.
 fn signature(name: &str, config: &Value) -> Vec<Value> {
     let on = scheme(config);
     let pair = ok("PostQuantumScheme.generateKeyPair", on.clone(), &[]);

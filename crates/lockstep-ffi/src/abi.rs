@@ -216,7 +216,7 @@ mod tests {
         };
         let null = std::ptr::null();
         for (operation_length, request_length) in [(1, 0), (0, 1), (usize::MAX, 0), (0, 0)] {
-            // SAFETY: null pointers are not read, whatever their length.
+            // SAFETY: null pointers are not read, regardless of the length.
             let status = unsafe {
                 let answer = &raw mut answer;
                 lockstep_call(null, operation_length, null, request_length, 0, answer)

@@ -181,7 +181,7 @@ impl Recording {
         is_same.then_some(common)
     }
 
-    /// Returns the order in which recordings are asked for values: devices' own files first.
+    /// Returns the order in which recordings are searched for values: devices' own files first.
     fn rank(&self) -> usize {
         let rank = RANKS.iter().position(|format| *format == self.format);
         rank.unwrap_or(RANKS.len())
@@ -325,7 +325,7 @@ pub const MAX_LAPS_OF_ACTIVITY: usize = 2000;
 pub const MAX_IMPORTS_OF_RECORDING: usize = 64;
 /// A year in milliseconds.
 const MAX_DURATION_MILLIS: f64 = 366.0 * 86_400_000.0;
-/// The formats in the order in which they are asked for values.
+/// The formats in the order in which they are searched for values.
 const RANKS: &[&str] = &[
     "fit",
     "tcx",

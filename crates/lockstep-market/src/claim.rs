@@ -51,8 +51,8 @@ pub(crate) fn verified(
     }
     let proof: Proof = serde_json::from_slice(bytes)
         .map_err(|_| refused("must be the document of a claim: POST /v1/sfdp/proofs".to_owned()))?;
-    // `lockstep verify` refuses such a claim unless an option permits it, so a buyer would see a claim
-    // that does not hold.
+    // `lockstep verify` refuses such a claim unless an option permits it, so a buyer would see a
+    // refused claim.
     if proof.format == PROOF_1 {
         return Err(refused(format!(
             "is a {PROOF_1}, which does not state the points left out of its days: prove it again"

@@ -34,7 +34,7 @@ fn currency(nth: usize) -> Currency {
     ["EUR", "JPY", "KWD"][nth % 3].parse().unwrap()
 }
 
-/// A transfer by the indexes of its parties; user 4 is the outside.
+/// A transfer by the indexes of its parties; index 4 stands for parties outside the platform.
 type Step = (usize, usize, usize, i64, usize);
 
 async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, NotPosted> {

@@ -91,7 +91,7 @@ impl PackedChunk {
         Self::of(points, PackedContent::columns(points))
     }
 
-    /// Packs points as a block of the mode, whatever their number.
+    /// Packs any number of points as a block of the mode.
     pub(crate) fn block(
         points: &Columns,
         layout: &SeriesLayout,

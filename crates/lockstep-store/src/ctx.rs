@@ -51,7 +51,7 @@ impl Ctx {
         self.settings.load_full()
     }
 
-    /// Changes the settings in one transaction with what `change` writes besides, then applies them.
+    /// Changes the settings in one transaction with the other writes of `change`, then applies them.
     ///
     /// # Errors
     /// Of the transaction; the settings are then unchanged.

@@ -1,8 +1,8 @@
 //! Counts by hour, day and month, of one account and of all accounts together.
 //!
-//! A capability adds to a figure in the transaction that stores what the figure counts. Reading a figure costs some
-//! hundred rows, whatever it counts. An erasure removes an account's own figures; the sums over all accounts
-//! stay, since they name no account.
+//! A capability adds to a figure in the transaction that stores what the figure counts. Reading a
+//! figure reads some hundred rows, regardless of its values. An erasure removes an account's own
+//! figures; the sums over all accounts stay, since they name no account.
 
 use crate::clock::{CivilDate, Timestamp, civil};
 use crate::error::StoreError;

@@ -207,7 +207,7 @@ impl Default for Wallet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Encryption {
-    /// The mode of an upload that asks for blocks and names no mode.
+    /// The mode of an upload that requests blocks and names no mode.
     pub default_type: DefaultType,
     /// The smallest allowed `securityLevel`, in bits.
     pub min_key_length: u32,

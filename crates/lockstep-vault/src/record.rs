@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 use crate::signed::Record;
 
 /// Writes the text that is signed. The common fields come first. The fields of `body` follow in
-/// alphabetical order, whatever their order in the type.
+/// alphabetical order, regardless of their order in the type.
 pub(crate) fn text(
     format: &str,
     installation: &str,

@@ -24,7 +24,7 @@ pub struct Rotation {
     pub by_new: Document,
 }
 
-/// The fields of a rotation's record, besides those of every record.
+/// The fields of a rotation's record, in addition to those of every record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct KeyHandover {

@@ -101,7 +101,8 @@ pub struct Policy {
     pub webhooks: WebhookPolicy,
     /// The URL under which clients reach the API; `None` if requests say it.
     pub public_url: Option<String>,
-    /// The origins of pages that may send messages to `/mcp`, besides this machine and `public_url`.
+    /// The origins of pages that may send messages to `/mcp`, in addition to this machine and
+    /// `public_url`.
     pub mcp_origins: Vec<String>,
     /// The language models that agents can use.
     pub models: Vec<ModelPolicy>,

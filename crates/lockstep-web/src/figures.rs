@@ -8,7 +8,7 @@ use lockstep_store::id::UserId;
 /// The question for figures.
 #[derive(Clone, Debug)]
 pub struct FigureScope {
-    /// The account whose figures are asked for; `None` for all accounts together.
+    /// The account whose figures are requested; `None` for all accounts together.
     pub user: Option<UserId>,
     /// The periods.
     pub span: PeriodRange,

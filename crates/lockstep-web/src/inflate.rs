@@ -234,8 +234,7 @@ mod tests {
         zstd::encode_all(bytes, 3).unwrap()
     }
 
-    /// Builds a zstd frame whose header asks for a window of 2^`log` bytes and that holds one raw
-    /// byte.
+    /// Builds a zstd frame whose header requires a window of 2^`log` bytes and that holds one raw byte.
     fn window(log: u8) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (log - 10) << 3];
         // The last block: raw, one byte.

@@ -41,8 +41,9 @@ pub(crate) fn challenge(policy: &Policy, uri: &Uri, headers: &HeaderMap) -> Opti
     .ok()
 }
 
-/// Checks the page that sends a request, if a browser says one. A page of a stranger could otherwise reach a server on
-/// the user's machine by a name that suddenly resolves to that machine (DNS rebinding).
+/// Checks the page that sends a request, if a browser says one. A page of another site could otherwise
+/// reach a server on the user's machine by a name that suddenly resolves to that machine (DNS
+/// rebinding).
 ///
 /// # Errors
 /// The origin is neither this machine, nor the configured URL, nor in the configured list.

@@ -79,8 +79,8 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     }
     let mut code = "";
     if let Some(error) = &error {
-        // The Model Context Protocol asks for 405 where a server offers no stream, which the agent API has no
-        // status for.
+        // The Model Context Protocol requires 405 if a server offers no stream, which the agent API has
+        // no status for.
         let dialect = match error.kind {
             ErrorKind::MethodNotAllowed if challenge.is_some() => Area::Service,
             _ => area,

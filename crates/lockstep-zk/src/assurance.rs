@@ -100,7 +100,7 @@ impl Setup {
 
     /// Whether a verifier who does not trust the key's creator can rely on its proofs.
     #[must_use]
-    pub fn convinces_strangers(self) -> bool {
+    pub fn convinces_third_parties(self) -> bool {
         matches!(self, Setup::Derived | Setup::Ceremony | Setup::Transparent)
     }
 }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn labels_have_their_names_and_trust() {
-        for (setup, name, strangers) in [
+        for (setup, name, third_parties) in [
             (Setup::Wellformed, "wellformed", false),
             (Setup::Unverified, "unverified", false),
             (Setup::Local, "local", false),
@@ -140,8 +140,8 @@ mod tests {
             (Setup::Transparent, "transparent", true),
         ] {
             assert_eq!(
-                (setup.name(), setup.convinces_strangers()),
-                (name, strangers)
+                (setup.name(), setup.convinces_third_parties()),
+                (name, third_parties)
             );
             assert!(!setup.assurance().is_empty());
             assert_eq!(setup.assurance_on(CurveName::Bn254), setup.assurance());

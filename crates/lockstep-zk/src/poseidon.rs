@@ -24,8 +24,8 @@ pub(crate) const FULL: usize = 8;
 const PARTIAL: [usize; 16] = [
     56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68,
 ];
-/// The maximum number of partial rounds that the reference script asks for with x⁷ and 192 bits, for t = 2 to 17
-/// (`bench/curves/rounds.py`).
+/// The maximum number of partial rounds that the reference script requires with x⁷ and 192 bits, for t
+/// = 2 to 17 (`bench/curves/rounds.py`).
 const PARTIAL_192: usize = 71;
 /// As [`PARTIAL_192`], for 256 bits.
 const PARTIAL_256: usize = 96;

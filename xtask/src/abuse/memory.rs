@@ -36,7 +36,7 @@ fn one_account() -> Result<Vec<Row>, String> {
     })
 }
 
-/// An account asks for long answers and reads only their heads.
+/// An account requests long answers and reads only their headers.
 fn unread() -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     let token = server.account("greedy", "standard")?;

@@ -383,7 +383,7 @@ pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>
         account: Some(0),
         row: None,
     };
-    // A damaged ticket is unknown: its holder asks for another.
+    // A damaged ticket is unknown: its holder requests another.
     let taken = tx.query_skipping(
         name,
         "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",

@@ -226,7 +226,8 @@ async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, Str
     user_names(state, &by).await
 }
 
-/// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule holds no more.
+/// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule no longer
+/// holds.
 ///
 /// # Errors
 /// The alert does not exist.
@@ -367,7 +368,7 @@ fn failing(state: &AppState) -> Vec<AlertFinding> {
     found.into_iter().collect()
 }
 
-/// The audit chain does not hold. The whole chain is verified from time to time only.
+/// The audit chain is broken. The whole chain is verified only from time to time.
 async fn chain(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
     let memory = AdminMemory::of(&state)?;
     let now = state.clock.monotonic();

@@ -474,7 +474,7 @@ const MAX_LANES: usize = 64;
 const MAX_LANES_OF_ACCOUNT: usize = 8;
 /// The maximum number of deliveries of one webhook that are sent at the same time.
 const MAX_LANES_OF_WEBHOOK: usize = 2;
-/// The deliveries after which a lane gives its place to others.
+/// The number of deliveries after which a lane yields to others.
 const MAX_DELIVERIES_OF_LANE: usize = 16;
 /// The due deliveries among which a lane finds one that no other lane sends.
 const MAX_CANDIDATES: u32 = 2 * MAX_LANES_OF_WEBHOOK as u32;

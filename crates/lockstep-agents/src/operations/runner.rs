@@ -407,7 +407,7 @@ impl<'a> ActiveRun<'a> {
     }
 }
 
-/// The place after the last node.
+/// The position after the last node.
 const END: usize = usize::MAX;
 /// The maximum number of workflows of one round.
 const MAX_DUE: u32 = 256;

@@ -101,7 +101,7 @@ fn free_word(tokens: &[Token], at: usize) -> &str {
     token.map_or("", |token| &*token.word)
 }
 
-/// Reads the words of a comparison, such as "more than"; returns the place after them.
+/// Reads the words of a comparison, such as "more than"; returns the position after them.
 fn comparison(tokens: &[Token], at: usize) -> Option<(Comparison, usize)> {
     COMPARISONS.iter().find_map(|(words, comparison)| {
         let words: Vec<&str> = words.split(' ').collect();
@@ -133,7 +133,7 @@ fn opposite(comparison: Comparison) -> Comparison {
     }
 }
 
-/// Reads the order that a superlative asks for: "longest", "fastest", "oldest".
+/// Reads the sort order that a superlative implies: "longest", "fastest", "oldest".
 fn order(tokens: &[Token]) -> Option<Order> {
     let found = tokens
         .iter()

@@ -292,7 +292,7 @@ impl Checker<'_> {
         }
         let taken = taken.into_iter().map(SchemaPart::types);
         let taken = taken.fold(Types::NONE, Types::or);
-        // Whether a number is whole is known when the tool is called.
+        // Whether a number is an integer is known only when the tool is called.
         let given = match found.meets(Types::NUMBER) {
             true => found.or(Types::NUMBER),
             false => found,

@@ -20,7 +20,7 @@ use crate::error::{ErrorKind, ZKError};
 use crate::error_kind::{Result, WithErrorKind};
 use crate::task::WorkWatch;
 
-/// Runs an expression for whichever curve a key is on.
+/// Runs an expression for the curve of a key.
 macro_rules! on_side {
     ($any:expr, $key:ident => $body:expr) => {
         match $any {

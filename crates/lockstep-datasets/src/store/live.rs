@@ -153,7 +153,7 @@ pub(crate) fn has_entries(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError
     Ok(found.is_some())
 }
 
-/// Whether an account has a record, in whatever condition.
+/// Whether an account has a record, even a damaged one.
 ///
 /// # Errors
 /// [`StoreError`].

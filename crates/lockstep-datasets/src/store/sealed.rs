@@ -82,8 +82,8 @@ pub(super) fn of_dataset(
     )
 }
 
-/// Returns the version of a dataset that its sealed part names, if it opens: later versions have greater numbers,
-/// whatever the columns say.
+/// Returns the version of a dataset that its sealed part names, if it opens: the row's columns may name
+/// an older version.
 pub(super) fn version(
     tx: &Tx<'_>,
     keys: &AccountKeys,

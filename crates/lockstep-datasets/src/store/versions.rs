@@ -245,7 +245,7 @@ pub(crate) fn drop_unheld(
     .map(drop)
 }
 
-/// Drops what nothing holds any more; removes a deleted dataset whose last hold ended.
+/// Drops versions without a hold; removes a deleted dataset whose last hold ended.
 pub(crate) fn drop_released(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -114,7 +114,7 @@ pub(super) async fn control(
         idempotency_key,
     }: CreateBody<ControlUadmDeviceRequest>,
 ) -> Result<Json<ControlResult>, ApiError> {
-    // After the body: an unknown field is named whatever the path says.
+    // After the body: an unknown field is reported before a wrong path.
     let id: DeviceId = id.parse().map_err(|_| ApiError::not_found("device"))?;
     let parameters = body.parameters.unwrap_or_default();
     let new = NewCommand::new(body.command, parameters, body.expires_in)?;

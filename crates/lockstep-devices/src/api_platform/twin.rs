@@ -95,7 +95,7 @@ pub(super) async fn update(
     Path(id): Path<String>,
     Body(body): Body<UpdateTwinRequest>,
 ) -> Result<Json<TwinView>, ApiError> {
-    // After the body: an unknown field is named whatever the path says.
+    // After the body: an unknown field is reported before a wrong path.
     let id: DeviceId = id.parse().map_err(|_| ApiError::not_found("device"))?;
     let patch = (body.desired, body.version);
     let device = uadm::patch_desired_state(&state, &caller, id, patch).await?;

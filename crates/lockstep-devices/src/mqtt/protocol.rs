@@ -492,5 +492,5 @@ impl Protocol {
 /// The maximum number of messages of a client that wait for their answer: more than the shortest messages of one read, since a client
 /// of MQTT 3.1.1 knows no limit. The session stops reading long before.
 const RECEIVE_MAXIMUM: u16 = 2048;
-/// The longest pause between two packets of a client, whatever it asks for.
+/// The longest pause between two packets of a client, regardless of its requested keep-alive.
 pub(super) const MAX_KEEP_ALIVE: Duration = Duration::from_secs(1800);

@@ -26,7 +26,7 @@ pub(crate) struct CurveQuery {
     #[param(example = "2026-03-31")]
     end_date: Option<String>,
     /// Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`,
-    /// `rowing` or `skiing`. Default: all points, whatever the sport.
+    /// `rowing` or `skiing`. Default: all points of every sport.
     #[param(example = "running")]
     sport: Option<String>,
 }

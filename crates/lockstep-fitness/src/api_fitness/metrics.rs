@@ -149,7 +149,7 @@ pub(crate) struct PerformanceMetrics {
     sleep_regularity_index: Figure,
 }
 
-/// None: not asked for; none inside: cannot be computed.
+/// Outer `None`: not requested. Inner `None`: cannot be computed.
 type Figure = Option<Option<f64>>;
 
 /// The seconds of the range in each heart rate zone; null without heart rate data.

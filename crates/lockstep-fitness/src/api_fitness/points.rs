@@ -82,7 +82,7 @@ pub(crate) struct PointMetadata {
     duration: Option<f64>,
     #[schema(max_length = 2000)]
     notes: Option<String>,
-    /// The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+    /// The calendar day that the value belongs to, regardless of the profile's time zone: the date of
     /// `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
     /// with a local date stand for the day: its other points of that type and day are not added.
     #[schema(format = Date, example = "2026-01-31")]

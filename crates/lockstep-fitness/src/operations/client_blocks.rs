@@ -30,7 +30,7 @@ pub struct NewBlock {
     pub envelope: Vec<u8>,
 }
 
-/// Stores a block; gives its number.
+/// Stores a block; returns its number.
 ///
 /// # Errors
 /// Moments that do not ascend, are not as many as the values, lie before 1970 or more than 24 hours

@@ -227,6 +227,6 @@ fn unfinished(
 pub(super) const MAX_IMPORTS: u64 = 10_000;
 /// The maximum number of activities that one transaction stores.
 const ACTIVITIES_AT_ONCE: usize = 50;
-/// The bytes that an account must have free to begin an import, besides those of the file's name: the record
-/// of an import, complete, has fewer.
+/// The bytes that an account must have free to begin an import, in addition to those of the file's
+/// name: the record of an import, complete, has fewer.
 const MAX_RECORD_BYTES: u64 = 2048;

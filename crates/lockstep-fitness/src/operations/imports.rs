@@ -205,7 +205,8 @@ async fn undo_all(
 }
 
 /// Gives the points of an upload to the upload: undoing the imports that added them leaves them stored. Reads
-/// at most [`MAX_BATCHES_TAKEN_OVER`] batches, so that an upload of many years does not hold other writes up.
+/// at most [`MAX_BATCHES_TAKEN_OVER`] batches, so that an upload of many years does not delay other
+/// writes.
 ///
 /// # Errors
 /// [`StoreError`].

@@ -20,7 +20,7 @@ pub(crate) struct StoredActivity {
     pub(crate) bytes: usize,
 }
 
-/// The place after which a page begins: the newest activity is first.
+/// The position after which a page begins: the newest activity is first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageStart {
     pub(crate) start: i64,

@@ -2,7 +2,7 @@
 //! tables of Google Fit and Fitbit in Google Takeout.
 //!
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
-//! have the day's local date, whatever the profile's time zone is.
+//! have the day's local date, regardless of the profile's time zone.
 
 use super::csv::table::{Row, Table};
 use super::intake::{Intake, StopReason};

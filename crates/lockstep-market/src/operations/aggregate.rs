@@ -1,11 +1,11 @@
 //! Answers over sold points that never show a point: sums, means and variances over calendar days.
 //!
 //! The atoms of every answer are cells: a calendar day in UTC of a series, with at least
-//! [`MIN_CELL_POINTS`] points. No answer depends on a part of a cell, whatever buyers combine: a
-//! difference of two answers is again a sum over whole cells. This holds across tokens and buyers,
-//! because a cell that was offered once is never offered with other points ([`crate::snapshot`] digests
-//! it). Answers over a series are counted for all buyers together; a repeated question is answered from
-//! the first answer.
+//! [`MIN_CELL_POINTS`] points. No answer depends on a part of a cell, regardless of what buyers
+//! combine: a difference of two answers is again a sum over whole cells. This holds across tokens and
+//! buyers, because a cell that was offered once is never offered with other points ([`crate::snapshot`]
+//! digests it). Answers over a series are counted for all buyers together; a repeated question is
+//! answered from the first answer.
 
 mod scan;
 

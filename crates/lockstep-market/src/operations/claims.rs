@@ -23,7 +23,7 @@ pub(super) type VerifiedClaims = Vec<(String, VerifiedClaim)>;
 /// Verifies the documents of a request, off the threads that answer.
 ///
 /// # Errors
-/// The field whose document does not hold.
+/// The field whose document is invalid.
 pub(super) async fn verify_all(
     state: &AppState,
     documents: Documents,

@@ -198,7 +198,8 @@ fn tell_seller(
     write_seller_event(tx, seller, kind, payload)
 }
 
-/// Ends the holds of purchases that can be used no more. Their versions are then removed in the background.
+/// Ends the holds of purchases that can no longer be used. Their versions are then removed in the
+/// background.
 pub(crate) async fn release_ended(state: &AppState) -> Result<(), ApiError> {
     state
         .db

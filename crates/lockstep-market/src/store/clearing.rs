@@ -20,7 +20,7 @@ struct PostedTransfer {
     credit: i64,
     amount: i64,
     reference: String,
-    /// Whether the debtor, or the creditor, is the outside of the platform.
+    /// Whether the debtor, or the creditor, is outside the platform.
     is_from_outside: bool,
     is_to_outside: bool,
 }

@@ -80,7 +80,7 @@ fn praises_load(insight: &Insight) -> bool {
 }
 
 /// Drops anomalies of low impact, which chance alone gives, and those above a third. If nothing else was
-/// found, anomalies are what was asked for, or the only finding, and stay.
+/// found, anomalies were requested or are the only finding, and stay.
 fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();

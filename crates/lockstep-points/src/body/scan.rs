@@ -223,7 +223,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         self.last = Some(place);
     }
 
-    /// The fields of the object that begins at `start`, in any order, and the place after it.
+    /// The fields of the object that begins at `start`, in any order, and the position after it.
     fn fields(&mut self, start: usize) -> Option<(Fields<'a>, usize)> {
         let text = self.text;
         let bytes = text.as_bytes();
@@ -297,7 +297,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
         }
     }
 
-    /// Reads the timestamp of the string that begins at `at`, and gives its place inside the quotes.
+    /// Reads the timestamp of the string that begins at `at`, and returns its position inside the
+    /// quotes.
     #[inline]
     fn quoted_timestamp(&mut self, at: usize) -> Option<(i64, Range<usize>)> {
         let bytes = self.text.as_bytes();
@@ -309,7 +310,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         (bytes.get(end) == Some(&b'"') && is_in_range).then_some((timestamp, at + 1..end))
     }
 
-    /// Reads the object that begins at `at` into `metadata`, and gives the place after it.
+    /// Reads the object that begins at `at` into `metadata`, and returns the position after it.
     fn read_metadata(&mut self, at: usize) -> Option<usize> {
         let text = self.text;
         let bytes = text.as_bytes();
@@ -372,7 +373,7 @@ fn check_unit(
     Ok(())
 }
 
-/// The place after the scalar at `at`, if it is one that metadata may hold under this name.
+/// The position after the scalar at `at`, if it is one that metadata may hold under this name.
 fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
     let kind = metadata::kind(name);
     // A date must agree with the point's time, which may follow: the exact path checks it.
@@ -406,7 +407,7 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The place after the text of `known`, if the same text begins at `at`.
+/// The position after the text of `known`, if the same text begins at `at`.
 #[inline]
 fn skip_same(bytes: &[u8], at: usize, known: &Range<usize>) -> Option<usize> {
     let end = at + known.len();
@@ -419,7 +420,7 @@ fn read_timestamp(reader: &mut TimestampReader, bytes: &[u8], at: usize) -> Opti
     Some((timestamp, at + length))
 }
 
-/// The string that begins at `at`, if it holds no escape, and the place after its closing quote.
+/// The string that begins at `at`, if it holds no escape, and the position after its closing quote.
 #[inline]
 fn read_string(text: &str, at: usize) -> Option<(&str, usize)> {
     let bytes = text.as_bytes();
@@ -433,7 +434,7 @@ fn read_string(text: &str, at: usize) -> Option<(&str, usize)> {
     (bytes[end] == b'"').then(|| (&text[at + 1..end], end + 1))
 }
 
-/// The finite number that begins at `at` in the grammar of RFC 8259, and the place after it.
+/// The finite number that begins at `at` in the grammar of RFC 8259, and the position after it.
 ///
 /// Up to 15 digits make a whole number that a double holds exactly, as it does powers of ten up to
 /// 10^22; one division of the two then rounds correctly (Clinger 1990, "How to read floating point

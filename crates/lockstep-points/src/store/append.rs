@@ -30,7 +30,7 @@ pub(crate) struct AppendCounts {
     pub replaced: u64,
     /// The changed series; the event names them.
     pub changes: Vec<Change>,
-    /// The times of the points by series, new and known; empty unless they were asked for.
+    /// The times of the points by series, new and known; empty unless they were requested.
     pub brought: Vec<BatchTimes>,
 }
 
@@ -51,8 +51,8 @@ pub struct Change {
     pub count: u64,
 }
 
-/// Stores an upload: adds each new point, and replaces the stored point of the same identity, in
-/// whichever mode it is stored.
+/// Stores an upload: adds each new point, and replaces the stored point of the same identity, in any
+/// mode.
 ///
 /// With `is_recorded`, the result has the times of the points.
 ///

@@ -295,8 +295,7 @@ pub struct PointTimes {
     pub times: Vec<i64>,
 }
 
-/// Removes the points at exactly these times, under whichever mode they are stored. A time without a point
-/// is passed over.
+/// Removes the points at exactly these times, under any mode. A time without a point is passed over.
 ///
 /// # Errors
 /// If a chunk that has one of these times cannot be opened, or cannot be sealed again under its mode.

@@ -94,7 +94,7 @@ impl Folder {
     }
 }
 
-/// Runs the demo. Prints one JSON object instead of tables if the target asks for JSON.
+/// Runs the demo. Prints one JSON object instead of tables if the target requests JSON.
 pub(crate) async fn run(
     asked: args::Demo,
     target: CommandTarget,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mcp {
-    /// The origins of pages that may send messages to `/mcp`, besides this machine and `public_url`.
+    /// The origins of pages that may send messages to `/mcp`, in addition to this machine and
+    /// `public_url`.
     pub allowed_origins: Vec<PublicUrl>,
 }
 

@@ -118,7 +118,8 @@ mod tests {
     }
 
     proptest! {
-        /// A client's address is the one that the trusted proxy saw, whatever header the client sends.
+        /// A client's address is the one that the trusted proxy saw, regardless of the headers that the
+        /// client sends.
         #[test]
         fn no_client_can_choose_its_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
             let client = IpAddr::from(client);

@@ -16,7 +16,7 @@ use crate::app::{ADMIN_PASSWORD, PASSWORD, TestClient, points};
 use crate::rollback::{OffsetClock, RollbackFixture};
 
 const DAY: i64 = 24 * 3_600_000;
-/// Rows that are a queue, not a record: the jobs empty it whatever the clock says.
+/// Rows that are a queue, not a record: the jobs empty it regardless of the clock.
 const QUEUES: &[&str] = &["webhook_event"];
 
 /// Runs every job once, as the server does.

@@ -324,7 +324,7 @@ async fn addresses_of_pages_show_the_console_and_never_hide_the_api() {
     }
     let posted = anonymous.post("/today", json!({})).await;
     assert_ne!(posted.status, 200, "{posted}");
-    // Files are not attempts to guess a credential, whatever cookie the browser sends with them.
+    // Requests for files do not count as attempts to guess a credential, regardless of their cookie.
     let browser = Browser {
         cookie: "lockstep=lk_cs_0000".to_owned(),
         own: anonymous,

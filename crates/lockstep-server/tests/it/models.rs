@@ -30,7 +30,7 @@ enum Step {
     Stall,
     /// Closes the connection in the middle of the body.
     Die,
-    /// Calls whatever a text after `CALL` in the newest output says.
+    /// Calls the tool that a text after `CALL` in the newest output names.
     Obey,
 }
 

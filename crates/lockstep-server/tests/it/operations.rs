@@ -484,7 +484,7 @@ async fn make_room(owner: &TestClient) {
     }
 }
 
-/// Creates a workflow that asks for an approval; returns its name.
+/// Creates a workflow that requires an approval; returns its name.
 async fn workflow(owner: &TestClient) -> String {
     let name = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
     let graph = json!({

@@ -250,7 +250,7 @@ async fn the_spool_is_bounded() {
         let answer = caller.import(vec![b'x'; over]).await;
         answer.refused(503, "SERVER_ERROR");
         assert!(answer.header("retry-after").is_some(), "{answer}");
-        // A file within the limit is read, whatever its content.
+        // A file within the limit is read, regardless of its content.
         let answer = caller.import(vec![b'x'; fits]).await;
         assert_eq!(answer.status, 422, "{answer}");
     }

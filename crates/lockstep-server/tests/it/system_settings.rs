@@ -75,7 +75,7 @@ async fn limits_and_quotas_of_tiers_act_at_once() {
     assert_eq!(limit(&answer).as_deref(), Some("7"));
     let answer = ada.get("/api/datasets").await;
     assert_eq!(limit(&answer).as_deref(), Some("8"));
-    // Every path that stores asks for the quota as it is now.
+    // Every path that stores data reads the current quota.
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
     let refused = ada.post("/v1/sfdp/data", body.clone()).await;
     assert_eq!(refused.status, 403, "{refused}");

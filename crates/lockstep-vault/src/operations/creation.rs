@@ -209,7 +209,8 @@ struct KeyNaming {
 }
 
 impl KeyNaming {
-    /// The current key of the slot. A damaged one is made an ordinary one where its owner asks for another.
+    /// The current key of the slot. A damaged key becomes an ordinary one if its owner requests
+    /// another.
     fn former(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
         let Self { new, making, .. } = self;
         match store::current(tx, &new.user, new.slot) {

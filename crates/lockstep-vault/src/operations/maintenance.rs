@@ -96,7 +96,7 @@ impl Vault {
         self.keyring().turn(age).await.map(drop).map_err(failed)
     }
 
-    /// Destroys all keys of an account, whatever their states. They are gone when this returns.
+    /// Destroys all keys of an account, in any state. They are gone when this returns.
     pub(crate) async fn destroy_account(&self, user: &UserId) -> Result<(), ApiError> {
         let (vault, user) = (self.clone(), user.clone());
         to_its_end(async move {

@@ -93,7 +93,7 @@ impl<'a> Models<'a> {
         }
     }
 
-    /// Returns the text of the file. Call it last: it has the sets of texts of all types asked for.
+    /// Returns the text of the file. Call it last: it has the sets of texts of all requested types.
     pub(super) fn file(mut self) -> String {
         let contract = self.contract;
         let mut body = String::new();

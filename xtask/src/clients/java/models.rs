@@ -151,7 +151,7 @@ impl<'a> Models<'a> {
         self.choices.contains_key(name) || self.names.contains(name)
     }
 
-    /// Returns the files. Call it last: they have the sets of texts of all types asked for.
+    /// Returns the files. Call it last: they have the sets of texts of all requested types.
     pub(super) fn files(mut self) -> Vec<(String, String)> {
         let contract = self.contract;
         let mut files = Vec::new();

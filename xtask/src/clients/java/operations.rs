@@ -35,7 +35,7 @@ pub(super) struct Call<'a> {
     pub(super) answer: Option<String>,
     /// The type of the entries of a list.
     pub(super) item: Option<String>,
-    /// The media types that a body besides JSON may have.
+    /// The media types that a body may have in addition to JSON.
     pub(super) contents: Vec<String>,
     /// The class of the synchronous client.
     pub(super) synchronous: String,

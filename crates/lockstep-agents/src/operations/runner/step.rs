@@ -299,7 +299,8 @@ fn coordinator() -> Result<AgentName, ApiError> {
 
 /// The time for which a call can be repeated; an idempotency key is kept a day.
 const REPEATABLE: Duration = Duration::from_secs(23 * 3600);
-/// The longest time of a step in seconds, whatever the configuration of the agent is: a run occupies one of few lanes.
+/// The longest time of a step in seconds, regardless of the agent's configuration: a run occupies one
+/// of few lanes.
 const STEP_SECONDS: u32 = 300;
 /// The largest output of a node in bytes.
 const MAX_OUTPUT_BYTES: usize = 256 << 10;

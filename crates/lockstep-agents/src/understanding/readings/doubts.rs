@@ -62,7 +62,7 @@ fn is_unread(token: &Token) -> bool {
     !token.is_taken && !token.is_quoted && (is_month || is_date || UNREAD.contains(&word))
 }
 
-/// Words that begin a question which asks for a change.
+/// Words that begin a request for a change.
 const CHANGING: &[&str] = &[
     "change",
     "configure",

@@ -4,7 +4,7 @@ use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
 use super::super::{Condition, Field, Figure, Selection};
 
-/// Whether a question begins as a search for words, whatever the words are.
+/// Whether a question begins as a search for words.
 fn asks_for_search(slots: &Slots) -> bool {
     let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
     let begins = matches!(*words, ["search", ..] | ["look", "for" | "up", ..]);
@@ -78,7 +78,7 @@ fn tool_of(measure: &Measure, slots: &Slots) -> &'static str {
     }
 }
 
-/// Returns the type of the curve that a question asks for.
+/// Returns the type of the curve that a question requests.
 pub(super) fn curve_type(slots: &Slots) -> Option<&'static str> {
     let known = ["power", "heart_rate", "speed"];
     let named = slots.measures.iter().find_map(|measure| {
@@ -92,7 +92,7 @@ pub(super) fn curve_type(slots: &Slots) -> Option<&'static str> {
         .or(is_power.then_some("power"))
 }
 
-/// Returns the part of a tool's output that the question asks for.
+/// Returns the part of a tool's output that the question requests.
 pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
     match &*tool.name {
         "activities.list" => of_activities(slots),

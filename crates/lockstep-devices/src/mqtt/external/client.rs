@@ -121,7 +121,8 @@ impl Client {
         }));
     }
 
-    /// Subscribes to filters. Retained messages are not asked for: each message counts once, when it is sent.
+    /// Subscribes to filters. Retained messages are not requested: each message counts once, when it is
+    /// sent.
     pub(in crate::mqtt) fn subscribe(&mut self, filters: &[&str]) {
         let options = SubOpts::new()
             .set_qos(Qos::AtLeastOnce)
@@ -226,7 +227,7 @@ impl Client {
                 ReceivedPacket::Disconnect(format!("{:?}", packet.reason_code()))
             }
             Packet::V5_0Pingresp(_) => return,
-            // The server asks for nothing that has another answer.
+            // The server sends no request that has another answer.
             _ => {
                 self.is_over = true;
                 return;

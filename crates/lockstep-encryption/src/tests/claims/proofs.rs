@@ -61,8 +61,8 @@ async fn the_proof_is_a_proof_like_others() {
     );
 }
 
-/// A verification key of which every discrete logarithm is known, and a "proof" under it of whatever
-/// is claimed: that the days' values were between 180 and 190.
+/// A verification key of which every discrete logarithm is known, and a forged proof under it: that the
+/// days' values were between 180 and 190.
 fn forged(proof: &Proof) -> Proof {
     let g1 = <Bn254 as Pairing>::G1Affine::generator().into_group();
     let g2 = <Bn254 as Pairing>::G2Affine::generator();
@@ -175,7 +175,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     };
     let why = judged(&exchanged).unwrap_err();
     assert!(why.contains("different signers"), "{why}");
-    // Each field of what was signed, and nothing besides.
+    // Each signed field, and nothing else.
     let rows: [fn(&mut KeyRecord); 5] = [
         |it| it.circuit = "between:1:0".to_owned(),
         |it| it.scheme = PairingScheme::Pghr13,

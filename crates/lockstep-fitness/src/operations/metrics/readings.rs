@@ -81,7 +81,8 @@ impl<'t, 'c> Source<'t, 'c> {
         };
         let mut found = None;
         for series in all {
-            // Earlier points are in earlier days than the latest point, whatever their dates are.
+            // Earlier points are in earlier days than the latest point, regardless of their local
+            // dates.
             let begin = latest.0.saturating_sub(2 * MAX_DISTANCE_MILLIS);
             if series.last.0 < begin {
                 continue;

@@ -220,7 +220,7 @@ fn what_cannot_be_asked_is_refused_by_name() {
         let fault = account.try_ask(start, end, wanted).unwrap_err();
         assert_eq!(fault.details.unwrap()["parameter"], parameter);
     }
-    // A day has its whole length, whatever it is.
+    // A day has its actual length, also if it is not 24 hours.
     let answer = account.ask("2026-01-31", "2026-01-31", "steps");
     let (start, end) = answer.basis.range;
     assert_eq!(end.0 - start.0, DAY - 1);

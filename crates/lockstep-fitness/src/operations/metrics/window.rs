@@ -9,7 +9,7 @@ use super::recorded::RecordedActivities;
 use super::training::Window;
 use super::{BALANCE, Computation, Metric, POWER, YEAR};
 
-/// Which figures are asked for.
+/// The requested figures.
 #[derive(Clone, Copy)]
 pub(super) struct AskedFigures {
     /// The requested figures of the range that need heart rate.

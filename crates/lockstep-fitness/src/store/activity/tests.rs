@@ -39,7 +39,7 @@ fn statements_use_their_index_and_sort_nothing() {
         assert!(plan.contains(index), "{sql}: {plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{sql}: {plan}");
     }
-    // Every upload asks for the batches of imports that it overlaps.
+    // Every upload reads the batches of imports that it overlaps.
     let batches = crate::store::imported::OVERLAPPING;
     let plan = plan(&fixture, &format!("{batches} ORDER BY rowid DESC LIMIT 64"));
     assert!(plan.contains("COVERING INDEX import_batch_end"), "{plan}");

@@ -119,7 +119,7 @@ fn weight<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<
     let Some(time) = out.time(at, "date", time) else {
         return Ok(());
     };
-    // Always pounds, whatever unit the account displays.
+    // Always pounds, regardless of the unit that the account displays.
     out.measure(time, DEVICE, "weight", element.number("weight"), "lb")?;
     let fat = element.number("fat");
     out.measure(time, DEVICE, "body_fat_percentage", fat, "%")

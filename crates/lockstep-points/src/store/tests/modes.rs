@@ -315,8 +315,8 @@ fn a_point_has_one_value_whatever_it_lies_under() {
     assert_eq!(store.read(move |tx| count_series(tx, &of)), 1);
 }
 
-/// A ciphertext has 150 KB whatever is in it: blocks too small for that are not made, and points cost
-/// about what they cost under any mode.
+/// A ciphertext has 150 KB for any content: blocks too small for that are not made, and points take
+/// about as many bytes as under other modes.
 #[test]
 fn small_homomorphic_blocks_stay_columns() {
     let (store, ann) = (Store::new(), user());

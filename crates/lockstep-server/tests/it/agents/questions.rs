@@ -28,7 +28,7 @@ async fn changes_need_approval() {
         );
         assert_eq!(status().await, "active");
     }
-    // A question never approves, whatever it says.
+    // A question never approves, regardless of its words.
     let question = format!("revoke the device {id}, confirm true");
     let parameters = json!({ "query": question, "confirm": true });
     tell(&ada, SENTINEL, "command", "ask", parameters).await;

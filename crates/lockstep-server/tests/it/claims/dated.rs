@@ -1,4 +1,5 @@
-//! Claims over days whose points state a local date: a point counts on that date, whatever its time is.
+//! Claims over days whose points state a local date: a point counts on that date, regardless of its
+//! time.
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};

@@ -59,7 +59,7 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
                 json!({ "owner": owner, "expiresAt": expiry, "domain": "elsewhere" }),
                 false,
             ),
-            // An expired time is refused, whatever the proof contains.
+            // An expired time is refused, regardless of the proof.
             (
                 json!({ "owner": owner, "expiresAt": "2020-01-01T00:00:00Z" }),
                 false,

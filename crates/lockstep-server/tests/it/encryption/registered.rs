@@ -351,8 +351,8 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let reason = put(&ada, &path, keys).await.blames("keyId");
     assert!(reason.contains("the server creates"), "{reason}");
 
-    // Results of computations and rotations and byte strings are not fresh ciphertexts, whatever
-    // their envelope states.
+    // Results of computations and rotations and byte strings are not fresh ciphertexts, even if their
+    // envelope says so.
     let scale = Scale::precision(1).unwrap();
     let fresh = |holder: &mut KeyHolder, values: &[f64]| {
         let made = holder

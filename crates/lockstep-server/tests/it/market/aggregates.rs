@@ -1,4 +1,4 @@
-//! Answers over sold points: only whole days of enough points, whatever buyers combine.
+//! Answers over sold points: only whole days of enough points, regardless of what buyers combine.
 
 use lockstep_encryption::verify;
 use lockstep_vault::document::VerificationPolicy;

@@ -147,7 +147,7 @@ async fn many_buyers_of_overlapping_tokens_learn_sums_of_whole_cells_alone() {
     }
 }
 
-/// Tokens that sell single points do not bypass the cells: whichever token is first, the points of a
+/// Tokens that sell single points do not bypass the cells: in any order of the tokens, the points of a
 /// day that no token sells are not the difference of an answer and of the sold points.
 #[tokio::test]
 async fn points_and_answers_of_one_day_leave_no_small_rest() {

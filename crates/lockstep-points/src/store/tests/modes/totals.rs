@@ -34,7 +34,7 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
 }
 
-/// A total continues at its position, whatever happens to the chunks in between.
+/// A total continues at its position, regardless of changes of the chunks in between.
 #[test]
 fn a_total_counts_each_point_once() {
     let (store, ann) = (Store::new(), user());

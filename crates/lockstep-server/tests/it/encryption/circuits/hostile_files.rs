@@ -134,7 +134,7 @@ fn other_powers() -> Vec<u8> {
     ptau::write(&ptau::contributed::<Bn254>(2, rng))
 }
 
-/// Powers of tau made by one person are unverified, whatever hash the request states.
+/// Powers of tau made by one person are unverified, regardless of the hash in the request.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn powers_of_tau_without_a_contribution_are_unverified() {
     let app = TestApp::start().await;
