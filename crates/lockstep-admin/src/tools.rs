@@ -1,4 +1,4 @@
-//! The operations of administration that agents can call. Only an administrator's agent may.
+//! The operations of administration that agents of administrators can call.
 
 use lockstep_web::tools::{Tool, ToolClass};
 

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::plaintext::Width;
 
 /// The conversion of a type's numbers to integers. It depends on the type, not on the data, so that
-/// all blocks of a series can be added. All of it is public.
+/// all blocks of a series can be added. All fields are public information.
 ///
 /// A value v is stored as round(v·10^decimals) − offset, with an absolute value of at most `bound`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

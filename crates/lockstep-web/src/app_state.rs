@@ -99,7 +99,7 @@ pub struct Policy {
     pub deprecated: Vec<Deprecation>,
     /// Settings of webhooks.
     pub webhooks: WebhookPolicy,
-    /// The URL under which clients reach the API; `None` if requests say it.
+    /// The URL under which clients reach the API; `None` if each request's `Host` header determines it.
     pub public_url: Option<String>,
     /// The origins of pages that may send messages to `/mcp`, in addition to this machine and
     /// `public_url`.

@@ -70,7 +70,7 @@ pub(crate) fn enrol(tx: &mut Tx<'_>, user: &UserId, secret: &[u8]) -> Result<(),
     .map(drop)
 }
 
-/// Makes codes necessary from now on; the code of `step` is used.
+/// Requires codes from now on; the code of `step` is used up.
 pub(crate) fn confirm(tx: &mut Tx<'_>, user: &UserId, step: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE totp SET confirmed_at = ?2, last_step = ?3 WHERE user_id = ?1",

@@ -142,7 +142,7 @@ fn hit_text(title: &str, notes: &str) -> String {
     }
 }
 
-/// Reads the latest purchases; `None` if the caller may not.
+/// Reads the latest purchases; `None` if the caller lacks the permission.
 async fn read_purchases(toolbox: &Toolbox, caller: &Caller, candidates: u32) -> Option<Vec<Json>> {
     let limit = &entry(toolbox, PURCHASES)?.input["properties"]["limit"];
     let most = limit["maximum"].as_u64().unwrap_or(u64::from(candidates));

@@ -44,7 +44,7 @@ pub(crate) struct ProofParameters {
     /// `Groth16` (default) or `PGHR13`; `Bulletproofs` for range, equality and sum without a
     /// trusted set-up.
     scheme: Option<String>,
-    /// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` have only 128.
+    /// 128 (default), 192 or 256, the level of the curve. `Bulletproofs` supports only 128.
     #[schema(value_type = Option<u32>)]
     security_level: Option<Value>,
     /// The decimals of the numbers. Default: 0 for whole numbers, otherwise 2.

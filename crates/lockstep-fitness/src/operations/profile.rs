@@ -50,7 +50,7 @@ pub async fn replace(
 /// Changes the fields that a change names. The audit log records the change without its content.
 ///
 /// # Errors
-/// A value out of range; a damaged profile, which only [`replace`] mends.
+/// A value out of range; a damaged profile, which only [`replace`] repairs.
 pub async fn change(
     state: &AppState,
     owner: Owner,

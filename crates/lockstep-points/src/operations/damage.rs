@@ -76,7 +76,7 @@ pub async fn handle_damage(
     let found = set_aside(app_state, account_keys).await?;
     let lists_are_empty = found.aside.is_empty()
         && found.returned.is_empty()
-        && found.mended.is_empty()
+        && found.repaired.is_empty()
         && found.series.is_empty();
     Ok(found.is_counter_restored || !lists_are_empty || found.removed_series > 0)
 }
@@ -118,7 +118,7 @@ pub struct Examination {
     pub(crate) aside: Vec<SetAsideChunk>,
     /// Chunks that were set aside before, open again and were put back.
     pub(crate) returned: Vec<SetAsideChunk>,
-    pub(crate) mended: Vec<RepairedChunk>,
+    pub(crate) repaired: Vec<RepairedChunk>,
     /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
     /// How many rows of series without a readable number were removed.
@@ -157,7 +157,7 @@ pub async fn set_aside(
             continue;
         }
         let (writing, suspects) = (account_keys.clone(), examined.suspects);
-        let (aside, mended) = app_state
+        let (aside, repaired) = app_state
             .db
             .write::<_, StoreError, _>("points.set_aside", move |tx| {
                 damage::set_aside(tx, &writing, &suspects)
@@ -165,7 +165,7 @@ pub async fn set_aside(
             .await?;
         log_set_aside(account_keys, &aside);
         found.aside.extend(aside);
-        found.mended.extend(mended);
+        found.repaired.extend(repaired);
     }
     let repaired = repair_series(app_state, account_keys).await?;
     log_set_aside(account_keys, &repaired.aside);
@@ -178,9 +178,9 @@ pub async fn set_aside(
             "rows of series without a readable number were removed, and their chunks set aside"
         );
     }
-    if !found.mended.is_empty() || !found.series.is_empty() {
+    if !found.repaired.is_empty() || !found.series.is_empty() {
         tracing::warn!(
-            account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
+            account = %account_keys.user(), chunks = found.repaired.len(), series = found.series.len(),
             "damaged rows of points were repaired from undamaged rows"
         );
     }
@@ -213,8 +213,8 @@ async fn repair_series(
         .await
 }
 
-/// Puts the account's row in `point_number` right where it is not the one last written: whether a chunk opens
-/// depends on it. Gives whether it was not.
+/// Repairs the account's row in `point_number` if it is not the row last written: whether a chunk opens
+/// depends on it. Returns whether the row was repaired.
 async fn restore_counter(
     app_state: &AppState,
     account_keys: &AccountKeys,
@@ -357,7 +357,7 @@ async fn scrub_account(
     scrubbed.rows += rows;
     scrubbed.damaged.append(&mut damaged);
     check_rows(app_state, account_keys, scrubbed).await?;
-    scrubbed.repaired.extend(found.mended.iter().map(|one| {
+    scrubbed.repaired.extend(found.repaired.iter().map(|one| {
         let row = format!("series {}", one.series);
         let range = Some((one.first.0, one.last.0));
         scrub::damage(

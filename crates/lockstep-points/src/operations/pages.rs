@@ -167,7 +167,7 @@ impl PageProgress {
         bytes
     }
 
-    /// Returns the bytes after the last point.
+    /// Returns the JSON text after the last point.
     fn end(&self) -> Result<Vec<u8>, ApiError> {
         let (total, has_more) = (self.total, self.next.is_some());
         let next = self

@@ -58,7 +58,7 @@ impl Budget {
     }
 
     /// Takes the costs of the points at ascending `times`, until the budget is used up. `costs` are those of the points
-    /// themselves, each from a place on; the stored chunks add theirs.
+    /// themselves, each from a position on; the costs of the stored chunks are added.
     fn take(
         &mut self,
         tx: &Tx<'_>,

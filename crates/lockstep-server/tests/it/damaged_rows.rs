@@ -129,7 +129,7 @@ async fn a_damaged_key_refuses_what_needs_it_alone() {
     );
 }
 
-/// A level that the key does not have hides the points of that key alone, until the scrub puts it right.
+/// A level that the key does not have hides the points of that key alone, until the scrub repairs it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_with_another_level_costs_its_own_points() {
     let app = TestApp::start().await;

@@ -125,7 +125,7 @@ async fn a_changed_number_of_the_version_reads_no_older_data() {
     ada.get(&data).await.refused(422, "ENCRYPTION_ERROR");
     let found = scrubbed(&app).await;
     assert!(found.iter().any(|one| one.table == "dataset"), "{found:?}");
-    // Uploading again puts it right, under a number that no version had.
+    // Another upload repairs it, under a number that no version had.
     sql(
         &app,
         &[

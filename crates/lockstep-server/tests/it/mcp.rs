@@ -126,10 +126,7 @@ async fn commands_to_devices_are_not_offered() {
     assert!(!listed.contains(&"uadm_control".to_owned()));
     let stop = json!({ "device_id": id, "command": "stop", "confirm": true });
     let (texts, failed) = call(&ada, "uadm_control", stop).await;
-    assert!(
-        failed && texts[0].contains("untrusted text"),
-        "{texts:?}"
-    );
+    assert!(failed && texts[0].contains("untrusted text"), "{texts:?}");
     let path = format!("/api/uadm/devices/{id}/commands");
     assert_eq!(ada.get(&path).await.ok()["total"], 0);
 }

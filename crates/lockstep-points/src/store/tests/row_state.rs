@@ -280,7 +280,7 @@ fn rows_that_are_not_the_last_written_are_detected() {
     }
 }
 
-/// Reading the profile compares its version with the state; saving it puts it right.
+/// Reading the profile compares its version with the state; saving it repairs it.
 #[test]
 fn a_profile_that_is_not_the_last_written_is_not_read() {
     let (store, ann) = (Store::new(), user());

@@ -1,5 +1,5 @@
 //! Rows of keys that were put back to an older copy, or whose readable columns were edited, while the server
-//! was stopped. The key is refused until the scrub puts the row right, and no chunk is set aside.
+//! was stopped. The key is refused until the scrub repairs the row, and no chunk is set aside.
 
 use lockstep_server::commands::{Command, backup, execute, scrub};
 use serde_json::{Value as Json, json};

@@ -133,7 +133,7 @@ fn power_without_heart_rate_gives_a_load_of_each_ride() {
         assert_eq!(power.map(|power| (power.value, power.is_stated)), expected);
         assert!(answer.reasons[&Metric::DayStrain].contains("no heart rate"));
     }
-    // Eleven minutes of power alone have no threshold to compare with.
+    // Eleven minutes of power alone give no threshold power.
     account.next();
     account.set_profile(rider(None));
     account.store(&power(start, 11, 200.0));
