@@ -74,12 +74,12 @@ pub enum SignatureError {
         /// The time of the key's replacement.
         at: Timestamp,
     },
-    /// The record is dated after the time as of which it is judged.
+    /// The record is dated after the time for which it is verified.
     #[error("it was signed later, at {at}: as of {as_of} it did not exist yet")]
     SignedLater {
         /// The time of the signature.
         at: Timestamp,
-        /// The time as of which it is judged.
+        /// The time for which the record is verified.
         as_of: Timestamp,
     },
     /// The signature does not match this record and this key.

@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Through the door that handlers use; its complaints name the field.
+    /// Through the extractor that handlers use; its errors name the field.
     #[tokio::test]
     async fn bodies() {
         use axum::extract::FromRequest;

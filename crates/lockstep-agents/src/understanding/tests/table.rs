@@ -28,7 +28,7 @@ fn questions_reach_their_calls() {
         let held_back = row["held_back"] == true;
         let (verdict, found) = judge(&fixture, row);
         counts[usize::from(held_back)][verdict as usize] += 1;
-        // Of the questions that are held back only wrong calls are shown, which fail the test.
+        // For held-back questions, only wrong calls are shown; they fail the test.
         let is_shown = !held_back || verdict == Verdict::Wrong;
         if verdict != Verdict::Right && is_shown {
             println!(

@@ -166,7 +166,7 @@ async fn an_edited_purchase_is_named_and_refunds_nothing() {
         let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
             .await
             .unwrap();
-        // The ledger itself is named too where accounts were exchanged.
+        // The scrub also names the ledger if accounts were exchanged.
         let rows = found.damaged.iter();
         let rows = rows.filter(|one| one.table == "market_purchase");
         let named: Vec<_> = rows.map(|one| &*one.row).collect();

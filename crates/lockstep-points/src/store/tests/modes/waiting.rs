@@ -140,7 +140,8 @@ fn an_account_with_a_stopped_key_does_not_delay_blocks_of_others() {
     assert_eq!(store.chunks(&ann)[1], (Codec::Committed, 30));
     assert_eq!(blocks(&store.chunks(&bob)), 0);
     assert_eq!(blocks(&store.chunks(&cal)), 0, "they are young");
-    // Of an account with many that are due some have their turn, then others', then further ones.
+    // One account has many due chunks: a round converts some of them, then those of others, then
+    // further ones.
     store.wait(&cal, 500);
     store.round();
     assert_eq!(blocks(&store.chunks(&cal)), 16 * 16);
