@@ -212,9 +212,9 @@ pub(crate) fn how_to_repair(accounts: &[String]) -> String {
     let first: Vec<&str> = accounts.iter().take(NAMED).map(String::as_str).collect();
     let more = if accounts.len() > NAMED { ", …" } else { "" };
     format!(
-        "the keys of {} accounts are lost, and nothing of these accounts can be opened or stored ({}{more}). \
-         Put back the newest keys.db there is. Where there is none, give each of them a new key and lose \
-         what was sealed under the old one: `lockstep user replace-lost-key ACCOUNT --accept-loss`",
+        "the keys of {} accounts are lost, so the data of these accounts can neither be read nor stored ({}{more}). \
+         Restore the newest copy of keys.db. If there is no copy, give each account a new key, which loses \
+         the data sealed under the old key: `lockstep user replace-lost-key ACCOUNT --accept-loss`",
         accounts.len(),
         first.join(", ")
     )
