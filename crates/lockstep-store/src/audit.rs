@@ -305,7 +305,7 @@ pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, Sto
                 } else if link(NODE, found.seq, found.at, &prev, &found.digest) != hash {
                     Some("its hash does not match its fields".to_owned())
                 } else if heads.get(&found.seq).is_some_and(|head| *head != hash) {
-                    Some("it is not the entry that a checkpoint was made of".to_owned())
+                    Some("it differs from the entry in a signed checkpoint".to_owned())
                 } else {
                     None
                 };

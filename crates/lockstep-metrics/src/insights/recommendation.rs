@@ -91,7 +91,7 @@ const TABLE: &[Row] = &[
         id: "recommendation.sleep-times",
         rule: "recovery.irregular-sleep",
         applies: always,
-        advice: "Keep one time of getting up on all days that allow it; after nights of work, a nap before the next one.",
+        advice: "Get up at the same time on all days that allow it; between night shifts, take a nap before the next one.",
     },
     Row {
         id: "recommendation.rest-resting-heart-rate",

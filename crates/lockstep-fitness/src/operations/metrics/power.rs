@@ -22,7 +22,7 @@ impl Computation<'_, '_> {
             [] => Err("the range has no 30 s of power without a pause".to_owned()),
             [ride] => ride.normalized().ok_or_else(String::new),
             several => Err(format!(
-                "the range has {} rides, and normalized power is that of one: ask for its range, or \
+                "the range has {} rides, and normalized power is that of one ride: request the range of one ride, or \
                  GET /v1/sfdp/activities/{{id}}",
                 several.len()
             )),
