@@ -123,8 +123,8 @@ pub const IDENTITY: Identity = Identity {
     redeem: |state, ticket| {
         Box::pin(async move { operations::tickets::redeem(&state, &ticket).await })
     },
-    recall: |state, credential| {
-        Box::pin(async move { operations::tickets::recall(&state, credential).await })
+    current_caller: |state, credential| {
+        Box::pin(async move { operations::tickets::current_caller(&state, credential).await })
     },
     tier_of: store::tier,
     is_active: store::is_active,

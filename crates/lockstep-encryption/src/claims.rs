@@ -9,9 +9,9 @@
 //! The result is one document ([`Proof`]), verifiable without the platform ([`crate::document::verify`]).
 
 mod basis;
-mod judge;
 pub(crate) mod proof;
 pub(crate) mod record;
+mod verification;
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ use zeroize::Zeroizing;
 use crate::scheme::ProofScheme;
 
 pub use basis::{ClaimBasis, DeviceMeasurements, UnreadablePoints};
-pub use judge::ClaimFacts;
-pub(crate) use judge::judge;
 pub use lockstep_zk::assurance::Setup;
 pub use lockstep_zk::{CurveName, PairingScheme};
 pub use proof::{Proof, Statement};
 pub use record::{KeyRecord, RootRecord};
+pub use verification::ClaimFacts;
+pub(crate) use verification::verify_claim;
 
 /// One value for each of consecutive days, without gaps.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use lockstep_vault::signed_root::BLOCK;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, judge};
+use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, verify_claim};
 use crate::offers::{self, AGGREGATE, CERTIFICATE, LISTING, PURCHASE};
 
 /// The content of a verified document.
@@ -75,7 +75,7 @@ fn claim(
     bytes: &[u8],
     trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<Content>, VerificationError> {
-    Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
+    Ok(verify_claim(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
 }
 
 fn aggregate(

@@ -129,7 +129,7 @@ fn every_activity_yields_the_reference_values() {
             );
             close(differences.raw().unwrap(), &rr["rmssd_raw_ms"], name);
             close(
-                differences.sieved().unwrap(),
+                differences.filtered_rmssd().unwrap(),
                 &rr["rmssd_filtered_ms"],
                 name,
             );

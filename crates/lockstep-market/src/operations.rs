@@ -75,7 +75,7 @@ fn readable<T>(noun: &str, found: Result<T, StoreError>) -> Result<T, ApiError> 
 }
 
 /// The error of a row that contradicts other rows; `log` names both.
-fn contradicted(log: String) -> ApiError {
+fn contradiction_error(log: String) -> ApiError {
     ApiError {
         log: Some(log),
         ..ApiError::encryption(

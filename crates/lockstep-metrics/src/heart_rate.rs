@@ -232,7 +232,7 @@ impl Window {
         self.above += usize::from(rate > self.least);
         self.wait = self.wait.saturating_sub(1);
         if self.above > WINDOW / 2 && self.consecutive >= WINDOW && self.wait == 0 {
-            self.judge();
+            self.evaluate_window();
         }
     }
 
@@ -242,7 +242,7 @@ impl Window {
     }
 
     #[cold]
-    fn judge(&mut self) {
+    fn evaluate_window(&mut self) {
         let mut values: [f64; WINDOW] = std::array::from_fn(|nth| self.before(nth + 1));
         values.sort_unstable_by(f64::total_cmp);
         let median = values[WINDOW / 2];

@@ -23,7 +23,7 @@ impl SinglePeaks {
             return;
         };
         let before = self.before.replace(waiting);
-        each(Self::judged(before, waiting, next));
+        each(Self::without_single_peak(before, waiting, next));
     }
 
     /// Calls `each` with the last interval, which has no next one and stays.
@@ -35,7 +35,11 @@ impl SinglePeaks {
     }
 
     #[inline]
-    fn judged(before: Option<Interval>, waiting: Interval, next: Interval) -> Interval {
+    fn without_single_peak(
+        before: Option<Interval>,
+        waiting: Interval,
+        next: Interval,
+    ) -> Interval {
         if waiting.value <= MIN_PEAK {
             return waiting;
         }

@@ -56,7 +56,7 @@ impl SuccessiveDifferences {
     /// Returns the RMSSD in ms over the differences between intervals of 300–2000 ms whose second
     /// interval deviates by at most 20 % from the first.
     #[must_use]
-    pub fn sieved(&self) -> Option<f64> {
+    pub fn filtered_rmssd(&self) -> Option<f64> {
         self.sieved.root()
     }
 

@@ -131,7 +131,7 @@ impl Admission {
     }
 
     /// Returns whether the mode of a series can store all of its points.
-    pub(crate) fn takes(&self, series: &SeriesPoints) -> bool {
+    pub(crate) fn can_store(&self, series: &SeriesPoints) -> bool {
         let mode = self.options(&series.device).mode;
         mode.is_none_or(|mode| chunk::can_store(mode, &series.kind, &series.columns))
     }
@@ -143,7 +143,7 @@ impl Admission {
     }
 
     /// Removes the points that may not be stored from a batch, and returns their numbers.
-    pub(crate) fn sift(&self, batch: &mut Batch) -> RefusedPoints {
+    pub(crate) fn remove_refused(&self, batch: &mut Batch) -> RefusedPoints {
         let mut refused = RefusedPoints::default();
         let mut gone = vec![Vec::new(); batch.series().len()];
         for (series, gone) in batch.series().iter().zip(&mut gone) {
@@ -151,7 +151,7 @@ impl Admission {
                 let count = refused.revoked.entry(series.device.to_string());
                 *count.or_default() += series.columns.len() as u64;
                 gone.extend(0..series.columns.len());
-            } else if !self.takes(series) {
+            } else if !self.can_store(series) {
                 for (place, point) in series.points().enumerate() {
                     if let Some(reason) = self.refusal(&point) {
                         *refused.unfit.entry(reason).or_default() += 1;
@@ -288,7 +288,7 @@ mod tests {
                 metadata: None,
             });
         }
-        let refused = admission(StorageOptions::default()).sift(&mut batch);
+        let refused = admission(StorageOptions::default()).remove_refused(&mut batch);
         assert_eq!(refused.revoked, BTreeMap::from([("lost".to_owned(), 2)]));
         assert_eq!(refused.unfit.values().sum::<u64>(), 1);
         assert_eq!(batch.len(), 3);

@@ -62,7 +62,7 @@ impl StorageOptions {
 /// sealed under the same key.
 pub(crate) fn fhe_sizes(most: usize) -> Sizes {
     if most < MIN_FHE_BLOCK_POINTS {
-        Sizes::unmade(most)
+        Sizes::too_small_for_blocks(most)
     } else {
         Sizes::blocks(most)
     }

@@ -75,7 +75,7 @@ impl Sizes {
 
     /// The sizes of chunks that stay columns because blocks of `most` points are too small to be built.
     #[must_use]
-    pub(crate) fn unmade(most: usize) -> Self {
+    pub(crate) fn too_small_for_blocks(most: usize) -> Self {
         Self {
             unmade: Some(most),
             ..Self::columns(WAITING)

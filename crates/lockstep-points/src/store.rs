@@ -44,11 +44,11 @@ pub use at_rest::{AtRest, at_rest};
 pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
-pub use page::{Page, Start, follow, page};
+pub use page::{Page, Start, next_page, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
 pub use remove::{DamagedRows, PointTimes, RemovedPoints, ensure_removable, remove, remove_part};
-pub use scan::{latest, point, scan, stretch};
+pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
     must_open, open, open_as_sealed, retain_readable,

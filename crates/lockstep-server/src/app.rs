@@ -57,7 +57,7 @@ pub async fn state_at(
     policy: Policy,
     clock: Arc<dyn Clock>,
 ) -> Result<AppState, VaultError> {
-    let (unlocked, ctx) = ground(file, keys, clock).await?;
+    let (unlocked, ctx) = open_root_key(file, keys, clock).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
@@ -90,7 +90,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
 /// Returns the resulting agreement of the keys. Destroys no data.
 pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysReport, VaultError> {
-    let (unlocked, ctx) = ground(file, keys, SystemClock::shared()).await?;
+    let (unlocked, ctx) = open_root_key(file, keys, SystemClock::shared()).await?;
     let vault = unlocked.accept_rollback(&ctx).await?;
     let report = vault.examine_keys().await;
     vault.close().await;
@@ -99,7 +99,7 @@ pub async fn accept_rollback(file: PathBuf, keys: &KeyPaths) -> Result<KeysRepor
 }
 
 /// Opens the root key and the store that the keys belong to.
-async fn ground(
+async fn open_root_key(
     file: PathBuf,
     keys: &KeyPaths,
     clock: Arc<dyn Clock>,

@@ -42,14 +42,14 @@ impl Bandwidth {
     /// Returns the number of changes of the rate so far. A changed rate empties the line.
     fn epoch(&self, rate: u64, now: Duration) -> u64 {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        line.follow(rate, now);
+        line.set_rate(rate, now);
         line.epoch
     }
 
     /// Takes the next place for a transfer; returns the end of the place and the epoch.
     fn take(&self, bytes: usize, rate: u64, now: Duration) -> (Duration, u64) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        line.follow(rate, now);
+        line.set_rate(rate, now);
         if rate > 0 {
             let time = Duration::from_secs_f64(bytes as f64 / rate as f64);
             line.end = line.end.max(now) + time;
@@ -59,7 +59,7 @@ impl Bandwidth {
 }
 
 impl Line {
-    fn follow(&mut self, rate: u64, now: Duration) {
+    fn set_rate(&mut self, rate: u64, now: Duration) {
         if self.rate != rate {
             *self = Self {
                 rate,

@@ -389,13 +389,13 @@ fn bodies_of(
             let seq: i64 = row.at(0)?;
             while let Some(before) = links.next_if(|link| link.seq < seq) {
                 verdict.erased += 1;
-                removals.miss(before.seq);
+                removals.add_missing(before.seq);
             }
             let Some(link) = links.next_if(|link| link.seq == seq) else {
                 return Ok(true);
             };
             let reason = match body(row, link, &mut plain) {
-                Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
+                Ok(Some((who, metadata))) => removals.add_present(seq, who, metadata),
                 Ok(None) | Err(_) => Some("its body was changed".to_owned()),
             };
             broken = reason.map(|reason| InvalidEntry { seq, reason });
@@ -405,7 +405,7 @@ fn bodies_of(
     if broken.is_none() {
         for link in links {
             verdict.erased += 1;
-            removals.miss(link.seq);
+            removals.add_missing(link.seq);
         }
     }
     Ok(broken)

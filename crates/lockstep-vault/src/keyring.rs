@@ -122,7 +122,7 @@ impl SecretError {
 
 impl Keyring {
     /// The paths of the key files.
-    pub(crate) fn place(&self) -> &KeyPaths {
+    pub(crate) fn key_paths(&self) -> &KeyPaths {
         &self.place
     }
 
@@ -153,7 +153,7 @@ impl Keyring {
 
     /// Stores the newest committed audit entry and the newest accepted time in `keys.db`. An older copy of
     /// the store is detected from then on.
-    pub(crate) async fn see(
+    pub(crate) async fn record_seen(
         &self,
         head: Option<ChainHead>,
         clock_at: Timestamp,
@@ -267,7 +267,7 @@ impl Keyring {
             })
             .await?;
         self.note_committed_acts(acts);
-        self.fold().await
+        self.compact().await
     }
 
     /// Removes all keys of an account permanently, given the record of that. No key is created for the
@@ -293,7 +293,7 @@ impl Keyring {
         self.note_committed_acts(acts);
         lock(&self.accounts).remove(account);
         drop(one);
-        self.fold().await
+        self.compact().await
     }
 
     /// The other account whose secret of this key opens; `None` if there is none.
@@ -391,7 +391,7 @@ impl Keyring {
     }
 
     /// Compacts `keys.db` and its log, so that neither file contains removed secrets.
-    async fn fold(&self) -> Result<(), StoreError> {
+    async fn compact(&self) -> Result<(), StoreError> {
         let db = self.db.clone();
         tokio::task::spawn_blocking(move || db.checkpoint())
             .await

@@ -301,7 +301,7 @@ pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
 }
 
 /// The number of keys in the server's custody that are not destroyed, and how many of them are of mode FHE.
-pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
+pub(crate) fn count_server_keys(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError> {
     tx.query_one(
         "SELECT COUNT(*), COUNT(CASE WHEN mode = 'FHE' THEN 1 END) FROM encryption_key
          WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed'",

@@ -94,7 +94,7 @@ impl Vault {
     }
 
     fn file(&self) -> PathBuf {
-        self.place().secrets.join(ERASED)
+        self.key_paths().secrets.join(ERASED)
     }
 }
 

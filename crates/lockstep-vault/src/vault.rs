@@ -127,8 +127,8 @@ impl Vault {
 
     /// The paths of the key files.
     #[must_use]
-    pub fn place(&self) -> &crate::root::KeyPaths {
-        self.0.keyring.place()
+    pub fn key_paths(&self) -> &crate::root::KeyPaths {
+        self.0.keyring.key_paths()
     }
 
     /// The signer of the platform's own statements.

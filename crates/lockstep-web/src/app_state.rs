@@ -187,7 +187,7 @@ pub struct Identity {
     /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Resolves a credential that was shown earlier to its current state.
-    pub recall: fn(AppState, Credential) -> BoxedFuture<Result<Caller, ApiError>>,
+    pub current_caller: fn(AppState, Credential) -> BoxedFuture<Result<Caller, ApiError>>,
     /// Returns the tier of an account, or `None` if the account does not exist.
     pub tier_of: TierOf,
     /// Whether an account is active: its devices may connect.
@@ -202,7 +202,7 @@ impl Identity {
         authenticate: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         caller_later: |_, _, _| Ok(None),
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
-        recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
+        current_caller: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         tier_of: |_, _| Ok(None),
         is_active: |_, _| Ok(false),
         account_named: |_, _| Box::pin(async { Err(ApiError::not_found("account")) }),
@@ -360,8 +360,8 @@ impl AppState {
     }
 
     /// Resolves a credential that was shown earlier to its current caller.
-    pub(crate) async fn recall(&self, credential: Credential) -> Result<Caller, ApiError> {
-        (self.0.identity.recall)(self.clone(), credential).await
+    pub(crate) async fn current_caller(&self, credential: Credential) -> Result<Caller, ApiError> {
+        (self.0.identity.current_caller)(self.clone(), credential).await
     }
 
     /// Returns all open sockets.

@@ -149,7 +149,7 @@ impl Accounts {
         callback: Callback,
         totp: Option<Zeroizing<String>>,
     ) -> Result<Tokens, ApiError> {
-        let mut begun = self.begun(&callback)?;
+        let mut begun = self.take_pending(&callback)?;
         if begun.purpose != Purpose::SignIn {
             return Err(unknown_state());
         }
@@ -187,7 +187,7 @@ impl Accounts {
         caller: Caller,
         callback: Callback,
     ) -> Result<LinkedIdentityRow, ApiError> {
-        let begun = self.begun(&callback)?;
+        let begun = self.take_pending(&callback)?;
         if begun.purpose != Purpose::Link(caller.user.clone()) {
             return Err(unknown_state());
         }
@@ -265,7 +265,7 @@ impl Accounts {
         write.await
     }
 
-    fn begun(&self, callback: &Callback) -> Result<PendingSignIn, ApiError> {
+    fn take_pending(&self, callback: &Callback) -> Result<PendingSignIn, ApiError> {
         let now = self.state.clock.monotonic();
         let begun = self.oidc.begun.take(&callback.state, now);
         begun.ok_or_else(unknown_state)

@@ -56,11 +56,14 @@ pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, Api
         })
         .await?;
     let ticket = taken.ok_or_else(ApiError::bad_ticket)?;
-    recall(state, Credential(ticket.credential)).await
+    current_caller(state, Credential(ticket.credential)).await
 }
 
 /// Resolves a credential that was shown earlier to its current caller.
-pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
+pub(crate) async fn current_caller(
+    state: &AppState,
+    credential: Credential,
+) -> Result<Caller, ApiError> {
     let found = state
         .db
         .read_credential::<_, ApiError, _>("accounts.recall", move |tx| {

@@ -305,7 +305,7 @@ impl Lane {
         mut attempt: Attempt,
         outcome: Result<ReceiverResponse, AttemptError>,
     ) -> Result<(), ApiError> {
-        let judged = judge(outcome);
+        let judged = verdict_of(outcome);
         attempt.error = judged.error;
         let [jitter] = entropy_array(&*self.state.entropy);
         let asked = judged.retry_after.as_deref();
@@ -413,7 +413,7 @@ struct AttemptVerdict {
     retry_after: Option<String>,
 }
 
-fn judge(outcome: Result<ReceiverResponse, AttemptError>) -> AttemptVerdict {
+fn verdict_of(outcome: Result<ReceiverResponse, AttemptError>) -> AttemptVerdict {
     let judged = |error, may_repeat, stops| AttemptVerdict {
         error,
         may_repeat,

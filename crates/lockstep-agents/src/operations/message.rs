@@ -48,7 +48,7 @@ pub(crate) async fn send(
     let received = receive(agents, caller, &keys, (&name, &message), idempotency_key).await?;
     let id = match received {
         ReceivedMessage::New(id) => id,
-        ReceivedMessage::Earlier(id) => return earlier(agents, keys, &name, id).await,
+        ReceivedMessage::Earlier(id) => return earlier_answer(agents, keys, &name, id).await,
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
     let previous = previous(agents, &keys, &name).await?;
@@ -147,7 +147,7 @@ async fn receive(
 }
 
 /// Returns the answer that an earlier request with the same key got.
-async fn earlier(
+async fn earlier_answer(
     agents: &Agents,
     keys: AccountKeys,
     name: &AgentName,

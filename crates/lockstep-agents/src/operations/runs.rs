@@ -156,7 +156,7 @@ pub(crate) async fn begin_due(
                 latest.skipped += 1;
             }
             let next = next_run(&latest, tx.now());
-            workflows::begun(tx, &keys, &workflow, &latest, next)?;
+            workflows::record_trigger(tx, &keys, &workflow, &latest, next)?;
             Ok::<_, ApiError>(())
         })
         .await

@@ -44,7 +44,7 @@ pub(crate) fn put(
 }
 
 /// Records that the trigger began a run, or passed one over; `next` is the time of the next one.
-pub(crate) fn begun(
+pub(crate) fn record_trigger(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     id: &str,

@@ -293,7 +293,7 @@ impl Checker<'_> {
         let taken = taken.into_iter().map(SchemaPart::types);
         let taken = taken.fold(Types::NONE, Types::or);
         // Whether a number is an integer is known only when the tool is called.
-        let given = match found.meets(Types::NUMBER) {
+        let given = match found.intersects(Types::NUMBER) {
             true => found.or(Types::NUMBER),
             false => found,
         };
@@ -302,7 +302,7 @@ impl Checker<'_> {
             // Null comes from a node that was passed over; the other types say what the value is for.
             false => given.without_null(),
         };
-        if given.meets(taken) {
+        if given.intersects(taken) {
             return Ok(());
         }
         invalid(
@@ -349,7 +349,7 @@ impl Checker<'_> {
             _ => {
                 let ordered = Types::NUMBER.or(Types::STRING);
                 let (of_left, of_right) = (of_left.and(ordered), of_right.and(ordered));
-                if of_left.meets(of_right) || both_numbers(of_left, of_right) {
+                if of_left.intersects(of_right) || both_numbers(of_left, of_right) {
                     return Ok(());
                 }
                 let reason = "must be a number or a text, of the same type as `left`";
@@ -371,7 +371,7 @@ impl Checker<'_> {
             return invalid(format!("{at}.field"), reason);
         }
         let of_input = self.types(place, &format!("{at}.input"), input)?;
-        if operation == Operation::Pick || of_input.meets(Types::ARRAY) {
+        if operation == Operation::Pick || of_input.intersects(Types::ARRAY) {
             return Ok(());
         }
         let reason = format!("must be a list, not {of_input}");
@@ -402,7 +402,7 @@ impl Checker<'_> {
 }
 
 fn both_numbers(left: Types, right: Types) -> bool {
-    left.meets(Types::NUMBER) && right.meets(Types::NUMBER)
+    left.intersects(Types::NUMBER) && right.intersects(Types::NUMBER)
 }
 
 /// Writes a name as a token of a JSON Pointer.

@@ -28,7 +28,7 @@ impl Types {
     }
 
     /// Whether a value can be of both sets.
-    pub(crate) fn meets(self, other: Self) -> bool {
+    pub(crate) fn intersects(self, other: Self) -> bool {
         self.and(other) != Self::NONE
     }
 
@@ -72,8 +72,8 @@ impl std::fmt::Display for Types {
             (Self::ARRAY, "array"),
             (Self::OBJECT, "object"),
         ];
-        let is_whole = self.meets(Self::INTEGER) && !self.meets(Self::FRACTION);
-        let of = names.iter().filter(|(set, _)| self.meets(*set));
+        let is_whole = self.intersects(Self::INTEGER) && !self.intersects(Self::FRACTION);
+        let of = names.iter().filter(|(set, _)| self.intersects(*set));
         let mut shown: Vec<&str> = of.map(|(_, name)| *name).collect();
         if is_whole {
             shown.push("integer");
@@ -117,7 +117,7 @@ impl<'s> SchemaPart<'s> {
                 schema,
             };
             let types = part.own_types();
-            if types.meets(Types::OBJECT) {
+            if types.intersects(Types::OBJECT) {
                 match part.schema["properties"].get(token) {
                     Some(property) => found.push(within(property)),
                     None => match part.schema.get("additionalProperties") {
@@ -130,7 +130,7 @@ impl<'s> SchemaPart<'s> {
                 }
             }
             let is_index = !token.is_empty() && token.bytes().all(|digit| digit.is_ascii_digit());
-            if types.meets(Types::ARRAY) && is_index {
+            if types.intersects(Types::ARRAY) && is_index {
                 found.push(within(part.schema.get("items").unwrap_or(&Json::Null)));
             }
         }

@@ -21,7 +21,7 @@ impl Allowance {
 
     /// Takes a message from the allowance; false if there is none left.
     pub(super) fn take(&mut self, now: Duration) -> bool {
-        self.gain(now);
+        self.refill(now);
         let is_allowed = self.left > 0;
         self.left = self.left.saturating_sub(1);
         is_allowed
@@ -29,7 +29,7 @@ impl Allowance {
 
     /// Returns the pause before the next message is read.
     pub(super) fn pause(&mut self, now: Duration) -> Duration {
-        self.gain(now);
+        self.refill(now);
         match self.left {
             0 => Duration::from_secs(1) / MESSAGES_PER_SECOND,
             _ => Duration::ZERO,
@@ -38,11 +38,11 @@ impl Allowance {
 
     /// Whether the allowance is full again.
     pub(super) fn is_full(mut self, now: Duration) -> bool {
-        self.gain(now);
+        self.refill(now);
         self.left == MESSAGE_BURST
     }
 
-    fn gain(&mut self, now: Duration) {
+    fn refill(&mut self, now: Duration) {
         let elapsed = now.saturating_sub(self.at);
         let gained = elapsed.as_millis() * u128::from(MESSAGES_PER_SECOND) / 1000;
         if gained > 0 {

@@ -410,7 +410,7 @@ impl Link {
                 match messages::stored(stored) {
                     Ok(effect) => Progress::Done(incoming::error_for_device(device, effect)),
                     Err(error) if is_unavailable(&error) => Progress::Failed(error),
-                    Err(error) => incoming::lost(device, &error),
+                    Err(error) => incoming::drop_message(device, &error),
                 }
             }
             Stage::Reached(_) => return,

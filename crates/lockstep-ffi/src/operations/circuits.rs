@@ -65,7 +65,7 @@ impl From<OptimizationLevel> for circuit_optimizer::OptimizationLevel {
 }
 
 /// Keeps a circuit and describes it.
-fn kept(circuit: Circuit) -> Answer {
+fn handle_answer(circuit: Circuit) -> Answer {
     let answer = described(&circuit);
     answer.with("handle", handles::insert(circuit))
 }
@@ -103,7 +103,7 @@ struct BuiltinCircuit {
 
 fn named(request: &Request<'_>) -> Result<Answer, Failure> {
     let BuiltinCircuit { name, curve } = request.fields()?;
-    Ok(kept(Circuit::named(&name, curve)?))
+    Ok(handle_answer(Circuit::named(&name, curve)?))
 }
 
 #[derive(Deserialize)]
@@ -122,7 +122,7 @@ fn from_files(request: &Request<'_>) -> Result<Answer, Failure> {
         _ => return Err(Failure::invalid("give either wasm or program")),
     };
     let system = request.bytes(fields.r1cs)?;
-    Ok(kept(Circuit::from_files(system, generator)?))
+    Ok(handle_answer(Circuit::from_files(system, generator)?))
 }
 
 fn describe(request: &Request<'_>) -> Result<Answer, Failure> {
@@ -165,7 +165,7 @@ fn optimize(request: &Request<'_>) -> Result<Answer, Failure> {
         request.cancellation.as_function(),
         optimizer.optimize(&circuit),
     ))?;
-    Ok(kept(optimized))
+    Ok(handle_answer(optimized))
 }
 
 fn initialize_gpu(request: &Request<'_>) -> Result<Answer, Failure> {

@@ -39,7 +39,7 @@ fn generate(request: &Request<'_>) -> Result<Answer, Failure> {
         Failure::invalid(format!("set must be one of {}", names.join(", ")))
     })?;
     let secret = SecretKey::generate(&ParameterSet::new(id), &mut entropy::generator()?);
-    Ok(kept(secret))
+    Ok(handle_answer(secret))
 }
 
 #[derive(Deserialize)]
@@ -51,10 +51,13 @@ struct Import {
 fn import(request: &Request<'_>) -> Result<Answer, Failure> {
     let Import { secret_key } = request.fields()?;
     let bytes = request.bytes(secret_key)?;
-    Ok(kept(SecretKey::from_bytes(&set_of(bytes)?, bytes)?))
+    Ok(handle_answer(SecretKey::from_bytes(
+        &set_of(bytes)?,
+        bytes,
+    )?))
 }
 
-fn kept(secret: SecretKey) -> Answer {
+fn handle_answer(secret: SecretKey) -> Answer {
     let set = secret.parameters().clone();
     Answer::new()
         .with("handle", handles::insert(secret))

@@ -299,7 +299,7 @@ struct GeneratePair {
 fn generate_pair(request: &Request<'_>) -> Result<Answer, Failure> {
     let GeneratePair { kem } = request.fields()?;
     let pair = PrivateKey::generate(kem.into(), &mut entropy::generator()?);
-    Ok(kept(pair))
+    Ok(handle_answer(pair))
 }
 
 #[derive(Deserialize)]
@@ -313,10 +313,10 @@ struct ImportPair {
 fn import_pair(request: &Request<'_>) -> Result<Answer, Failure> {
     let ImportPair { private_key, kem } = request.fields()?;
     let pair = PrivateKey::from_bytes(kem.into(), request.bytes(private_key)?)?;
-    Ok(kept(pair))
+    Ok(handle_answer(pair))
 }
 
-fn kept(pair: PrivateKey) -> Answer {
+fn handle_answer(pair: PrivateKey) -> Answer {
     let public_key = pair.public_key().to_bytes();
     Answer::new()
         .with("handle", handles::insert(pair))

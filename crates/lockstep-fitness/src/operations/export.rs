@@ -293,21 +293,22 @@ impl Pages {
             .state
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
-                let next = store::follow(tx, &account_keys, &filter, start, limit, |id, point| {
-                    let place = (point.timestamp, point.kind, point.device);
-                    let given = last.as_ref().is_some_and(|last| {
-                        place <= (last.at, last.kind.as_str(), last.device.as_str())
-                    });
-                    if !given {
-                        exporter.point(id, point);
-                        last.get_or_insert_default().replace(
-                            point.timestamp,
-                            point.kind,
-                            point.device,
-                        );
-                    }
-                    true
-                })?;
+                let next =
+                    store::next_page(tx, &account_keys, &filter, start, limit, |id, point| {
+                        let place = (point.timestamp, point.kind, point.device);
+                        let given = last.as_ref().is_some_and(|last| {
+                            place <= (last.at, last.kind.as_str(), last.device.as_str())
+                        });
+                        if !given {
+                            exporter.point(id, point);
+                            last.get_or_insert_default().replace(
+                                point.timestamp,
+                                point.kind,
+                                point.device,
+                            );
+                        }
+                        true
+                    })?;
                 Ok((exporter, next, last))
             });
         let (exporter, next, last) = read.await?;

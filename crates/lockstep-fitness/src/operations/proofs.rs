@@ -174,7 +174,7 @@ fn days_of(
         },
     )?;
     refuse(kind, &committed)?;
-    let taken = tallies.taken(take);
+    let taken = tallies.day_values(take);
     let decimals = catalogue::fixed_point(kind).decimals;
     let mut values = Zeroizing::new(Vec::new());
     for day in first..=last {
@@ -266,7 +266,7 @@ fn measured(
     take: DayRule,
     DayRange { first, last }: DayRange,
 ) -> Vec<DeviceMeasurements> {
-    let taken = tallies.taken(take);
+    let taken = tallies.day_values(take);
     let devices = tallies.devices().iter().enumerate();
     devices
         .map(|(place, device)| {
@@ -284,7 +284,7 @@ fn measured(
                 implausible: device.implausible,
                 displaced: (first..=last)
                     .filter(is_taken)
-                    .map(|day| tallies.displaced(day, place))
+                    .map(|day| tallies.superseded_points(day, place))
                     .sum(),
             }
         })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lockstep_formats::PointWriter;
 use lockstep_points::operations::damage::set_aside;
 use lockstep_points::operations::event::{POINTS_STORED, PointsChanged, SeriesChange, TimeFilter};
-use lockstep_points::store::stretch;
+use lockstep_points::store::for_each_point;
 use lockstep_store::id::{ActivityId, InsightId, UserId};
 use lockstep_store::outbox::{Event, OutboxEvent};
 use lockstep_store::{EventKind, StoreError, Tx};
@@ -142,7 +142,7 @@ fn points(
         };
         let mut meant = TimeFilter::of(changed);
         let range = (from.max(changed.from), changed.to);
-        let ended = stretch(tx, account_keys, changed.series, range, |id, point| {
+        let ended = for_each_point(tx, account_keys, changed.series, range, |id, point| {
             let at = id.timestamp;
             if !meant.holds(at) {
                 return true;

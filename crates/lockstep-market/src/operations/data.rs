@@ -179,7 +179,7 @@ pub(super) fn check_snapshot_complete(tx: &Tx<'_>, token: &DataToken) -> Result<
         true => Ok(()),
         false => {
             let log = format!("token {}: {}", token.id, store::tokens::NOT_WHOLE);
-            Err(super::contradicted(log))
+            Err(super::contradiction_error(log))
         }
     }
 }

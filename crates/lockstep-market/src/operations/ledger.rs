@@ -137,7 +137,7 @@ pub(crate) async fn enter(
                 let first = settlement.settle(tx, &transfers)?;
                 let mut moved = Vec::with_capacity(movements.len());
                 for ((movement, parties), transfer) in movements.iter().zip(parties).zip(first..) {
-                    moved.push(entered(
+                    moved.push(record_movement(
                         tx,
                         &administrator,
                         movement,
@@ -209,7 +209,7 @@ fn transfer_of(movement: &Movement, parties: Parties) -> Transfer<'_> {
 }
 
 /// Checks a posted movement and records it.
-fn entered(
+fn record_movement(
     tx: &mut Tx<'_>,
     administrator: &Owner,
     movement: &Movement,

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
-use super::{contradicted, readable, search, write_audit};
+use super::{contradiction_error, readable, search, write_audit};
 use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
@@ -195,7 +195,7 @@ pub(crate) async fn certified(
     let version = open(state, &listing.owner, &listing.dataset, listing.version).await?;
     let schema = version.schema().clone();
     if listing.root != root_of(&schema) || listing.rows.is_some_and(|rows| rows != version.rows()) {
-        return Err(contradicted(format!(
+        return Err(contradiction_error(format!(
             "listing {}: its row names another root or number of rows than the version",
             listing.id
         )));
@@ -285,7 +285,7 @@ fn version_of(
         return Ok((dataset.clone(), *number));
     }
     let id = &purchase.id;
-    Err(contradicted(format!(
+    Err(contradiction_error(format!(
         "purchase {id} holds no version that its row names"
     )))
 }
@@ -316,7 +316,7 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Offer
     }
     let version = (&listing.dataset, listing.version);
     if !is_held(tx, &listing.owner, version, id.as_str())? {
-        return Err(contradicted(format!(
+        return Err(contradiction_error(format!(
             "listing {id}: {}",
             store::listings::NOT_HELD
         )));

@@ -13,7 +13,7 @@ use super::{training, trend};
 /// the window has at most [`MAX_A_WEEK`].
 pub(super) fn select(material: &Material, found: &mut RuleFindings) {
     let mut all = std::mem::take(&mut found.insights);
-    all.iter_mut().for_each(agree);
+    all.iter_mut().for_each(limit_impact);
     let tired = [
         "recovery.low",
         "recommendation.easy-day",
@@ -102,7 +102,7 @@ fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings) {
 }
 
 /// Lowers an impact that the confidence does not support.
-fn agree(insight: &mut Insight) {
+fn limit_impact(insight: &mut Insight) {
     let most = match insight.confidence {
         confidence if confidence >= HIGH_FROM => Impact::High,
         confidence if confidence >= MEDIUM_FROM => Impact::Medium,

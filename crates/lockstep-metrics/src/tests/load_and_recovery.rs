@@ -132,7 +132,7 @@ fn successive_differences_by_hand() {
     // Differences 10, −20, 1310, −1300, 200; the sieve keeps the first two (200 is 25 %).
     let mean = (100.0 + 400.0 + 1310.0 * 1310.0 + 1300.0 * 1300.0 + 40_000.0) / 5.0_f64;
     close(differences.raw().unwrap(), mean.sqrt());
-    close(differences.sieved().unwrap(), 250.0_f64.sqrt());
+    close(differences.filtered_rmssd().unwrap(), 250.0_f64.sqrt());
     assert_eq!(
         (differences.intervals(), differences.sieved_pairs()),
         (6, 2)

@@ -118,7 +118,7 @@ where
     let stages = Stages::new(state);
     let sorting = state.work().process("points.sort", move || {
         let mut batch = batch;
-        let refused = admission.sift(&mut batch);
+        let refused = admission.remove_refused(&mut batch);
         let upload = stages.time("pack", || Upload::new(batch, &admission))?;
         Ok::<_, ApiError>((refused, upload, admission))
     });

@@ -123,7 +123,7 @@ async fn next(
             let mut portion = PagePortion::further(MAX_PAGE_BYTES - page.written);
             let start = Start::After(after);
             let found =
-                store::follow(tx, &reading, &page.filter, start, page.room, |id, point| {
+                store::next_page(tx, &reading, &page.filter, start, page.room, |id, point| {
                     portion.take(id, point)
                 })?;
             // A portion without points ends where it began.

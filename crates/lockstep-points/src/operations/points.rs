@@ -143,7 +143,7 @@ pub(super) fn parse(
     });
     // The mode may follow the points in the body.
     body.refuse(
-        |series| admission.takes(series),
+        |series| admission.can_store(series),
         |point| admission.refusal(point),
     );
     if body.points.is_empty() {

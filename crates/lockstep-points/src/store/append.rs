@@ -129,7 +129,7 @@ fn append_series(
         && is_unchanged(tx, user, &joined.tail.series)?
         && nothing_elsewhere(tx, user, layout, (from, to))?
     {
-        return follow(tx, ledger, upload, joined, (from, to));
+        return store_following(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
     let mut elsewhere = 0;
@@ -175,7 +175,7 @@ fn append_series(
                 delete(&mut tx, ledger, id, chunk)?;
             }
             for_each_packed(upload, replacement, |chunk| {
-                waits.see(layout, chunk);
+                waits.add_chunk(layout, chunk);
                 insert(&mut tx, ledger, (id, layout.mode), chunk)?;
                 attest(&mut tx, account_keys, (id, &layout.kind), chunk)
             })?;
@@ -315,7 +315,7 @@ impl SeriesRow {
 
 /// Stores points that follow all others of their series, together with its tail, as they were packed
 /// with it.
-fn follow(
+fn store_following(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
@@ -330,7 +330,7 @@ fn follow(
     }
     let mut waits = WaitingChunks::default();
     for chunk in &joined.packed {
-        waits.see(&upload.layout, chunk);
+        waits.add_chunk(&upload.layout, chunk);
         insert(tx, ledger, (series.id, series.mode), chunk)?;
         attest(tx, account_keys, (series.id, &series.kind), chunk)?;
     }
@@ -359,7 +359,7 @@ struct WaitingChunks {
 }
 
 impl WaitingChunks {
-    fn see(&mut self, layout: &SeriesLayout, chunk: &PackedChunk) {
+    fn add_chunk(&mut self, layout: &SeriesLayout, chunk: &PackedChunk) {
         let has_blocks =
             matches!(layout.mode, Some(Mode::Fhe | Mode::Zk)) && !layout.sizes.stays_columns();
         if has_blocks && chunk.content.codec() == Codec::Columns {

@@ -105,7 +105,7 @@ pub fn rows(
             else {
                 return Ok(None);
             };
-            let place = place(&stored_type, t0, number);
+            let place = row_location(&stored_type, t0, number);
             let body = account_keys.open(tx, None, context(&place), sealed).ok();
             Ok(body.map(|(body, _)| DayRow {
                 t0,
@@ -131,7 +131,7 @@ pub(crate) fn check(
         |row| {
             let kind = row.shown(0);
             let (t0, t1) = (row.at(1).unwrap_or_default(), row.at(2).unwrap_or_default());
-            let place = place(&kind, t0, row.at(4).unwrap_or_default());
+            let place = row_location(&kind, t0, row.at(4).unwrap_or_default());
             let sealed: &[u8] = row.at(3).unwrap_or_default();
             if account_keys
                 .open(tx, None, context(&place), sealed)
@@ -185,7 +185,7 @@ pub(super) fn store_row(
         params![user, stored_type, row.t0],
     )?;
     let number = ledger.next(tx)?;
-    let place = place(stored_type, row.t0, number);
+    let place = row_location(stored_type, row.t0, number);
     let body = account_keys.seal(tx, None, context(&place), b"", &row.body)?;
     tx.execute(
         "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
@@ -324,7 +324,7 @@ pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<DayStamp, StoreEr
     Ok(DayStamp { series, devices })
 }
 
-fn place(kind: &str, t0: i64, number: i64) -> Vec<u8> {
+fn row_location(kind: &str, t0: i64, number: i64) -> Vec<u8> {
     let mut place = t0.to_be_bytes().to_vec();
     place.extend_from_slice(&number.to_be_bytes());
     place.extend_from_slice(kind.as_bytes());

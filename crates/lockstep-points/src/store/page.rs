@@ -65,7 +65,7 @@ pub fn page(
 
 /// Reads the points of a page without counting the total, for readers of all pages. Returns the last
 /// point if more follow.
-pub fn follow(
+pub fn next_page(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,

@@ -70,7 +70,7 @@ pub(super) fn visit<E: From<StoreError>>(
 /// Calls `each` with the points of a series with `from <= timestamp <= to` in order of time, until
 /// `each` returns `false`. Returns whether all points were read. A series that no longer exists has no
 /// points.
-pub fn stretch(
+pub fn for_each_point(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     series: i64,

@@ -77,7 +77,7 @@ impl Chunk {
         }
     }
 
-    pub(super) fn place(&self, series: i64) -> ChunkLocation {
+    pub(super) fn location(&self, series: i64) -> ChunkLocation {
         ChunkLocation {
             series,
             t0: self.t0,
@@ -192,7 +192,7 @@ pub(super) fn open_as_sealed(
     chunk: &Chunk,
 ) -> Result<Option<Columns>, StoreError> {
     let under = (chunk.key.as_ref(), chunk.codec);
-    match chunk::open(tx, account_keys, under, &chunk.place(series), body) {
+    match chunk::open(tx, account_keys, under, &chunk.location(series), body) {
         Ok(points) => Ok(Some(points)),
         Err(UnsealError::Damaged) => Ok(None),
         Err(UnsealError::Store(error)) => Err(error),
@@ -210,7 +210,7 @@ pub(super) fn decode(
 ) -> Result<Columns, StoreError> {
     let under = (chunk.key.as_ref(), chunk.codec);
     let points =
-        chunk::open(tx, account_keys, under, &chunk.place(series), body).map_err(|error| {
+        chunk::open(tx, account_keys, under, &chunk.location(series), body).map_err(|error| {
             match error {
                 UnsealError::Store(error) => error,
                 error => damaged(account_keys, series, chunk, &error.to_string()),

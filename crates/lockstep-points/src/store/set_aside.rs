@@ -220,14 +220,14 @@ fn visit(
         |row| {
             let stored = SetAsideRow::read(row)?;
             let shown = stored.shown.clone();
-            each(shown, judge(tx, account_keys, stored)?);
+            each(shown, set_aside_state(tx, account_keys, stored)?);
             Ok::<_, StoreError>(true)
         },
     )
     .map(drop)
 }
 
-fn judge(
+fn set_aside_state(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     stored: SetAsideRow,

@@ -79,7 +79,7 @@ pub fn pieces(
                 params![account_keys.user(), chunk.body],
                 |row| row.at::<Vec<u8>>(0),
             )?;
-            let place = chunk.place(series.id);
+            let place = chunk.location(series.id);
             let key = chunk.key.clone();
             match (chunk.codec, key) {
                 (Codec::Homomorphic, Some(key)) => {

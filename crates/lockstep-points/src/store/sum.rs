@@ -144,7 +144,7 @@ impl AggregateScan {
                             unknown = true;
                             return Ok(false);
                         }
-                        let place = chunk.place(series.id);
+                        let place = chunk.location(series.id);
                         let block = chunk::open_block(tx, account_keys, key, &place, body)
                             .map_err(|error| {
                                 super::damaged(account_keys, series.id, &chunk, &error.to_string())

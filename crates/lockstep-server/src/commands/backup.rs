@@ -153,7 +153,7 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
     if let Some(parent) = folder.canonicalize().ok().as_deref().and_then(Path::parent) {
         last(parent)?;
     }
-    verify(folder, vault.place()).await
+    verify(folder, vault.key_paths()).await
 }
 
 /// Verifies a temporary copy of the backup: migrates it as a start would, checks the audit chain and every

@@ -73,9 +73,9 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
         }
     }
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
-    journal::tell(sd_notify::NotifyState::Ready);
+    journal::notify_systemd(sd_notify::NotifyState::Ready);
     told_to_end.await;
-    journal::tell(sd_notify::NotifyState::Stopping);
+    journal::notify_systemd(sd_notify::NotifyState::Stopping);
     tracing::info!("ending");
     running.stop().await;
     Ok(ExitCode::SUCCESS)

@@ -114,7 +114,7 @@ async fn check(
         ));
     }
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    backup::restore_drill(partial, directory, vault.place())
+    backup::restore_drill(partial, directory, vault.key_paths())
         .await
         .map(drop)
 }
@@ -125,7 +125,7 @@ fn name(begun: Timestamp) -> String {
 }
 
 /// Returns the time in the name of a backup; `None` for any other name.
-fn begun(name: &str) -> Option<Timestamp> {
+fn start_time(name: &str) -> Option<Timestamp> {
     let (date, time) = name.strip_prefix(WHOLE)?.split_once('T')?;
     format!("{date}T{}", time.replace('-', ":")).parse().ok()
 }
@@ -135,7 +135,7 @@ fn begun(name: &str) -> Option<Timestamp> {
 fn prune(policy: &BackupPolicy, now: Timestamp) -> Result<(), String> {
     let mut all: Vec<(Timestamp, PathBuf)> = entries(&policy.directory)?
         .into_iter()
-        .filter_map(|(name, path)| Some((begun(&name)?, path)))
+        .filter_map(|(name, path)| Some((start_time(&name)?, path)))
         .filter(|(begun, _)| *begun <= now)
         .collect();
     all.sort();
@@ -205,14 +205,14 @@ mod tests {
     fn the_name_of_a_backup_is_its_time() {
         let at: Timestamp = "2026-01-31T06:30:05.250Z".parse().unwrap();
         assert_eq!(name(at), "lockstep-2026-01-31T06-30-05.250Z");
-        assert_eq!(begun(&name(at)), Some(at));
+        assert_eq!(start_time(&name(at)), Some(at));
         for other in [
             "lockstep-drill-abc",
             ".partial-lockstep-2026-01-31T06-30-05.250Z",
             "x",
             "",
         ] {
-            assert_eq!(begun(other), None, "{other}");
+            assert_eq!(start_time(other), None, "{other}");
         }
     }
 
@@ -243,7 +243,7 @@ mod tests {
             let mut left: Vec<i64> = entries(folder.path())
                 .unwrap()
                 .iter()
-                .filter_map(|(name, _)| Some(begun(name)?.0 / 86_400_000))
+                .filter_map(|(name, _)| Some(start_time(name)?.0 / 86_400_000))
                 .collect();
             left.sort_unstable();
             assert_eq!(left, kept, "{keep_count} {keep_days}");

@@ -37,7 +37,7 @@ impl StallTimeout {
     }
 
     /// Records that this many bytes were transferred.
-    pub(super) fn moved(&mut self, bytes: usize) {
+    pub(super) fn record_transfer(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.waited += self.clock.monotonic().saturating_sub(since);
         }
@@ -87,7 +87,7 @@ impl HttpBody for TimedBody {
                     Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
                     _ => 0,
                 };
-                self.stall_timeout.moved(bytes);
+                self.stall_timeout.record_transfer(bytes);
                 Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
             }
             Poll::Pending if self.stall_timeout.is_over(cx) => {

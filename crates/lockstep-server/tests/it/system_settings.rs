@@ -192,7 +192,7 @@ async fn backups_are_made_when_they_are_enabled() {
     // It is a backup like one of the command line.
     let keys = lockstep_vault::Vault::of(app.state())
         .unwrap()
-        .place()
+        .key_paths()
         .clone();
     let folder = directory.join(made.folder.unwrap());
     let report = lockstep_server::commands::backup::verify(&folder, &keys).await;

@@ -24,13 +24,13 @@ pub(super) struct Removals {
 
 impl Removals {
     /// Records an entry whose body is missing.
-    pub(super) fn miss(&mut self, seq: i64) {
+    pub(super) fn add_missing(&mut self, seq: i64) {
         extend(&mut self.missing, seq);
     }
 
     /// Records an entry whose body exists; returns the defect of the removal that the entry
     /// records, if any.
-    pub(super) fn see(
+    pub(super) fn add_present(
         &mut self,
         seq: i64,
         (actor, action): (&str, &str),
@@ -164,7 +164,7 @@ mod tests {
                 recorded: recorded.to_vec(),
                 ..Removals::default()
             };
-            missing.iter().for_each(|seq| removals.miss(*seq));
+            missing.iter().for_each(|seq| removals.add_missing(*seq));
             assert_eq!(
                 removals.first_unrecorded(),
                 first,

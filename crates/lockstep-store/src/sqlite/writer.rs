@@ -192,13 +192,13 @@ impl Writer {
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
         if committed.is_ok() {
-            self.ring(appended);
+            self.signal_events(appended);
         }
         (done, committed)
     }
 
     /// Notifies the listeners.
-    fn ring(&self, appended: AppendedRows) {
+    fn signal_events(&self, appended: AppendedRows) {
         if appended.event {
             self.bell.send_modify(|number| *number += 1);
         }

@@ -244,7 +244,11 @@ async fn a_checkpoint_shows_that_the_chain_was_cut_off_or_rewritten() {
         (cut(5), 0, Some((5, "up to 5"))),
         (cut(3), 0, Some((3, "up to 5"))),
         (cut(1), 0, Some((1, "up to 5"))),
-        (cut(4), 5, Some((5, "differs from the entry in a signed checkpoint"))),
+        (
+            cut(4),
+            5,
+            Some((5, "differs from the entry in a signed checkpoint")),
+        ),
     ] {
         let store = Store::new();
         let more = async |count: i64| {

@@ -145,7 +145,7 @@ impl Keyring {
             })
             .await?;
         if removed > 0 {
-            self.fold().await?;
+            self.compact().await?;
         }
         Ok(())
     }

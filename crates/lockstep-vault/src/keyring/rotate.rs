@@ -73,7 +73,7 @@ impl Keyring {
             })
             .await?;
         self.note_committed_acts(acts);
-        self.fold().await
+        self.compact().await
     }
 }
 

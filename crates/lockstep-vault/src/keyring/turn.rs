@@ -93,7 +93,7 @@ impl Keyring {
         });
         let (acts, left) = turned.await?;
         self.note_committed_acts(acts);
-        self.fold().await?;
+        self.compact().await?;
         if !left.is_empty() {
             *lock(&self.turn_delayed) = Some(now);
             return Err(VaultError::Torn(format!(

@@ -119,21 +119,21 @@ impl Vault {
             pairing::keep_clock(tx, trusted)
         };
         self.ctx().db.write("vault.settle", keep).await?;
-        self.see().await
+        self.record_seen().await
     }
 
     /// Records the newest committed audit entry in `keys.db` after an operation on keys, because an older
     /// store would not know the key. The next maintenance round repeats a failed attempt.
     pub(crate) async fn see_soon(&self) {
-        if let Err(error) = self.see().await {
+        if let Err(error) = self.record_seen().await {
             tracing::warn!(%error, "keys.db records the state of the store after a minute");
         }
     }
 
-    async fn see(&self) -> Result<(), StoreError> {
+    async fn record_seen(&self) -> Result<(), StoreError> {
         let clock = &self.ctx().clock;
         let trusted = lock(self.guard()).trusted_time(clock.now(), clock.monotonic());
         let head = self.ctx().db.read("vault.head", checkpoint::head).await?;
-        self.keyring().see(head, trusted).await
+        self.keyring().record_seen(head, trusted).await
     }
 }

@@ -11,7 +11,7 @@ use crate::key::{Custody, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
-use crate::operations::transition::{follow, not_now, write_audit_and_state};
+use crate::operations::transition::{mark_rotated, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -211,7 +211,7 @@ struct KeyNaming {
 impl KeyNaming {
     /// The current key of the slot. A damaged key becomes an ordinary one if its owner requests
     /// another.
-    fn former(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
+    fn current_key(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
         let Self { new, making, .. } = self;
         match store::current(tx, &new.user, new.slot) {
             Err(error) if error.is_damage() && matches!(making, CreationCondition::Always(_)) => {
@@ -227,7 +227,7 @@ impl KeyNaming {
         let Self { new, actor, .. } = self;
         store::bind(tx, &self.vault)?;
         let old = match new.current {
-            true => self.former(tx)?,
+            true => self.current_key(tx)?,
             false => None,
         };
         match (&self.making, &old) {
@@ -250,7 +250,7 @@ impl KeyNaming {
             (CreationCondition::IfNone, _) => {}
         }
         if let Some(old) = &old {
-            follow(tx, actor, old)?;
+            mark_rotated(tx, actor, old)?;
         }
         store::insert(tx, new)?;
         destructions::remove_intent(tx, &new.id)?;
@@ -275,7 +275,7 @@ pub(super) fn followable(old: &KeyRecord) -> Result<(), ApiError> {
 
 /// Refuses a key in server custody beyond the account's limit. Rotations because of expiry are exempt.
 fn room_for_one(tx: &Tx<'_>, new: &KeyRecord, parameter: &str) -> Result<(), ApiError> {
-    let (all, homomorphic) = store::kept(tx, &new.user)?;
+    let (all, homomorphic) = store::count_server_keys(tx, &new.user)?;
     let over = |what: &str, most: u64| {
         Err(ApiError::encryption_parameter(
             parameter,

@@ -13,7 +13,11 @@ use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
 /// Marks a slot's key as rotated.
-pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<(), ApiError> {
+pub(crate) fn mark_rotated(
+    tx: &mut Tx<'_>,
+    actor: &Actor,
+    old: &KeyRecord,
+) -> Result<(), ApiError> {
     let mut new = KeyRecord {
         current: false,
         ..old.clone()

@@ -125,8 +125,8 @@ impl AuditWatch {
     }
 
     /// Announces an entry that the socket has read.
-    pub(crate) fn ring(&self, seq: i64) {
-        self.app_state.sockets().ring_audit(seq);
+    pub(crate) fn announce(&self, seq: i64) {
+        self.app_state.sockets().announce_audit(seq);
     }
 }
 
@@ -277,7 +277,7 @@ impl SocketHub {
                 state
                     .shared
                     .iter()
-                    .for_each(|audience| audience.ring(event.seq));
+                    .for_each(|audience| audience.announce(event.seq));
                 continue;
             }
             let Ok(user) = event.user.parse::<UserId>() else {
@@ -287,7 +287,7 @@ impl SocketHub {
                 continue;
             };
             for audience in &account.audiences {
-                audience.ring(event.seq);
+                audience.announce(event.seq);
                 let digest = audience.feed.digest.as_ref();
                 if digest.is_some_and(|digest| includes(digest.events, &event.topic)) {
                     audience.changed.notify_one();
@@ -310,7 +310,7 @@ impl SocketHub {
         let state = self.state();
         let audiences = state.accounts.values().flat_map(|it| &it.audiences);
         let audiences = audiences.chain(&state.shared);
-        audiences.for_each(|audience| audience.ring(newest));
+        audiences.for_each(|audience| audience.announce(newest));
     }
 
     /// Ends the sockets whose credential has expired.
@@ -352,7 +352,7 @@ impl SocketHub {
         };
         for credential in credentials {
             // If the check fails, the credential counts as revoked: the client can reconnect.
-            let caller = app_state.recall(credential).await;
+            let caller = app_state.current_caller(credential).await;
             let mut state = self.state();
             let sockets = state.accounts.get_mut(user);
             for entry in sockets.into_iter().flat_map(|it| it.sockets.values_mut()) {
@@ -381,7 +381,7 @@ impl SocketHub {
     }
 
     /// Announces an entry of the audit log.
-    pub(crate) fn ring_audit(&self, newest: i64) {
+    pub(crate) fn announce_audit(&self, newest: i64) {
         announce(&self.audit, newest);
     }
 

@@ -59,11 +59,11 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
                 Ok(SocketEnding::Revoked) => CloseReason::Revoked,
                 Ok(SocketEnding::Leaving) | Err(_) => CloseReason::Leaving,
             },
-            () = pulse.stops() => CloseReason::Silent,
+            () = pulse.wait_for_silence() => CloseReason::Silent,
         }
     };
     // Deleting an account deletes its events: if they are gone, the account may be gone too.
-    if why == CloseReason::Behind && app_state.recall(rights.credential).await.is_err() {
+    if why == CloseReason::Behind && app_state.current_caller(rights.credential).await.is_err() {
         why = CloseReason::Revoked;
     }
     let (code, reason) = why.code_and_reason();
@@ -177,7 +177,7 @@ impl<'h> PeerLiveness<'h> {
     }
 
     /// Completes when the peer was silent for two heartbeats.
-    async fn stops(&self) {
+    async fn wait_for_silence(&self) {
         loop {
             let heard = Duration::from_millis(self.heard.load(Ordering::Relaxed));
             let silent = self.clock.monotonic().saturating_sub(heard);

@@ -29,7 +29,7 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
                 Err(_) => break,
             },
             rang = audit_bell.changed() => match rang {
-                Ok(()) => ring_audit(&app_state).await,
+                Ok(()) => announce_audit(&app_state).await,
                 Err(_) => break,
             },
             _ = ticks.tick() => {
@@ -77,12 +77,12 @@ async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreE
 }
 
 /// Notifies the sockets that are subscribed to the audit log of new entries.
-async fn ring_audit(app_state: &AppState) {
+async fn announce_audit(app_state: &AppState) {
     if !app_state.sockets().has_audit_watchers() {
         return;
     }
     match app_state.db.read("socket.audit", log::newest).await {
-        Ok(newest) => app_state.sockets().ring_audit(newest),
+        Ok(newest) => app_state.sockets().announce_audit(newest),
         Err(error) => tracing::error!(%error, "new entries of the audit log could not be read"),
     }
 }

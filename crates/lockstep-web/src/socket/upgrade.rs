@@ -72,7 +72,7 @@ impl SocketUpgrade {
             .enter(app_state, feed, &self.caller, needs)?;
         // Revocations before the socket was registered did not reach it, so the credential is
         // checked again.
-        let caller = app_state.recall(self.caller.credential).await?;
+        let caller = app_state.current_caller(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
         let owner = QueueOwner::Account(caller.user);
         let user = entered.audience.user.clone();
@@ -81,7 +81,7 @@ impl SocketUpgrade {
             .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
             .await?;
         let newest = Position::newest(newest);
-        entered.audience.ring(newest.event.seq);
+        entered.audience.announce(newest.event.seq);
         let start = match last {
             None => Some(Start::Now(newest)),
             Some(id) if feed.is_shared() => {

@@ -35,11 +35,11 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
 
     let mut body = sections.cursor(CONSTRAINTS, "the constraints")?;
     // A row has at least three counts of four bytes.
-    if u64::from(row_count) * 12 > body.left() as u64 {
+    if u64::from(row_count) * 12 > body.remaining() as u64 {
         return body.fail(FileDefect::Count {
             what: "the number of constraints",
             found: u64::from(row_count),
-            expected: body.left() as u64 / 12,
+            expected: body.remaining() as u64 / 12,
         });
     }
     let mut rows = Vec::with_capacity(row_count as usize);
@@ -53,10 +53,10 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     body.end()?;
 
     let mut map = sections.cursor(LABELS, "the label map")?;
-    if map.left() as u64 != u64::from(wires) * 8 {
+    if map.remaining() as u64 != u64::from(wires) * 8 {
         return map.fail(FileDefect::Count {
             what: "the length of the label map",
-            found: map.left() as u64,
+            found: map.remaining() as u64,
             expected: u64::from(wires) * 8,
         });
     }
@@ -86,11 +86,11 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
 fn sum<F: PrimeField>(body: &mut Cursor<'_>, wires: u32, row: usize) -> Result<Lc<F>> {
     let count = body.u32()?;
     let width = field::width::<F>() as u64;
-    if u64::from(count) * (4 + width) > body.left() as u64 {
+    if u64::from(count) * (4 + width) > body.remaining() as u64 {
         return body.fail(FileDefect::Count {
             what: "the number of terms",
             found: u64::from(count),
-            expected: body.left() as u64 / (4 + width),
+            expected: body.remaining() as u64 / (4 + width),
         });
     }
     let mut terms = Vec::with_capacity(count as usize);

@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
     }
 
-    pub(crate) fn left(&self) -> usize {
+    pub(crate) fn remaining(&self) -> usize {
         self.bytes.len()
     }
 
@@ -93,11 +93,11 @@ impl<'a> Cursor<'a> {
         mut item: impl FnMut(&mut Cursor<'a>) -> Result<T>,
     ) -> Result<Vec<T>> {
         let count = self.u32()?;
-        if u64::from(count) * least > self.left() as u64 {
+        if u64::from(count) * least > self.remaining() as u64 {
             return self.fail(FileDefect::Count {
                 what: "the length of a list",
                 found: u64::from(count),
-                expected: self.left() as u64 / least,
+                expected: self.remaining() as u64 / least,
             });
         }
         (0..count).map(|_| item(self)).collect()
@@ -140,11 +140,11 @@ impl<'a> Sections<'a> {
         }
         let count = cursor.u32()?;
         // Each section has a header of twelve bytes.
-        if u64::from(count) * 12 > cursor.left() as u64 {
+        if u64::from(count) * 12 > cursor.remaining() as u64 {
             return cursor.fail(FileDefect::Count {
                 what: "the number of sections",
                 found: u64::from(count),
-                expected: cursor.left() as u64 / 12,
+                expected: cursor.remaining() as u64 / 12,
             });
         }
         cursor.what = "a section";

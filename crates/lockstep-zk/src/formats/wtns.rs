@@ -16,10 +16,10 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<Witness<F>> {
     header.end()?;
     let mut body = sections.cursor(2, "the witness values")?;
     let expected = u64::from(count) * field::width::<F>() as u64;
-    if body.left() as u64 != expected {
+    if body.remaining() as u64 != expected {
         return body.fail(FileDefect::Count {
             what: "the length of the values",
-            found: body.left() as u64,
+            found: body.remaining() as u64,
             expected,
         });
     }

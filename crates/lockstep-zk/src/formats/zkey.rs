@@ -222,11 +222,11 @@ fn read_coefficients<E: Curve>(
     let mut body = sections.cursor(4, "the coefficients")?;
     let count = body.u32()?;
     let each = 12 + field::width::<E::ScalarField>() as u64;
-    if body.left() as u64 != u64::from(count) * each {
+    if body.remaining() as u64 != u64::from(count) * each {
         return body.fail(FileDefect::Count {
             what: "the number of coefficients",
             found: u64::from(count),
-            expected: body.left() as u64 / each,
+            expected: body.remaining() as u64 / each,
         });
     }
     // Coefficients are stored multiplied by the square of the radix.
@@ -276,11 +276,11 @@ fn read_contributions<E: Curve>(
     let hash: [u8; 64] = body.take(64)?.try_into().expect("64 bytes");
     let count = body.u32()?;
     let each = (3 * points.g1_width() + points.g2_width()) as u64 + 64 + 8;
-    if u64::from(count) * each > body.left() as u64 {
+    if u64::from(count) * each > body.remaining() as u64 {
         return body.fail(FileDefect::Count {
             what: "the number of contributions",
             found: u64::from(count),
-            expected: body.left() as u64 / each,
+            expected: body.remaining() as u64 / each,
         });
     }
     let mut list = Vec::with_capacity(count as usize);

@@ -76,7 +76,7 @@ impl PendingSignIns {
         let mut all = self.lock();
         all.retain(|_, one| one.until > now);
         if all.len() >= MAX_BEGUN
-            && let Some(displaced) = displaced(&all)
+            && let Some(displaced) = oldest_of_busiest_site(&all)
         {
             all.remove(&displaced);
         }
@@ -95,7 +95,7 @@ impl PendingSignIns {
 }
 
 /// The oldest sign-in of the site that has begun most: one site displaces only its own.
-fn displaced(all: &HashMap<KeyedDigest, PendingSignIn>) -> Option<KeyedDigest> {
+fn oldest_of_busiest_site(all: &HashMap<KeyedDigest, PendingSignIn>) -> Option<KeyedDigest> {
     let mut counts: HashMap<IpAddr, usize> = HashMap::new();
     for one in all.values() {
         *counts.entry(one.site).or_default() += 1;

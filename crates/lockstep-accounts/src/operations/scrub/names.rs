@@ -105,7 +105,7 @@ impl Key {
 
 impl Key {
     /// Returns the sentence about a key that another account has.
-    fn taken(self, user: &UserId) -> String {
+    fn conflict_sentence(self, user: &UserId) -> String {
         let KeyDescription {
             column,
             label,
@@ -217,7 +217,9 @@ async fn scrub_index(
         found.repaired.push(account_damage(user, reason));
     }
     for key in compared.taken {
-        found.damaged.push(account_damage(user, key.taken(user)));
+        found
+            .damaged
+            .push(account_damage(user, key.conflict_sentence(user)));
     }
     Ok(())
 }

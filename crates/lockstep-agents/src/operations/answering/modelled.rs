@@ -86,10 +86,10 @@ impl PendingAnswer<'_> {
     }
 
     async fn converse(&mut self, model: &AgentModel, question: &str) -> Result<Answer, NoAnswer> {
-        let mut talk = self.begun(model, question)?;
+        let mut talk = self.start_conversation(model, question)?;
         let turns = self.run.parameters.depth().min(model.policy.max_turns);
         for _ in 0..turns {
-            self.disclose(model, &mut talk).await?;
+            self.record_disclosure(model, &mut talk).await?;
             let left = talk.deadline.saturating_sub(self.run.monotonic());
             if left.is_zero() {
                 return Err(NoAnswer::OutOfTime);
@@ -121,7 +121,11 @@ impl PendingAnswer<'_> {
         Err(NoAnswer::OutOfTurns)
     }
 
-    fn begun(&self, model: &AgentModel, question: &str) -> Result<ModelConversation, NoAnswer> {
+    fn start_conversation(
+        &self,
+        model: &AgentModel,
+        question: &str,
+    ) -> Result<ModelConversation, NoAnswer> {
         let profile = self.profile;
         let caller = self.run.caller();
         let is_had = |entry: &&ToolEntry| {
@@ -170,7 +174,7 @@ impl PendingAnswer<'_> {
     }
 
     /// Records what the next turn sends to another machine, before it is sent.
-    async fn disclose(
+    async fn record_disclosure(
         &mut self,
         model: &AgentModel,
         talk: &mut ModelConversation,
@@ -205,9 +209,11 @@ impl PendingAnswer<'_> {
             .made
             .insert((proposed.name.clone(), proposed.arguments.clone()));
         let (tool, input) = match (tool, proposed.input()) {
-            _ if !is_new => return talk.mistake("This call was made before: use its output."),
-            (None, _) => return talk.mistake("There is no such tool."),
-            (_, None) => return talk.mistake("The arguments are not a JSON object."),
+            _ if !is_new => {
+                return talk.record_mistake("This call was made before: use its output.");
+            }
+            (None, _) => return talk.record_mistake("There is no such tool."),
+            (_, None) => return talk.record_mistake("The arguments are not a JSON object."),
             (Some(tool), Some(input)) => (tool, input),
         };
         let error = match self.run.call(self.profile, tool, input.clone()).await {
@@ -217,7 +223,7 @@ impl PendingAnswer<'_> {
         match error {
             CallError::OutOfTime => Err(NoAnswer::OutOfTime),
             CallError::OutOfCalls => Err(NoAnswer::OutOfCalls),
-            CallError::NeedsApproval(_) => talk.mistake(
+            CallError::NeedsApproval(_) => talk.record_mistake(
                 "This tool changes something and was not called: only the user can approve it, with a message of the \
                  type `command`. Tell the user so.",
             ),
@@ -227,7 +233,7 @@ impl PendingAnswer<'_> {
                     tool: tool.to_owned(),
                     arguments: input,
                 };
-                talk.mistake(&without_output(error, call).content)
+                talk.record_mistake(&without_output(error, call).content)
             }
         }
     }
@@ -235,7 +241,7 @@ impl PendingAnswer<'_> {
 
 impl ModelConversation {
     /// Counts a call that cannot be made.
-    fn mistake(&mut self, reason: &str) -> Result<String, NoAnswer> {
+    fn record_mistake(&mut self, reason: &str) -> Result<String, NoAnswer> {
         self.mistakes += 1;
         match self.mistakes > MAX_MISTAKES {
             true => Err(NoAnswer::TooManyMistakes),

@@ -84,7 +84,7 @@ impl PendingAnswer<'_> {
         understood: Interpretation,
     ) -> Answer {
         match understood {
-            Interpretation::Call(call) => self.called(agent, call).await,
+            Interpretation::Call(call) => self.call_tool(agent, call).await,
             Interpretation::Clarify { readings } => {
                 let asked = match readings.len() {
                     1 => "I am not sure that this is all that you mean. Shall I do it?",
@@ -113,7 +113,7 @@ impl PendingAnswer<'_> {
         }
     }
 
-    async fn called(&mut self, agent: &Profile, call: Call) -> Answer {
+    async fn call_tool(&mut self, agent: &Profile, call: Call) -> Answer {
         let tool = call.tool.clone();
         let input = self.selecting(&tool, &call);
         let output = match self.run.call(agent, &tool, input.clone()).await {

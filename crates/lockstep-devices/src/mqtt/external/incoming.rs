@@ -130,7 +130,7 @@ impl Lane {
                 Err(error) => error,
             };
             if error.kind != ErrorKind::Unavailable {
-                return lost(&arrived.device, &error);
+                return drop_message(&arrived.device, &error);
             }
             if pause > MAX_PAUSE {
                 return Progress::Failed(error);
@@ -199,7 +199,7 @@ pub(super) fn error_for_device(device: &DeviceId, effect: Effect) -> Option<Mess
 }
 
 /// Gives up a message that the server cannot process: waiting for it would stop the messages of every device.
-pub(super) fn lost(device: &DeviceId, error: &ApiError) -> Progress {
+pub(super) fn drop_message(device: &DeviceId, error: &ApiError) -> Progress {
     tracing::error!(%device, reason = error.log, "a message of a device cannot be processed");
     metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "error").increment(1);
     Progress::Done(Some(MessageError {

@@ -329,7 +329,7 @@ impl<'t, 'c> Source<'t, 'c> {
             };
             (day, of_day)
         };
-        Ok(tallies.taken(take).into_iter().map(value).collect())
+        Ok(tallies.day_values(take).into_iter().map(value).collect())
     }
 
     /// Returns the class of a device, from its registration or else its name.

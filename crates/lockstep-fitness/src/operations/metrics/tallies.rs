@@ -154,14 +154,14 @@ impl Tallies {
 
     /// Returns the number of a device's plausible points on a day that are not part of its value: points
     /// without a local date, beside points that state the day.
-    pub(in crate::operations) fn displaced(&self, day: i32, device: usize) -> u64 {
+    pub(in crate::operations) fn superseded_points(&self, day: i32, device: usize) -> u64 {
         let tally = self.all.get(&(day, device));
         let displaced = tally.filter(|tally| tally.dated.count > 0.0);
         displaced.map_or(0, |tally| tally.samples.count as u64)
     }
 
     /// Returns the value of each day with its device. A sum that no day can have is left out.
-    pub(in crate::operations) fn taken(&self, take: DayRule) -> BTreeMap<i32, DayValue> {
+    pub(in crate::operations) fn day_values(&self, take: DayRule) -> BTreeMap<i32, DayValue> {
         let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
         for ((day, device), tally) in &self.all {
             let value = tally.value(take);

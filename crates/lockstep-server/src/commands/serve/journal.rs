@@ -22,7 +22,7 @@ pub(super) fn has_standard_error() -> bool {
 }
 
 /// Tells systemd a state of the server, if it started the server.
-pub(super) fn tell(state: sd_notify::NotifyState<'_>) {
+pub(super) fn notify_systemd(state: sd_notify::NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!(%error, "systemd cannot be notified of the state of the server");
     }

@@ -72,7 +72,7 @@ impl Audience {
     }
 
     /// Announces that events up to this number may be readable.
-    pub(crate) fn ring(&self, seq: i64) {
+    pub(crate) fn announce(&self, seq: i64) {
         announce(&self.rung, seq);
     }
 

@@ -229,7 +229,7 @@ impl<'s> SocketSender<'s> {
                 }
                 // A change of the role after this line closes the socket; one before it is seen below.
                 self.rights.require(Permission::ReadAdministration);
-                let caller = self.app_state.recall(self.rights.credential).await;
+                let caller = self.app_state.current_caller(self.rights.credential).await;
                 let allowed = caller.and_then(|caller| {
                     caller.may(Permission::ReadAdministration, self.rights.area)?;
                     Ok(caller.actor())
@@ -298,7 +298,7 @@ impl<'s> SocketSender<'s> {
         if let Some(audit) = &self.audit
             && let Some(seq) = newest.audit()
         {
-            audit.ring(seq);
+            audit.announce(seq);
         }
         let wants_health = self.chosen.has(Channel::SystemHealth);
         if wants_health && self.health.is_none() {

@@ -165,7 +165,7 @@ fn reduced(prime: &Prime, mut wide: Wide) -> Element {
     }
     let mut high = [zero; LIMBS];
     high.copy_from_slice(&wide[LIMBS..]);
-    carried(high)
+    propagate_carries(high)
 }
 
 #[inline]
@@ -175,13 +175,13 @@ fn plus(left: &Element, right: &Element) -> Element {
     for (limb, other) in sum.iter_mut().zip(right) {
         *limb = _mm512_add_epi64(*limb, *other);
     }
-    carried(sum)
+    propagate_carries(sum)
 }
 
 /// Propagates carries so that limbs are below 2^52. The value is below 2^260.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn carried(mut value: Element) -> Element {
+fn propagate_carries(mut value: Element) -> Element {
     let mask = _mm512_set1_epi64((1 << BITS) - 1);
     for limb in 0..LIMBS - 1 {
         let carry = _mm512_srli_epi64::<{ BITS as u32 }>(value[limb]);

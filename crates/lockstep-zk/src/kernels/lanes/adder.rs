@@ -12,8 +12,8 @@ use super::extension::{
     nearly_reduced_difference, norm, quotient, zero,
 };
 use super::field::{
-    Element, Prime, all_lanes, blend, carried, equal_lanes, minus, nearly_reduced, plus, prime,
-    product, unrolled,
+    Element, Prime, all_lanes, blend, equal_lanes, minus, nearly_reduced, plus, prime, product,
+    propagate_carries, unrolled,
 };
 use super::modulus::Modulus;
 use super::plan::{Plan, Source};
@@ -83,7 +83,12 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
             modulus: *modulus,
             invert,
             radix_cubed: all_lanes(&modulus.radix[2]),
-            zeros: [minus(&p, &p), p, carried(twice), carried(plus(&twice, &p))],
+            zeros: [
+                minus(&p, &p),
+                p,
+                propagate_carries(twice),
+                propagate_carries(plus(&twice, &p)),
+            ],
             fillers,
             groups: Vec::new(),
             specials: Vec::new(),
@@ -273,8 +278,8 @@ impl<const L: usize, const D: usize, const C: usize> Adder<L, D, C> {
         one[0] = self.prime.one;
         unrolled!(part < D => {
             let square = nearly_reduced(&self.prime, tangent[part]);
-            tangent[part] = carried(plus(&plus(&square, &square), &square));
-            let twice = carried(plus(&group.y[part], &group.y[part]));
+            tangent[part] = propagate_carries(plus(&plus(&square, &square), &square));
+            let twice = propagate_carries(plus(&group.y[part], &group.y[part]));
             group.dx[part] = blend(!finite | same_x, &group.dx[part], &one[part]);
             group.dx[part] = blend(double, &group.dx[part], &twice);
             group.dy[part] = blend(double, &group.dy[part], &tangent[part]);

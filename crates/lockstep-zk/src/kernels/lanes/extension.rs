@@ -6,8 +6,8 @@
 use std::arch::x86_64::*;
 
 use super::field::{
-    Element, Prime, carried, difference, minus, montgomery_reduced, nearly_reduced, plus, product,
-    square, unrolled, wide_product, wide_square,
+    Element, Prime, difference, minus, montgomery_reduced, nearly_reduced, plus, product,
+    propagate_carries, square, unrolled, wide_product, wide_square,
 };
 
 /// The parts of eight coordinates.
@@ -48,8 +48,8 @@ fn extended_product<const L: usize, const D: usize>(
     let real = wide_product(&left[0], &right[0]);
     let imaginary = wide_product(&left[1], &right[1]);
     let mut both = wide_product(
-        &carried(plus(&left[0], &left[1])),
-        &carried(plus(&right[0], &right[1])),
+        &propagate_carries(plus(&left[0], &left[1])),
+        &propagate_carries(plus(&right[0], &right[1])),
     );
     let mut rest = real;
     unrolled!(half < 2 => {
@@ -88,9 +88,9 @@ fn extended_square<const L: usize, const D: usize>(
     // (a + b·i)² = (a + b)(a − b) + 2ab·i
     let twice = plus(&prime.modulus, &prime.modulus);
     let four = plus(&twice, &twice);
-    let sum = carried(plus(&value[0], &value[1]));
-    let rest = carried(plus(&minus(&value[0], &value[1]), &four));
-    let double = carried(plus(&value[1], &value[1]));
+    let sum = propagate_carries(plus(&value[0], &value[1]));
+    let rest = propagate_carries(plus(&minus(&value[0], &value[1]), &four));
+    let double = propagate_carries(plus(&value[1], &value[1]));
     result[0] = product(prime, &sum, &rest);
     result[1] = product(prime, &value[0], &double);
     result
@@ -128,7 +128,7 @@ pub(super) fn quotient<const L: usize, const D: usize>(
         inverse[0] = *inverse_norm;
     } else {
         let twice = plus(&prime.modulus, &prime.modulus);
-        let conjugate = carried(minus(&plus(&twice, &twice), &divisor[1]));
+        let conjugate = propagate_carries(minus(&plus(&twice, &twice), &divisor[1]));
         inverse[0] = product(prime, &divisor[0], inverse_norm);
         inverse[1] = product(prime, &conjugate, inverse_norm);
     }

@@ -185,10 +185,10 @@ pub(super) fn montgomery_reduced<const L: usize>(
             wide[1][0] = _mm512_add_epi64(wide[1][0], carry);
         }
     });
-    carried(wide[1])
+    propagate_carries(wide[1])
 }
 
-/// Adds without carries. The limbs of the result are for [`carried`] or [`nearly_reduced`].
+/// Adds without carries. The limbs of the result are for [`propagate_carries`] or [`nearly_reduced`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn plus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Element<L> {
@@ -199,7 +199,7 @@ pub(super) fn plus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Ele
     sum
 }
 
-/// Subtracts without carries. The limbs of the result are for [`carried`] or [`nearly_reduced`].
+/// Subtracts without carries. The limbs of the result are for [`propagate_carries`] or [`nearly_reduced`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn minus<const L: usize>(left: &Element<L>, right: &Element<L>) -> Element<L> {
@@ -223,13 +223,13 @@ pub(super) fn difference<const L: usize>(
         let twice = _mm512_add_epi64(prime.modulus[limb], prime.modulus[limb]);
         sum[limb] = _mm512_add_epi64(_mm512_sub_epi64(left[limb], right[limb]), twice);
     });
-    carried(sum)
+    propagate_carries(sum)
 }
 
 /// Propagates carries, which can be negative. The value is not negative and below R.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn carried<const L: usize>(mut value: Element<L>) -> Element<L> {
+pub(super) fn propagate_carries<const L: usize>(mut value: Element<L>) -> Element<L> {
     let mask = _mm512_set1_epi64((1 << BITS) - 1);
     unrolled!(limb < L => {
         if limb + 1 < L {
@@ -259,7 +259,7 @@ pub(super) fn nearly_reduced<const L: usize>(
         let multiple = _mm512_permutexvar_epi64(quotient, prime.multiples[limb]);
         value[limb] = _mm512_add_epi64(value[limb], multiple);
     });
-    carried(value)
+    propagate_carries(value)
 }
 
 /// Returns the lanes in which two elements have the same limbs.

@@ -6,7 +6,7 @@ use rand_core::RngCore;
 
 use super::available;
 use super::field::{
-    Prime, carried, difference, minus, nearly_reduced, plus, prime, product, square,
+    Prime, difference, minus, nearly_reduced, plus, prime, product, propagate_carries, square,
 };
 use super::modulus::{BITS, Modulus, join, split};
 use crate::testing::rng;
@@ -108,7 +108,7 @@ fn check_field<F: PrimeField, const L: usize>() {
         let right = into_lanes::<L>(&b.map(|value| raised(&value, down)));
         let products = from_lanes(&product(&prime, &left, &right));
         let squares = from_lanes(&square(&prime, &left));
-        let sums = from_lanes(&carried(plus(&left, &right)));
+        let sums = from_lanes(&propagate_carries(plus(&left, &right)));
         let low = into_lanes::<L>(&b.map(|value| raised(&value, down % 2)));
         let differences = from_lanes(&difference(&prime, &left, &low));
         // A nearly reduced value is at least −3 p.

@@ -14,8 +14,8 @@ use ark_ff::PrimeField;
 use zeroize::Zeroize;
 
 use super::field::{
-    Element, Prime, all_lanes, blend, carried, minus, nearly_reduced, plus, prime, product,
-    unrolled,
+    Element, Prime, all_lanes, blend, minus, nearly_reduced, plus, prime, product,
+    propagate_carries, unrolled,
 };
 use super::modulus::{BITS, Modulus, split};
 use super::points::{LANES, limbs_of, put_words, quarters, store_words, transposed};
@@ -287,7 +287,7 @@ fn gentleman_sande(
     root: &Element<L>,
 ) -> (Element<L>, Element<L>) {
     let twice = plus(&prime.modulus, &prime.modulus);
-    let rest = carried(plus(&minus(x, y), &plus(&twice, &prime.modulus)));
+    let rest = propagate_carries(plus(&minus(x, y), &plus(&twice, &prime.modulus)));
     (
         nearly_reduced(prime, plus(x, y)),
         product(prime, &rest, root),
@@ -342,7 +342,7 @@ fn loaded<F: Words>(values: &[F]) -> Element<L> {
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn stored<F: Words>(prime: &Prime<L>, element: &Element<L>, values: &mut [F]) {
-    let rest = carried(minus(element, &prime.modulus));
+    let rest = propagate_carries(minus(element, &prime.modulus));
     let negative = _mm512_cmplt_epi64_mask(rest[L - 1], _mm512_setzero_si512());
     let mut all = [[_mm512_setzero_si512(); LANES]];
     put_words(&mut all, 0, &blend(negative, &rest, element));

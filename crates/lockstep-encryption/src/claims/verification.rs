@@ -56,7 +56,7 @@ pub struct ClaimFacts {
 /// Verifies a claim: the signatures of root and key, every field of the statement against the signed
 /// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
 /// the proof.
-pub(crate) fn judge(
+pub(crate) fn verify_claim(
     bytes: &[u8],
     trust: &VerificationPolicy,
 ) -> Result<VerifiedDocument<ClaimFacts>, VerificationError> {
@@ -67,7 +67,7 @@ pub(crate) fn judge(
     let root = &record.body;
     check_root_covers_days(&proof, root, record.at)?;
     set_up_by_signer(&proof, &signer.key, trust, &record.installation)?;
-    let claim = agreed(&proof.statement, root, &proof.attested_root.record)?;
+    let claim = matching_claim(&proof.statement, root, &proof.attested_root.record)?;
     let id = proof.statement.id();
     if root.basis.is_some() && proof.id.as_ref() != Some(&id) {
         return Err(refused("its id is not that of its statement"));
@@ -224,7 +224,7 @@ fn set_up_by_signer(
 }
 
 /// The claim of the statement, if each field equals the signed root or its canonical form.
-fn agreed(
+fn matching_claim(
     statement: &Statement,
     root: &RootRecord,
     record: &str,
