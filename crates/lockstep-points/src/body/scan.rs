@@ -297,8 +297,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         }
     }
 
-    /// Reads the timestamp of the string that begins at `at`, and returns its position inside the
-    /// quotes.
+    /// Reads the timestamp of the string that begins at `at`; returns its position inside the quotes.
     #[inline]
     fn quoted_timestamp(&mut self, at: usize) -> Option<(i64, Range<usize>)> {
         let bytes = self.text.as_bytes();

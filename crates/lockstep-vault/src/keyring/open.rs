@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::digests;
 use super::epochs::{self, Epoch};
-use super::pairing::{Conflict, KeysSide, StoreSide, check_pairing};
+use super::pairing::{Conflict, KeysSide, StoreSide, compare_files};
 use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
 };
@@ -279,7 +279,7 @@ async fn check_pairing(
         used,
     };
     let store = store_side(ctx, keys.seen).await?;
-    let accepted = match (check_pairing(&keys, &store), opening) {
+    let accepted = match (compare_files(&keys, &store), opening) {
         (Ok(()), OpenMode::Usual) => None,
         (Err(conflict), OpenMode::Usual) => return Err(conflict.refusal()),
         (Err(conflict), OpenMode::AcceptRollback) => Some(conflict),

@@ -82,7 +82,7 @@ impl Conflict {
 }
 
 /// Checks that both files belong together and that neither was rolled back.
-pub(crate) fn check_pairing(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
+pub(crate) fn compare_files(keys: &KeysSide, store: &StoreSide) -> Result<(), Conflict> {
     let Some(of) = keys.store else {
         return match store.keys {
             // The store was paired with a later copy, or with another file.
@@ -263,7 +263,7 @@ mod tests {
             ),
         ];
         for (what, keys, store, expected) in rows {
-            assert_eq!(check_pairing(&keys, &store), expected, "{what}");
+            assert_eq!(compare_files(&keys, &store), expected, "{what}");
         }
     }
 }
