@@ -58,12 +58,12 @@ mod tests {
             }
         }
         for operation in contract.groups.iter().flat_map(|group| &group.operations) {
-            for form in operations::forms(operation) {
-                let parameters = operations::parameters(&contract, operation, form);
+            for variant in operations::method_variants(operation) {
+                let parameters = operations::parameters(&contract, operation, variant);
                 let named: BTreeSet<&String> = parameters.iter().map(|one| &one.name).collect();
                 assert_eq!(named.len(), parameters.len(), "{}", operation.id);
                 let mut taken = vec!["options"];
-                if form == operations::Form::Stream {
+                if variant == operations::MethodVariant::Stream {
                     taken.extend(["accept", "block"]);
                 }
                 for name in taken {
@@ -81,8 +81,8 @@ mod tests {
         let text: String = files.iter().map(|(_, text)| text.as_str()).collect();
         for operation in contract.groups.iter().flat_map(|group| &group.operations) {
             let name = super::super::contract::snake(&operation.id);
-            for form in operations::forms(operation) {
-                let method = format!("    def {name}{}", form.suffix());
+            for variant in operations::method_variants(operation) {
+                let method = format!("    def {name}{}", variant.suffix());
                 let is_there = text.lines().any(|line| {
                     line.strip_prefix(&method)
                         .is_some_and(|rest| rest.is_empty() || rest.starts_with('('))

@@ -11,9 +11,9 @@ const COMMON_REFUSALS: &[&str] = &[
     "400", "401", "403", "408", "413", "415", "429", "431", "500", "503",
 ];
 
-/// A form of an operation.
+/// A variant of an operation's method.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum MethodVariant {
     Plain,
     /// With a body in another media type than JSON.
     Content,
@@ -22,7 +22,7 @@ enum Form {
     Stream,
 }
 
-/// Returns the methods of all forms of an operation.
+/// Returns the methods of all variants of an operation.
 pub(super) fn all(call: &Call<'_>, is_async: bool) -> String {
     let mut text = String::new();
     let operation = call.operation;
@@ -33,39 +33,39 @@ pub(super) fn all(call: &Call<'_>, is_async: bool) -> String {
     let needs_content = !call.contents.is_empty();
     if let Some(answer) = &call.answer {
         if has_body || !needs_content {
-            text.push_str(&methods(call, Form::Plain, answer, is_async));
+            text.push_str(&methods(call, MethodVariant::Plain, answer, is_async));
         }
         if needs_content {
-            text.push_str(&methods(call, Form::Content, answer, is_async));
+            text.push_str(&methods(call, MethodVariant::Content, answer, is_async));
         }
         if operation.runs_as_job {
-            text.push_str(&methods(call, Form::Job, answer, is_async));
+            text.push_str(&methods(call, MethodVariant::Job, answer, is_async));
         }
         if let Some(item) = &call.item {
-            text.push_str(&methods(call, Form::All, item, is_async));
+            text.push_str(&methods(call, MethodVariant::All, item, is_async));
         }
     }
     let types = &operation.answer.media_types;
     if types.iter().any(|one| one != JSON) {
-        text.push_str(&methods(call, Form::Stream, "", is_async));
+        text.push_str(&methods(call, MethodVariant::Stream, "", is_async));
     }
     text
 }
 
-/// Returns the overloads of one form: with options, without, and without optional parameters.
-fn methods(call: &Call<'_>, form: Form, java: &str, is_async: bool) -> String {
-    let name = name(call, form);
-    let result = match (form, is_async) {
-        (Form::Job, true) => format!("CompletableFuture<AsyncJob<{java}>>"),
-        (Form::Job, false) => format!("Job<{java}>"),
-        (Form::All, true) => format!("AsyncPages<{java}>"),
-        (Form::All, false) => format!("Pages<{java}>"),
-        (Form::Stream, true) => "CompletableFuture<Download>".to_owned(),
-        (Form::Stream, false) => "Download".to_owned(),
+/// Returns the overloads of one variant: with options, without, and without optional parameters.
+fn methods(call: &Call<'_>, variant: MethodVariant, java: &str, is_async: bool) -> String {
+    let name = name(call, variant);
+    let result = match (variant, is_async) {
+        (MethodVariant::Job, true) => format!("CompletableFuture<AsyncJob<{java}>>"),
+        (MethodVariant::Job, false) => format!("Job<{java}>"),
+        (MethodVariant::All, true) => format!("AsyncPages<{java}>"),
+        (MethodVariant::All, false) => format!("Pages<{java}>"),
+        (MethodVariant::Stream, true) => "CompletableFuture<Download>".to_owned(),
+        (MethodVariant::Stream, false) => "Download".to_owned(),
         (_, true) => format!("CompletableFuture<{java}>"),
         (_, false) => java.to_owned(),
     };
-    let parameters = parameters(call, form);
+    let parameters = parameters(call, variant);
     let options = Parameter {
         java: "CallOptions".to_owned(),
         name: "options".to_owned(),
@@ -73,11 +73,11 @@ fn methods(call: &Call<'_>, form: Form, java: &str, is_async: bool) -> String {
         is_optional: false,
     };
     let full = [parameters.as_slice(), &[options]].concat();
-    let body = body(call, form, &full, is_async);
+    let body = body(call, variant, &full, is_async);
     let comment = if is_async {
-        linked(call, form, &name, &full)
+        linked(call, variant, &name, &full)
     } else {
-        about(call, form, &full)
+        about(call, variant, &full)
     };
     let mut text = method(&comment, &result, &name, &full, &body);
     let given: Vec<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
@@ -129,20 +129,20 @@ fn method(about: &str, result: &str, name: &str, parameters: &[Parameter], body:
 }
 
 /// Returns the name of the method: an operation without a JSON body needs no suffix for its content.
-fn name(call: &Call<'_>, form: Form) -> String {
+fn name(call: &Call<'_>, variant: MethodVariant) -> String {
     let has_json = call.parameters.iter().any(|one| one.name == "body");
-    let suffix = match form {
-        Form::Plain => "",
-        Form::Content if has_json => "Content",
-        Form::Content => "",
-        Form::Job => "AsJob",
-        Form::All => "All",
-        Form::Stream => "Stream",
+    let suffix = match variant {
+        MethodVariant::Plain => "",
+        MethodVariant::Content if has_json => "Content",
+        MethodVariant::Content => "",
+        MethodVariant::Job => "AsJob",
+        MethodVariant::All => "All",
+        MethodVariant::Stream => "Stream",
     };
     format!("{}{suffix}", call.operation.id)
 }
 
-fn parameters(call: &Call<'_>, form: Form) -> Vec<Parameter> {
+fn parameters(call: &Call<'_>, variant: MethodVariant) -> Vec<Parameter> {
     let mut parameters = call.parameters.clone();
     let mut add = |java: &str, name: &str, about: String| {
         parameters.push(Parameter {
@@ -153,16 +153,16 @@ fn parameters(call: &Call<'_>, form: Form) -> Vec<Parameter> {
         });
     };
     let types = &call.operation.answer.media_types;
-    if form == Form::Stream && types.len() > 1 {
+    if variant == MethodVariant::Stream && types.len() > 1 {
         add(
             "String",
             "accept",
             format!("the media type of the answer: {}", types.join(", ")),
         );
     }
-    if form == Form::Content {
+    if variant == MethodVariant::Content {
         add("Content", "content", "the body as it is sent".to_owned());
-        if call.contents.len() > 1 || name(call, form) != call.operation.id {
+        if call.contents.len() > 1 || name(call, variant) != call.operation.id {
             let known = call.contents.join(", ");
             add(
                 "String",
@@ -176,19 +176,19 @@ fn parameters(call: &Call<'_>, form: Form) -> Vec<Parameter> {
 }
 
 /// Returns the statement of the method with all parameters.
-fn body(call: &Call<'_>, form: Form, full: &[Parameter], is_async: bool) -> String {
-    let name = name(call, form);
+fn body(call: &Call<'_>, variant: MethodVariant, full: &[Parameter], is_async: bool) -> String {
+    let name = name(call, variant);
     if !is_async {
         let names: Vec<&str> = full.iter().map(|one| one.name.as_str()).collect();
         let asynchronous = format!("async.{name}({})", names.join(", "));
-        return match form {
-            Form::All => format!("return new Pages<>({asynchronous});"),
-            Form::Job => format!("return new Job<>(Futures.await({asynchronous}));"),
+        return match variant {
+            MethodVariant::All => format!("return new Pages<>({asynchronous});"),
+            MethodVariant::Job => format!("return new Job<>(Futures.await({asynchronous}));"),
             _ => format!("return Futures.await({asynchronous});"),
         };
     }
     let mut arguments = format!("new Arguments(){}", call.arguments);
-    if form == Form::Content {
+    if variant == MethodVariant::Content {
         arguments = arguments.replace(".json(body)", "");
         let has_type = full.iter().any(|one| one.name == "mediaType");
         let media_type = if has_type {
@@ -199,15 +199,17 @@ fn body(call: &Call<'_>, form: Form, full: &[Parameter], is_async: bool) -> Stri
         let _ = write!(arguments, ".content(content, {media_type})");
     }
     let constant = call.constant();
-    match form {
-        Form::Plain | Form::Content => {
+    match variant {
+        MethodVariant::Plain | MethodVariant::Content => {
             format!("return transport.call({constant}, {arguments}, options);")
         }
-        Form::Job => format!("return transport.startJob({constant}, {arguments}, options);"),
-        Form::All => format!(
+        MethodVariant::Job => {
+            format!("return transport.startJob({constant}, {arguments}, options);")
+        }
+        MethodVariant::All => format!(
             "return new AsyncPages<>(transport, {constant}, {constant}_PAGES, {arguments}, options);"
         ),
-        Form::Stream => {
+        MethodVariant::Stream => {
             let types = &call.operation.answer.media_types;
             let accept = if types.len() > 1 {
                 "accept".to_owned()
@@ -219,14 +221,16 @@ fn body(call: &Call<'_>, form: Form, full: &[Parameter], is_async: bool) -> Stri
     }
 }
 
-fn about(call: &Call<'_>, form: Form, parameters: &[Parameter]) -> String {
+fn about(call: &Call<'_>, variant: MethodVariant, parameters: &[Parameter]) -> String {
     let operation = call.operation;
-    let note = match form {
-        Form::Plain => "",
-        Form::Content => "The body is sent as it is.",
-        Form::Job => "The server does it as a job, for work that takes longer than a call.",
-        Form::All => "A page is requested when its first entry is read.",
-        Form::Stream => "The answer is a stream. Close it after use.",
+    let note = match variant {
+        MethodVariant::Plain => "",
+        MethodVariant::Content => "The body is sent as it is.",
+        MethodVariant::Job => {
+            "The server does it as a job, for work that takes longer than a call."
+        }
+        MethodVariant::All => "A page is requested when its first entry is read.",
+        MethodVariant::Stream => "The answer is a stream. Close it after use.",
     };
     let refusals: Vec<String> = operation
         .errors
@@ -242,19 +246,19 @@ fn about(call: &Call<'_>, form: Form, parameters: &[Parameter]) -> String {
     javadoc(
         "    ",
         &[&operation.summary, &operation.description, note, &refusals],
-        &tags(form, parameters),
+        &tags(variant, parameters),
     )
 }
 
 /// Returns the comment of a method of the asynchronous client, which refers to that of the synchronous one.
-fn linked(call: &Call<'_>, form: Form, name: &str, parameters: &[Parameter]) -> String {
+fn linked(call: &Call<'_>, variant: MethodVariant, name: &str, parameters: &[Parameter]) -> String {
     let class = &call.synchronous;
     // A reference names the classes of parameters, without their own parameters.
     let types = parameters
         .iter()
         .map(|one| one.java.split('<').next().unwrap_or_default());
     let types: Vec<&str> = types.collect();
-    let text = javadoc("    ", &[&call.operation.summary], &tags(form, &[]));
+    let text = javadoc("    ", &[&call.operation.summary], &tags(variant, &[]));
     let see = format!(
         "     * @see {class}#{name}({})\n     */\n",
         types.join(", ")
@@ -269,7 +273,7 @@ fn brief(call: &Call<'_>) -> String {
     javadoc("    ", &[&about], &Tags::default())
 }
 
-fn tags(form: Form, parameters: &[Parameter]) -> Tags {
+fn tags(variant: MethodVariant, parameters: &[Parameter]) -> Tags {
     let described = parameters.iter().map(|one| {
         let about = if one.about.is_empty() {
             format!("the value of `{}`", one.name)
@@ -279,11 +283,11 @@ fn tags(form: Form, parameters: &[Parameter]) -> Tags {
         let note = if one.is_optional { "; may be null" } else { "" };
         (one.name.clone(), format!("{about}{note}"))
     });
-    let returns = match form {
-        Form::Plain | Form::Content => "the answer",
-        Form::Job => "the job",
-        Form::All => "the entries of all pages",
-        Form::Stream => "the answer as a stream",
+    let returns = match variant {
+        MethodVariant::Plain | MethodVariant::Content => "the answer",
+        MethodVariant::Job => "the job",
+        MethodVariant::All => "the entries of all pages",
+        MethodVariant::Stream => "the answer as a stream",
     };
     Tags {
         parameters: described.collect(),

@@ -3,40 +3,40 @@
 use super::super::contract::{Contract, Operation, snake};
 use super::docs::{docstring, entry};
 use super::names::{answered, literal};
-use super::operations::{Form, Parameter, ParameterLocation, constant, with_body};
+use super::operations::{MethodVariant, Parameter, ParameterLocation, constant, with_body};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[
     "400", "401", "403", "408", "413", "415", "429", "431", "500", "503",
 ];
 
-/// Returns a method in one of its forms.
+/// Returns a method in one of its variants.
 pub(super) fn method(
     contract: &Contract,
     operation: &Operation,
-    form: Form,
+    variant: MethodVariant,
     is_async: bool,
 ) -> String {
-    let parameters = with_body(contract, operation, form);
+    let parameters = with_body(contract, operation, variant);
     let types = accepted_types(operation);
-    let takes_accept = form == Form::Stream && types.len() > 1;
+    let takes_accept = variant == MethodVariant::Stream && types.len() > 1;
     let mut text = signature(
         operation,
-        form,
+        variant,
         &parameters,
         takes_accept.then_some(&types),
         is_async,
     );
     text.push_str(&docstring(
-        &about(operation, form, &parameters, takes_accept),
+        &about(operation, variant, &parameters, takes_accept),
         8,
     ));
     let mut given = vec![constant(operation)];
-    if form == Form::All {
+    if variant == MethodVariant::All {
         given.push(format!("{}_PAGES", constant(operation)));
     }
     given.push(arguments(operation, &parameters));
-    if form == Form::Stream {
+    if variant == MethodVariant::Stream {
         given.push(if takes_accept {
             "accept".to_owned()
         } else {
@@ -44,13 +44,13 @@ pub(super) fn method(
         });
     }
     given.push("options".to_owned());
-    let call = match form {
-        Form::Plain | Form::Content => "_call",
-        Form::Job => "_start",
-        Form::All => "_pages",
-        Form::Stream => "_download",
+    let call = match variant {
+        MethodVariant::Plain | MethodVariant::Content => "_call",
+        MethodVariant::Job => "_start",
+        MethodVariant::All => "_pages",
+        MethodVariant::Stream => "_download",
     };
-    let wait = if is_async && form != Form::All {
+    let wait = if is_async && variant != MethodVariant::All {
         "await "
     } else {
         ""
@@ -68,7 +68,7 @@ pub(super) fn method(
 
 fn signature(
     operation: &Operation,
-    form: Form,
+    variant: MethodVariant,
     parameters: &[Parameter],
     accept: Option<&Vec<String>>,
     is_async: bool,
@@ -78,20 +78,22 @@ fn signature(
         json.as_ref()
             .map_or("None".to_owned(), |one| answered(one, "m."))
     };
-    let result = match (form, &operation.pages) {
-        (Form::Job, _) => format!("{prefix}Job[{}]", answer(&operation.answer.json)),
-        (Form::All, Some(pages)) => format!("{prefix}Iterator[{}]", answered(&pages.item, "m.")),
-        (Form::Stream, _) => format!("{prefix}Download"),
+    let result = match (variant, &operation.pages) {
+        (MethodVariant::Job, _) => format!("{prefix}Job[{}]", answer(&operation.answer.json)),
+        (MethodVariant::All, Some(pages)) => {
+            format!("{prefix}Iterator[{}]", answered(&pages.item, "m."))
+        }
+        (MethodVariant::Stream, _) => format!("{prefix}Download"),
         _ => answer(&operation.answer.json),
     };
-    let suffix = match form {
-        Form::Plain => "",
-        Form::Content => "_content",
-        Form::Job => "_as_job",
-        Form::All => "_all",
-        Form::Stream => "_stream",
+    let suffix = match variant {
+        MethodVariant::Plain => "",
+        MethodVariant::Content => "_content",
+        MethodVariant::Job => "_as_job",
+        MethodVariant::All => "_all",
+        MethodVariant::Stream => "_stream",
     };
-    let asynchronous = if is_async && form != Form::All {
+    let asynchronous = if is_async && variant != MethodVariant::All {
         "async "
     } else {
         ""
@@ -197,24 +199,24 @@ fn sends_empty(operation: &Operation, parameters: &[Parameter]) -> bool {
 
 fn about(
     operation: &Operation,
-    form: Form,
+    variant: MethodVariant,
     parameters: &[Parameter],
     takes_accept: bool,
 ) -> Vec<String> {
     let summary = &operation.summary;
-    let form_of = match form {
-        Form::Plain | Form::Content => "",
-        Form::Job => {
+    let variant_of = match variant {
+        MethodVariant::Plain | MethodVariant::Content => "",
+        MethodVariant::Job => {
             "The server works in the background; `result()` of the job waits for the result."
         }
-        Form::All => {
+        MethodVariant::All => {
             "Returns the entries of all pages. A page is requested when its first entry is."
         }
-        Form::Stream => "Returns the answer as a stream, which a `with` statement closes.",
+        MethodVariant::Stream => "Returns the answer as a stream, which a `with` statement closes.",
     };
     let mut paragraphs = vec![
         summary.clone(),
-        form_of.to_owned(),
+        variant_of.to_owned(),
         operation.description.clone(),
     ];
     let mut entries: Vec<String> = Vec::new();

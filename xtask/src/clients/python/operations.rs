@@ -26,7 +26,7 @@ pub(super) enum ParameterLocation {
     Content,
     Query,
     Json,
-    Form,
+    MethodVariant,
 }
 
 impl ParameterLocation {
@@ -37,7 +37,7 @@ impl ParameterLocation {
 
 /// The variants of an operation's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
+pub(super) enum MethodVariant {
     Plain,
     Job,
     All,
@@ -191,37 +191,41 @@ fn class(contract: &Contract, group: &Group, is_async: bool) -> String {
         docstring(std::slice::from_ref(&group.description), 4)
     );
     for operation in &group.operations {
-        for form in forms(operation) {
-            text.push_str(&method(contract, operation, form, is_async));
+        for variant in method_variants(operation) {
+            text.push_str(&method(contract, operation, variant, is_async));
         }
     }
     text
 }
 
-fn forms(operation: &Operation) -> Vec<Form> {
+fn method_variants(operation: &Operation) -> Vec<MethodVariant> {
     let raw_answers = operation.answer.media_types.iter().any(|one| one != JSON);
     let body = operation.body.as_ref();
     let takes_both = body.is_some_and(|body| body.json.is_some() && body.media_types.len() > 1);
     let rows = [
-        (Form::Plain, operation.answer.json.is_some()),
-        (Form::Content, takes_both),
-        (Form::Job, operation.runs_as_job),
-        (Form::All, operation.pages.is_some()),
-        (Form::Stream, raw_answers),
+        (MethodVariant::Plain, operation.answer.json.is_some()),
+        (MethodVariant::Content, takes_both),
+        (MethodVariant::Job, operation.runs_as_job),
+        (MethodVariant::All, operation.pages.is_some()),
+        (MethodVariant::Stream, raw_answers),
     ];
     rows.into_iter()
         .filter(|(_, is_there)| *is_there)
-        .map(|(form, _)| form)
+        .map(|(variant, _)| variant)
         .collect()
 }
 
-/// Returns the parameters of the plain form.
+/// Returns the parameters of the plain variant.
 #[cfg(test)]
 pub(super) fn parameters(contract: &Contract, operation: &Operation) -> Vec<Parameter> {
-    with_body(contract, operation, Form::Plain)
+    with_body(contract, operation, MethodVariant::Plain)
 }
 
-pub(super) fn with_body(contract: &Contract, operation: &Operation, form: Form) -> Vec<Parameter> {
+pub(super) fn with_body(
+    contract: &Contract,
+    operation: &Operation,
+    variant: MethodVariant,
+) -> Vec<Parameter> {
     let parameter = |place: ParameterLocation, field: &Field| parameter(contract, place, field);
     let mut parameters = Vec::new();
     let of = |place: ParameterLocation, fields: &[Field]| -> Vec<Parameter> {
@@ -230,7 +234,7 @@ pub(super) fn with_body(contract: &Contract, operation: &Operation, form: Form) 
     parameters.extend(of(ParameterLocation::Path, &operation.path_parameters));
     if let Some(body) = &operation.body {
         let is_raw = body.json.is_none() && body.form.is_empty();
-        if form == Form::Content || is_raw {
+        if variant == MethodVariant::Content || is_raw {
             parameters.extend(content(&body.media_types));
         } else {
             parameters.extend(of(

@@ -3,7 +3,7 @@
 use super::super::contract::{Contract, JSON, Operation, snake};
 use super::docs::{comment, one_line, tag};
 use super::names::{documented, literal};
-use super::operations::{Form, Parameter, ParameterPlace, constant, parameters};
+use super::operations::{MethodVariant, Parameter, ParameterPlace, constant, parameters};
 
 /// Refusals that most operations have; the read-me of the client explains them.
 const GENERAL: &[&str] = &[
@@ -11,22 +11,28 @@ const GENERAL: &[&str] = &[
 ];
 const WIDTH: usize = 110;
 
-/// Returns a method in one of its forms.
-pub(super) fn method(contract: &Contract, operation: &Operation, form: Form) -> String {
-    let parameters = parameters(contract, operation, form);
+/// Returns a method in one of its variants.
+pub(super) fn method(contract: &Contract, operation: &Operation, variant: MethodVariant) -> String {
+    let parameters = parameters(contract, operation, variant);
     let types = &operation.answer.media_types;
-    let takes_accept = form == Form::Stream && types.len() > 1;
+    let takes_accept = variant == MethodVariant::Stream && types.len() > 1;
     let mut text = String::from("\n");
-    text.push_str(&about(contract, operation, form, &parameters, takes_accept));
-    text.push_str(&signature(operation, form, &parameters, takes_accept));
-    text.push_str(&call(operation, form, &parameters, takes_accept));
+    text.push_str(&about(
+        contract,
+        operation,
+        variant,
+        &parameters,
+        takes_accept,
+    ));
+    text.push_str(&signature(operation, variant, &parameters, takes_accept));
+    text.push_str(&call(operation, variant, &parameters, takes_accept));
     text.push_str("    end\n");
     text
 }
 
 fn signature(
     operation: &Operation,
-    form: Form,
+    variant: MethodVariant,
     parameters: &[Parameter],
     takes_accept: bool,
 ) -> String {
@@ -41,10 +47,10 @@ fn signature(
         Some(default) => format!("{}: {default}", one.name),
     }));
     words.push("options: nil".to_owned());
-    if form == Form::Stream {
+    if variant == MethodVariant::Stream {
         words.push("&block".to_owned());
     }
-    let start = format!("    def {}{}(", snake(&operation.id), form.suffix());
+    let start = format!("    def {}{}(", snake(&operation.id), variant.suffix());
     parenthesized(&start, &words, 6)
 }
 
@@ -59,13 +65,18 @@ fn parenthesized(start: &str, words: &[String], indent: usize) -> String {
     format!("{start}\n{margin}{}\n{closing})\n", words.join(&separator))
 }
 
-fn call(operation: &Operation, form: Form, parameters: &[Parameter], takes_accept: bool) -> String {
+fn call(
+    operation: &Operation,
+    variant: MethodVariant,
+    parameters: &[Parameter],
+    takes_accept: bool,
+) -> String {
     let mut words = vec![constant(operation)];
-    if form == Form::All {
+    if variant == MethodVariant::All {
         words.push(format!("{}_PAGES", constant(operation)));
     }
     words.push(arguments(operation, parameters));
-    if form == Form::Stream {
+    if variant == MethodVariant::Stream {
         let only = operation.answer.media_types.first();
         words.push(if takes_accept {
             "accept".to_owned()
@@ -74,14 +85,14 @@ fn call(operation: &Operation, form: Form, parameters: &[Parameter], takes_accep
         });
     }
     words.push("options".to_owned());
-    if form == Form::Stream {
+    if variant == MethodVariant::Stream {
         words.push("&block".to_owned());
     }
-    let name = match form {
-        Form::Plain | Form::Content => "request",
-        Form::Job => "start_job",
-        Form::All => "pages",
-        Form::Stream => "stream",
+    let name = match variant {
+        MethodVariant::Plain | MethodVariant::Content => "request",
+        MethodVariant::Job => "start_job",
+        MethodVariant::All => "pages",
+        MethodVariant::Stream => "stream",
     };
     parenthesized(&format!("      {name}("), &words, 8)
 }
@@ -170,24 +181,28 @@ fn sends_empty(operation: &Operation, parameters: &[Parameter]) -> bool {
 fn about(
     contract: &Contract,
     operation: &Operation,
-    form: Form,
+    variant: MethodVariant,
     parameters: &[Parameter],
     takes_accept: bool,
 ) -> String {
-    let form_of = match form {
-        Form::Plain | Form::Content => "",
-        Form::Job => {
+    let variant_of = match variant {
+        MethodVariant::Plain | MethodVariant::Content => "",
+        MethodVariant::Job => {
             "The server works in the background; `result` of the job waits for the result."
         }
-        Form::All => {
+        MethodVariant::All => {
             "Returns the entries of all pages. A page is requested when its first entry is."
         }
-        Form::Stream => {
+        MethodVariant::Stream => {
             "Yields the answer as a stream; without a block, returns it after it was read into memory."
         }
     };
     let summary = format!("{}.", one_line(&operation.summary).trim_end_matches('.'));
-    let paragraphs = [summary, form_of.to_owned(), operation.description.clone()];
+    let paragraphs = [
+        summary,
+        variant_of.to_owned(),
+        operation.description.clone(),
+    ];
     let mut text = comment(&paragraphs, 4);
     let mut tags: Vec<String> = Vec::new();
     if takes_accept {
@@ -207,7 +222,10 @@ fn about(
         one_line(&line)
     }));
     tags.push("@param options [CallOptions, Hash, nil] Options of this call.".to_owned());
-    tags.push(format!("@return [{}]", returned(contract, operation, form)));
+    tags.push(format!(
+        "@return [{}]",
+        returned(contract, operation, variant)
+    ));
     tags.extend(
         operation
             .errors
@@ -220,15 +238,17 @@ fn about(
     text
 }
 
-fn returned(contract: &Contract, operation: &Operation, form: Form) -> String {
+fn returned(contract: &Contract, operation: &Operation, variant: MethodVariant) -> String {
     let json = |one: &Option<_>| {
         one.as_ref()
             .map_or("nil".to_owned(), |one| documented(contract, one))
     };
-    match (form, &operation.pages) {
-        (Form::Job, _) => format!("Job<{}>", json(&operation.answer.json)),
-        (Form::All, Some(pages)) => format!("Enumerator<{}>", documented(contract, &pages.item)),
-        (Form::Stream, _) => "Answer, Object".to_owned(),
+    match (variant, &operation.pages) {
+        (MethodVariant::Job, _) => format!("Job<{}>", json(&operation.answer.json)),
+        (MethodVariant::All, Some(pages)) => {
+            format!("Enumerator<{}>", documented(contract, &pages.item))
+        }
+        (MethodVariant::Stream, _) => "Answer, Object".to_owned(),
         _ => json(&operation.answer.json),
     }
 }

@@ -27,7 +27,7 @@ pub(super) enum ParameterPlace {
     ContentType,
     Query,
     Json,
-    Form,
+    MethodVariant,
 }
 
 impl ParameterPlace {
@@ -38,7 +38,7 @@ impl ParameterPlace {
 
 /// The variants of an operation's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
+pub(super) enum MethodVariant {
     Plain,
     Job,
     All,
@@ -47,7 +47,7 @@ pub(super) enum Form {
     Content,
 }
 
-impl Form {
+impl MethodVariant {
     /// The end of the method's name.
     pub(super) fn suffix(self) -> &'static str {
         match self {
@@ -81,11 +81,11 @@ pub(super) fn text(contract: &Contract, group: &Group) -> String {
         .operations
         .iter()
         .flat_map(|operation| {
-            forms(operation)
+            method_variants(operation)
                 .into_iter()
-                .map(move |form| (operation, form))
+                .map(move |variant| (operation, variant))
         })
-        .map(|(operation, form)| method(contract, operation, form))
+        .map(|(operation, variant)| method(contract, operation, variant))
         .collect();
     format!(
         "\nmodule Lockstep\n{}  class {} < Group\n{facts}    private_constant(\n{}\n    )\n{methods}  end\nend\n",
@@ -167,25 +167,29 @@ pub(super) fn constant(operation: &Operation) -> String {
     snake(&operation.id).to_uppercase()
 }
 
-pub(super) fn forms(operation: &Operation) -> Vec<Form> {
+pub(super) fn method_variants(operation: &Operation) -> Vec<MethodVariant> {
     let raw_answers = operation.answer.media_types.iter().any(|one| one != JSON);
     let body = operation.body.as_ref();
     let takes_both = body.is_some_and(|body| body.json.is_some() && body.media_types.len() > 1);
     let rows = [
-        (Form::Plain, operation.answer.json.is_some()),
-        (Form::Content, takes_both),
-        (Form::Job, operation.runs_as_job),
-        (Form::All, operation.pages.is_some()),
-        (Form::Stream, raw_answers),
+        (MethodVariant::Plain, operation.answer.json.is_some()),
+        (MethodVariant::Content, takes_both),
+        (MethodVariant::Job, operation.runs_as_job),
+        (MethodVariant::All, operation.pages.is_some()),
+        (MethodVariant::Stream, raw_answers),
     ];
     rows.into_iter()
         .filter(|(_, is_there)| *is_there)
-        .map(|(form, _)| form)
+        .map(|(variant, _)| variant)
         .collect()
 }
 
-/// Returns the parameters of a form, without `options`.
-pub(super) fn parameters(contract: &Contract, operation: &Operation, form: Form) -> Vec<Parameter> {
+/// Returns the parameters of a variant, without `options`.
+pub(super) fn parameters(
+    contract: &Contract,
+    operation: &Operation,
+    variant: MethodVariant,
+) -> Vec<Parameter> {
     let of = |place: ParameterPlace, fields: &[Field]| -> Vec<Parameter> {
         fields
             .iter()
@@ -195,7 +199,7 @@ pub(super) fn parameters(contract: &Contract, operation: &Operation, form: Form)
     let mut parameters = of(ParameterPlace::Path, &operation.path_parameters);
     if let Some(body) = &operation.body {
         let is_raw = body.json.is_none() && body.form.is_empty();
-        if form == Form::Content || is_raw {
+        if variant == MethodVariant::Content || is_raw {
             parameters.extend(content(&body.media_types));
         } else {
             let fields = json_fields(contract, operation).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::super::contract::{
     Contract, Field, Group, Model, Operation, Shape, Type, pascal, snake,
 };
 use super::names::{attribute, reader};
-use super::operations::{Form, Parameter, ParameterPlace, forms, parameters};
+use super::operations::{MethodVariant, Parameter, ParameterPlace, method_variants, parameters};
 
 const HEADER: &str =
     "# Written by `cargo xtask gen` from docs/api/openapi.json. Do not edit.\n\nmodule Lockstep\n";
@@ -95,11 +95,11 @@ fn group_class(contract: &Contract, group: &Group) -> String {
         .operations
         .iter()
         .flat_map(|operation| {
-            forms(operation)
+            method_variants(operation)
                 .into_iter()
-                .map(move |form| (operation, form))
+                .map(move |variant| (operation, variant))
         })
-        .map(|(operation, form)| method(contract, operation, form))
+        .map(|(operation, variant)| method(contract, operation, variant))
         .collect();
     format!(
         "  class {}Operations < Group\n{methods}  end\n",
@@ -107,9 +107,9 @@ fn group_class(contract: &Contract, group: &Group) -> String {
     )
 }
 
-fn method(contract: &Contract, operation: &Operation, form: Form) -> String {
+fn method(contract: &Contract, operation: &Operation, variant: MethodVariant) -> String {
     let (positional, named): (Vec<Parameter>, Vec<Parameter>) =
-        parameters(contract, operation, form)
+        parameters(contract, operation, variant)
             .into_iter()
             .partition(|one| one.place.is_positional());
     let kind = |one: &Parameter| parameter(contract, operation, one);
@@ -117,7 +117,7 @@ fn method(contract: &Contract, operation: &Operation, form: Form) -> String {
         .iter()
         .map(|one| format!("{} {}", kind(one), one.name))
         .collect();
-    if form == Form::Stream && operation.answer.media_types.len() > 1 {
+    if variant == MethodVariant::Stream && operation.answer.media_types.len() > 1 {
         words.push("accept: String".to_owned());
     }
     words.extend(named.iter().map(|one| {
@@ -126,20 +126,20 @@ fn method(contract: &Contract, operation: &Operation, form: Form) -> String {
     }));
     words.push("?options: call_options".to_owned());
     let words = words.join(", ");
-    let name = format!("{}{}", snake(&operation.id), form.suffix());
+    let name = format!("{}{}", snake(&operation.id), variant.suffix());
     let json = |one: &Option<Type>| {
         one.as_ref()
             .map_or("nil".to_owned(), |one| value(contract, one))
     };
-    match (form, &operation.pages) {
-        (Form::Stream, _) => format!(
+    match (variant, &operation.pages) {
+        (MethodVariant::Stream, _) => format!(
             "    def {name}: [T] ({words}) {{ (Answer) -> T }} -> T\n      | ({words}) -> Answer\n"
         ),
-        (Form::All, Some(pages)) => format!(
+        (MethodVariant::All, Some(pages)) => format!(
             "    def {name}: ({words}) -> Enumerator[{}, void]\n",
             value(contract, &pages.item)
         ),
-        (Form::Job, _) => format!(
+        (MethodVariant::Job, _) => format!(
             "    def {name}: ({words}) -> Job[{}]\n",
             json(&operation.answer.json)
         ),
