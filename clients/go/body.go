@@ -18,7 +18,7 @@ import (
 // Upload is a body with its media type. A body that is an [io.Seeker], such as a file, can be sent again; any other
 // stream is sent once.
 type Upload struct {
-	// ContentType may be empty if the operation accepts one media type only.
+	// ContentType may be empty if the operation accepts only one media type.
 	ContentType string
 	Body        io.Reader
 }
@@ -31,7 +31,7 @@ type File struct {
 	Body        io.Reader
 }
 
-// payload is a body as it is sent. The nil payload is no body.
+// payload is a body as it is sent. A nil payload stands for a request without a body.
 type payload struct {
 	contentType string
 	// size is -1 if it is not known.
@@ -39,11 +39,11 @@ type payload struct {
 	// open returns the bytes from the beginning; nil if they can be read once only, from stream.
 	open   func() (io.Reader, error)
 	stream io.Reader
-	// err is why there is no body to send.
+	// err is the reason why there is no body to send.
 	err error
 }
 
-// jsonBody returns a value as JSON; nil is no body.
+// jsonBody returns a value as JSON; nil stands for no body.
 func jsonBody(value any) *payload {
 	data, err := json.Marshal(withLists(value))
 	if err != nil {
@@ -56,7 +56,7 @@ func jsonBody(value any) *payload {
 	return &payload{contentType: "application/json", size: int64(len(data)), open: open}
 }
 
-// body returns what is uploaded, if the operation accepts its type.
+// body returns the uploaded body, if the operation accepts its type.
 func (u Upload) body(accepted ...string) *payload {
 	if u.ContentType == "" && len(accepted) == 1 {
 		u.ContentType = accepted[0]
@@ -187,7 +187,7 @@ func (p *payload) reader() (io.Reader, error) {
 	return p.open()
 }
 
-// isReplayable tells whether the body can be sent again.
+// isReplayable reports whether the body can be sent again.
 func (p *payload) isReplayable() bool {
 	return p == nil || p.open != nil
 }
@@ -199,7 +199,7 @@ type sending struct {
 	isOver atomic.Bool
 	sent   int64
 	onSent func(int64)
-	// err is why the body could not be read.
+	// err is the reason why the body could not be read.
 	err error
 }
 
@@ -234,7 +234,7 @@ func (s *sending) end() {
 	defer s.mu.Unlock()
 }
 
-// failure returns why the body could not be read. A stream that still waits for bytes has not failed.
+// failure returns the reason why the body could not be read. A stream that still waits for bytes has not failed.
 func (s *sending) failure() error {
 	if s == nil || !s.mu.TryLock() {
 		return nil

@@ -16,18 +16,18 @@ import (
 
 const jsonType = "application/json"
 
-// operation is what the runtime knows of an operation.
+// operation describes an operation for the runtime.
 type operation struct {
 	method string
 	// path has the names of parameters in braces.
 	path string
-	// takesKey tells whether the operation accepts Idempotency-Key.
+	// takesKey reports whether the operation accepts Idempotency-Key.
 	takesKey bool
-	// isOpen tells whether the operation needs no credential.
+	// isOpen reports whether the operation needs no credential.
 	isOpen bool
 }
 
-// input is what the caller gives an operation.
+// input has the caller's arguments of an operation.
 type input struct {
 	// path has the values of the parameters of the path, in their order.
 	path []string
@@ -94,7 +94,7 @@ func download(
 }
 
 // pages returns the entries of all pages. next returns the entries of a page, changes the parameters for the next,
-// and tells whether there is one.
+// and reports whether there is one.
 func pages[P, T any](params *P, next func(asked *P) ([]T, bool, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var asked P

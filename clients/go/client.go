@@ -1,7 +1,7 @@
 // Package lockstep is a client of Lockstep, the self-hosted platform for fitness data.
 //
 // [New] returns a [Client]. The operations of the API are its methods, in groups: client.Fitness.ReadPoints,
-// client.Datasets.CreateDataset. A call returns the answer, or an error that [errors.As] takes apart:
+// client.Datasets.CreateDataset. A call returns the answer, or an error to inspect with [errors.As]:
 // [APIError] and the types of its statuses, [ConnectionError], [TimeoutError].
 package lockstep
 

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// early is how long before its end an access token is replaced.
+// early is the time before its expiry at which an access token is replaced.
 const early = time.Minute
 
-// credential is how a client proves who it is: by a token, a password, or a refresh token.
+// credential authenticates a client: by a token, a password, or a refresh token.
 type credential struct {
 	token        secret
 	username     string
@@ -44,7 +44,7 @@ type renewal struct {
 	err   error
 }
 
-// isRenewable tells whether a refused token can be replaced.
+// isRenewable reports whether a refused token can be replaced.
 func (t *tokens) isRenewable() bool {
 	return t.credential != nil && !t.credential.token.isSet()
 }
@@ -67,7 +67,7 @@ func (t *tokens) current(ctx context.Context) (string, error) {
 }
 
 // renew gets new tokens, unless another call has replaced the refused one. Calls at the same time share one request,
-// which goes on if the call that began it is cancelled: a refresh token works once.
+// which continues if the call that began it is cancelled: a refresh token works once.
 func (t *tokens) renew(ctx context.Context, refused string) (string, error) {
 	t.mu.Lock()
 	if refused != "" && t.access.isSet() && t.access.reveal() != refused {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// maxErrorBytes limits what is read of the body of an error.
+// maxErrorBytes limits the bytes that are read from the body of an error.
 const maxErrorBytes = 1 << 20
 
 // APIError says that the server refused a request. The types of single statuses unwrap to it.
@@ -122,7 +122,7 @@ func (e *MissedEventsError) Error() string {
 	return "lockstep: the socket is more than ten minutes behind: read the data again, then listen without LastEventID"
 }
 
-// errorOf returns the error of an answer that is no success, and closes it.
+// errorOf returns the error of an unsuccessful answer, and closes it.
 func errorOf(answer *http.Response) error {
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxErrorBytes))

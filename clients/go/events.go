@@ -72,7 +72,7 @@ func listen[M any](
 	}
 }
 
-// once opens a socket and passes its messages on until it closes. It tells whether the caller left the loop, and
+// once opens a socket and passes its messages on until it closes. It reports whether the caller left the loop, and
 // returns an error after which there is no other socket.
 func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool, error) {
 	socket, err := open[M](ctx, l.transport, l.path, l.last)
@@ -128,7 +128,7 @@ func (l *listener[M]) renew(ctx context.Context) error {
 	return err
 }
 
-// isTransient tells whether a socket may open later: the server is away, overloaded, or has too many requests.
+// isTransient reports whether a socket may open later: the server is away, overloaded, or has too many requests.
 func isTransient(err error) bool {
 	return isType[*ConnectionError](err) || isType[*TimeoutError](err) ||
 		isType[*ServerError](err) || isType[*RateLimitError](err)
@@ -138,10 +138,10 @@ func isTransient(err error) bool {
 type socket[M any] struct {
 	connection *websocket.Conn
 	messages   chan M
-	// isSlow tells whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
+	// isSlow reports whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
 	// when messages is closed.
 	isSlow bool
-	// isMalformed tells whether err is about a message.
+	// isMalformed reports whether err is about a message.
 	isMalformed bool
 	// err is why the socket ended.
 	err error

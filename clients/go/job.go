@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// Job is work that goes on at the server. It ends with the process of the server, which keeps the result for an hour.
+// Job is a background job of the server. It ends with the process of the server, which keeps the result for an hour.
 type Job[T any] struct {
 	// ID is the id of the job.
 	ID        string

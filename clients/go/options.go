@@ -23,7 +23,7 @@ type Option interface {
 	CallOption
 }
 
-// config is what the options of a client say.
+// config has the options of a client.
 type config struct {
 	credentials   []*credential
 	http          *http.Client
@@ -31,7 +31,7 @@ type config struct {
 	settings      settings
 }
 
-// settings is what the options of a call say.
+// settings has the options of a call.
 type settings struct {
 	timeout        time.Duration
 	maxRetries     int
@@ -84,13 +84,13 @@ func WithHTTPClient(client *http.Client) ClientOption {
 	return clientOption(func(c *config) { c.http = client })
 }
 
-// WithMaxRetryDelay limits the pause that Retry-After may ask for; a longer one is an error at once. Default: 1 min.
+// WithMaxRetryDelay limits the pause that Retry-After may request; a longer one is an error at once. Default: 1 min.
 func WithMaxRetryDelay(delay time.Duration) ClientOption {
 	return clientOption(func(c *config) { c.maxRetryDelay = delay })
 }
 
 // WithTimeout limits the time until the head of an answer has arrived, and then until the next bytes of its body.
-// 0 is no limit. Default: 1 min.
+// 0 means no limit. Default: 1 min.
 func WithTimeout(timeout time.Duration) Option {
 	return sharedOption(func(s *settings) { s.timeout = timeout })
 }

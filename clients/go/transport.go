@@ -151,7 +151,7 @@ func (t *transport) repeat(ctx context.Context, request *request) (*http.Respons
 	}
 }
 
-// mayRepeat tells whether a request may be sent again, and after which pause.
+// mayRepeat reports whether a request may be sent again, and after which pause.
 func (t *transport) mayRepeat(request *request, answer *http.Response, err error, retries int) (time.Duration, bool) {
 	operation := request.operation
 	isSafe := operation.method == http.MethodGet || operation.method == http.MethodPut || operation.takesKey
@@ -210,7 +210,7 @@ func (t *transport) attempt(caller context.Context, request *request, token stri
 	return answer, nil
 }
 
-// attach gives a request its body. The HTTP client asks for it again if a connection that it had kept is closed.
+// attach gives a request its body. The HTTP client requests it again if a kept connection is closed.
 func attach(sent *http.Request, request *request) (*sending, error) {
 	if request.body == nil {
 		return nil, nil

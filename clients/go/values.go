@@ -23,7 +23,7 @@ func Some[T any](value T) Optional[T] {
 	return Optional[T]{value: &value, sent: true}
 }
 
-// Null returns null, which removes what the field held.
+// Null returns null, which removes the value of the field.
 func Null[T any]() Optional[T] {
 	return Optional[T]{sent: true}
 }
@@ -37,10 +37,10 @@ func (o Optional[T]) Value() (T, bool) {
 	return *o.value, true
 }
 
-// IsZero tells whether the field is absent, and not sent therefore.
+// IsZero reports whether the field is absent, and not sent therefore.
 func (o Optional[T]) IsZero() bool { return !o.sent }
 
-// IsNull tells whether the field is null.
+// IsNull reports whether the field is null.
 func (o Optional[T]) IsNull() bool { return o.sent && o.value == nil }
 
 // MarshalJSON writes the value or null.
@@ -84,7 +84,7 @@ type Secret string
 
 const redacted = "[secret]"
 
-// Format writes a placeholder, whatever the verb.
+// Format writes a placeholder for every verb.
 func (Secret) Format(state fmt.State, _ rune) {
 	_, _ = state.Write([]byte(redacted))
 }
@@ -94,7 +94,7 @@ func (Secret) LogValue() slog.Value {
 	return slog.StringValue(redacted)
 }
 
-// secret is a text in a field that is not exported, where package fmt does not ask for a Formatter: a function hides it.
+// secret is a text in a field that is not exported, where package fmt does not use a Formatter: a function hides it.
 type secret struct {
 	reveal func() string
 }
@@ -105,7 +105,7 @@ func newSecret(text string) secret {
 
 func (s secret) isSet() bool { return s.reveal != nil }
 
-// textField returns the text of a field of a JSON object; empty if it is no text.
+// textField returns the text of a field of a JSON object; empty if it is not a text.
 func textField(data []byte, name string) string {
 	var fields map[string]json.RawMessage
 	var text string

@@ -35,7 +35,7 @@ func (i Inputs) named() []namedInput {
 	return named
 }
 
-// Cost is what a circuit costs.
+// Cost has the sizes of a circuit.
 type Cost struct {
 	Rows   int64 `json:"rows"`
 	Wires  int64 `json:"wires"`
@@ -45,7 +45,7 @@ type Cost struct {
 	Terms  int64 `json:"terms"`
 }
 
-// Circuit is what is proved about its inputs.
+// Circuit is a statement about its inputs that can be proved.
 type Circuit struct {
 	*object
 	Name  string
@@ -190,7 +190,7 @@ type MemoryState struct {
 	Digest string `json:"digest"`
 }
 
-// Execution is what a circuit computed.
+// Execution is the result of executing a circuit.
 type Execution struct {
 	// Witness has the values of all wires, which include the secret ones: decimal numbers.
 	Witness SecretTexts `json:"witness"`

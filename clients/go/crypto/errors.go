@@ -9,8 +9,8 @@ type LibraryError struct {
 // Error returns the message.
 func (e *LibraryError) Error() string { return "lockstep: " + e.Message }
 
-// ZKError is the base of the errors of area F: everything that its other kinds do not cover, such as a call after
-// Cleanup.
+// ZKError is the base of the zero-knowledge and post-quantum errors. It is itself returned, for example, for a
+// call after Cleanup.
 type ZKError struct{ LibraryError }
 
 // Unwrap returns the [LibraryError].
@@ -28,13 +28,13 @@ type ProofGenerationError struct{ ZKError }
 // Unwrap returns the [ZKError].
 func (e *ProofGenerationError) Unwrap() error { return &e.ZKError }
 
-// VerificationError says that a proof cannot be judged. A false proof is no error.
+// VerificationError says that a proof cannot be checked. An invalid proof is not an error.
 type VerificationError struct{ ZKError }
 
 // Unwrap returns the [ZKError].
 func (e *VerificationError) Unwrap() error { return &e.ZKError }
 
-// OptimizationError says that a circuit cannot be optimized, or a GPU was asked for.
+// OptimizationError says that a circuit cannot be optimized, or a GPU was requested.
 type OptimizationError struct{ ZKError }
 
 // Unwrap returns the [ZKError].
@@ -52,7 +52,7 @@ type VMError struct{ ZKError }
 // Unwrap returns the [ZKError].
 func (e *VMError) Unwrap() error { return &e.ZKError }
 
-// InvalidRequestError says that an argument has another form than the operation needs.
+// InvalidRequestError says that an argument has the wrong type or format.
 type InvalidRequestError struct{ LibraryError }
 
 // Unwrap returns the [LibraryError].
@@ -88,7 +88,7 @@ type HomomorphicError struct{ LibraryError }
 // Unwrap returns the [LibraryError].
 func (e *HomomorphicError) Unwrap() error { return &e.LibraryError }
 
-// DocumentError says that a document is no signed document that this version knows.
+// DocumentError says that a document is not a signed document that this version knows.
 type DocumentError struct{ LibraryError }
 
 // Unwrap returns the [LibraryError].

@@ -30,7 +30,7 @@ type Ciphertext struct {
 	Block []byte
 }
 
-// Decrypted is what a ciphertext contains: a series, or the value of a sum, a mean or another reduction.
+// Decrypted is the content of a ciphertext: a series, or the value of a sum, a mean or another reduction.
 type Decrypted struct {
 	IsSeries bool
 	// Values and Integers are those of a series. Value, Numerator and Denominator are those of a reduction.

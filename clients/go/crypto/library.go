@@ -71,7 +71,7 @@ func entropy(_ context.Context, module api.Module, pointer, length uint32) int32
 	return 0
 }
 
-// isCancelled tells whether the context of the running call has ended.
+// isCancelled reports whether the context of the running call has ended.
 func isCancelled(ctx context.Context, _ int64) int32 {
 	if ctx.Err() != nil {
 		return 1
@@ -79,7 +79,7 @@ func isCancelled(ctx context.Context, _ int64) int32 {
 	return 0
 }
 
-// IsAvailable tells whether this build of the package has the WebAssembly module.
+// IsAvailable reports whether this build of the package has the WebAssembly module.
 func IsAvailable() bool {
 	_, err := files.Open(modulePath)
 	return err == nil

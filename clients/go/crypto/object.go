@@ -13,7 +13,7 @@ const redacted = "[secret]"
 // SecretBytes are bytes that package fmt, logs and JSON do not show. Convert them to []byte to use them.
 type SecretBytes []byte
 
-// Format writes a placeholder, whatever the verb.
+// Format writes a placeholder for every verb.
 func (SecretBytes) Format(state fmt.State, _ rune) {
 	_, _ = state.Write([]byte(redacted))
 }
@@ -31,7 +31,7 @@ func (SecretBytes) MarshalJSON() ([]byte, error) {
 // SecretTexts are texts that package fmt, logs and JSON do not show. Convert them to []string to use them.
 type SecretTexts []string
 
-// Format writes a placeholder, whatever the verb.
+// Format writes a placeholder for every verb.
 func (SecretTexts) Format(state fmt.State, _ rune) {
 	_, _ = state.Write([]byte(redacted))
 }
@@ -53,7 +53,7 @@ type object struct {
 	cleanup runtime.Cleanup
 }
 
-// released is what is left to do for an object that nothing refers to any more.
+// released frees an object that nothing refers to any more.
 type released struct {
 	library *Library
 	handle  uint64

@@ -84,7 +84,7 @@ func (s *PostQuantumScheme) Sign(ctx context.Context, message, privateKey []byte
 	return parts.of(answer.Signature), nil
 }
 
-// Verify tells whether a signature is of this message and key.
+// Verify reports whether a signature is of this message and key.
 func (s *PostQuantumScheme) Verify(ctx context.Context, message, signature, publicKey []byte) (bool, error) {
 	var answer struct{ Verified bool }
 	request := fields{"message": message, "signature": signature, "publicKey": publicKey}

@@ -26,7 +26,7 @@ type SealOptions struct {
 	Extension []byte
 }
 
-// Envelope is what an envelope says about itself.
+// Envelope has the header fields of an envelope.
 type Envelope struct {
 	Mode      string
 	Suite     string

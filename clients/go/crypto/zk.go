@@ -63,7 +63,7 @@ type CircuitKeys struct {
 	VerificationKey string
 	VKDigest        string
 	Setup           string
-	// Assurance is what the setup guarantees, and what it does not.
+	// Assurance is the guarantees of the setup, and their limits.
 	Assurance string
 }
 
@@ -146,7 +146,7 @@ func (h *ZkHandler) proof(ctx context.Context, operation string, request fields)
 	return &answer.Proof, nil
 }
 
-// VerifyProof tells whether a proof holds, under a key of this handler.
+// VerifyProof reports whether a proof is valid under a key of this handler.
 func (h *ZkHandler) VerifyProof(ctx context.Context, proof *Proof) (bool, error) {
 	var answer struct{ Verified bool }
 	_, err := h.call(ctx, "ZkHandler.verifyProof", fields{"proof": proof}, &answer)

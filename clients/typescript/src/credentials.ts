@@ -3,7 +3,7 @@ import type { components } from "./generated/schema.js";
 /** The tokens of a sign-in. */
 export type TokenPair = components["schemas"]["TokenPair"];
 
-/** How a client proves who it is. */
+/** The credential of a client. */
 export type Credential =
   | { apiKey: string }
   | { accessToken: string }

@@ -99,7 +99,7 @@ export class JobFailedError extends ApiError {
   override readonly name = "JobFailedError";
 }
 
-/** Returns the error of a response that is no success. */
+/** Returns the error of an unsuccessful response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const requestId = response.headers.get("x-request-id") ?? undefined;

@@ -39,7 +39,7 @@ type FormFields<Id extends OperationId> = Content<Id> extends { "multipart/form-
   ? Fields
   : never;
 
-/** The form of an operation: a file, which is best a `File` with its name, and other fields. */
+/** The form of an operation: a file, preferably a `File` with its name, and other fields. */
 export type Form<Id extends OperationId> = Omit<FormFields<Id>, "file"> & { file: Blob };
 
 /** A body in one of an operation's media types. */

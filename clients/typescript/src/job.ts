@@ -19,7 +19,7 @@ const JOB: OperationFacts = {
   isOpen: false,
 };
 
-/** Work that goes on at the server. A job ends with the process of the server, and its result is kept for an hour. */
+/** A background job of the server. It ends with the process of the server, and its result is kept for an hour. */
 export class Job<Result> {
   readonly #transport: Transport;
 

@@ -1,7 +1,7 @@
 import { type Credential, type SignIn, type TokenPair, Tokens } from "./credentials.js";
 import { ApiError, ConnectionError, errorOf, LockstepError, retryAfter, TimeoutError } from "./errors.js";
 
-/** What the runtime knows of an operation. */
+/** The description of an operation for the runtime. */
 export interface OperationFacts {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface ClientOptions {
   timeout?: number;
   /** How often a request is sent again. Default: 3. */
   maxRetries?: number;
-  /** The longest pause that `Retry-After` may ask for, in milliseconds; a longer one is an error at once. Default: 60 000. */
+  /** The longest pause that `Retry-After` may request, in milliseconds; a longer one is an error at once. Default: 60 000. */
   maxRetryDelay?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;

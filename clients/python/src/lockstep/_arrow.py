@@ -18,7 +18,7 @@ END = b"\xff\xff\xff\xff\x00\x00\x00\x00"
 
 
 class MalformedArrowError(LockstepError):
-    """The answer is no Arrow stream, or it is damaged."""
+    """The answer is not an Arrow stream, or it is damaged."""
 
 
 def table(content_type: str, content: bytes) -> pyarrow.Table:

@@ -22,7 +22,7 @@ EARLY_SECONDS = 60.0
 
 @dataclass(frozen=True, kw_only=True)
 class Credential:
-    """How a client proves who it is. No field is part of its text."""
+    """The credential of a client. Its text form omits all fields."""
 
     api_key: str | None = field(default=None, repr=False)
     access_token: str | None = field(default=None, repr=False)
@@ -131,7 +131,7 @@ class Tokens(_Pair):
 
 
 class AsyncTokens(_Pair):
-    """The tokens of the asynchronous client. Tasks share one renewal, which goes on if one of them is cancelled."""
+    """The tokens of the asynchronous client. Tasks share one renewal, which continues if one of them is cancelled."""
 
     def __init__(
         self, credential: Credential, post: Callable[[str, dict[str, Any]], Awaitable[TokenPair]]

@@ -83,7 +83,7 @@ class Download(_Answer):
         return _arrow.polars_frame(self.to_arrow())
 
     def close(self) -> None:
-        """Gives up the rest of the answer."""
+        """Discards the rest of the answer."""
         self._response.close()
 
     def __enter__(self) -> Self:
@@ -138,7 +138,7 @@ class AsyncDownload(_Answer):
         return await asyncio.to_thread(_arrow.polars_frame, await self.to_arrow())
 
     async def close(self) -> None:
-        """Gives up the rest of the answer."""
+        """Discards the rest of the answer."""
         await self._response.aclose()
 
     async def __aenter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The rules of sending: what a request consists of, and what follows a failed attempt. Both clients use them."""
+"""The rules of sending: the parts of a request, and the reaction to a failed attempt. Both clients use them."""
 
 from __future__ import annotations
 

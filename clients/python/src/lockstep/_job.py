@@ -1,4 +1,4 @@
-"""Work that goes on at the server."""
+"""A background job of the server."""
 
 from __future__ import annotations
 

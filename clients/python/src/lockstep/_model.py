@@ -85,7 +85,7 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Shows no secret, and no unknown field, which may be one."""
+        """Omits secrets, and unknown fields, which may be secret."""
         shown = (
             f"{name}='…'" if name in self._secrets else f"{name}={value!r}"
             for name, value in self.__dict__.items()

@@ -1,4 +1,4 @@
-"""What the runtime knows of operations, and what callers say about a call."""
+"""The descriptions of operations for the runtime, and the options of a call."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Lockstep(Groups):
             timeout: The seconds that the server may take to accept a connection, a part of a body, or to send the next
                 part of an answer.
             max_retries: How often a request is sent again.
-            max_retry_delay: The longest pause in seconds that `Retry-After` may ask for; a longer one is an error.
+            max_retry_delay: The longest pause in seconds that `Retry-After` may request; a longer one is an error.
             http_client: Replaces the client of httpx, for proxies and certificates of your own. You close it.
         """
         settings = Settings(

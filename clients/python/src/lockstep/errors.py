@@ -53,7 +53,7 @@ class ApiError(LockstepError):
     code: str
     """The code of the area, such as `NOT_FOUND`; empty if the answer was not from Lockstep."""
     message: str
-    """What is wrong, and what to do."""
+    """The problem and the remedy."""
     details: Mapping[str, Any]
     """The parameter that is wrong and the reason, where one is."""
     request_id: str | None
@@ -108,7 +108,7 @@ class JobFailedError(ApiError):
 
 
 def error_of(status: int, headers: Mapping[str, str], text: str) -> ApiError:
-    """Returns the error of an answer that is no success."""
+    """Returns the error of an unsuccessful answer."""
     error = _parse(status, text)
     request_id = headers.get("x-request-id")
     if status == 429:

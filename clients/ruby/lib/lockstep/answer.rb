@@ -71,7 +71,7 @@ module Lockstep
     end
 
     # Reads all bytes of a whole Arrow stream, for a library that reads them.
-    # @raise [MalformedArrowError] if the answer is no Arrow stream, or is incomplete
+    # @raise [MalformedArrowError] if the answer is not an Arrow stream, or is incomplete
     def arrow
       unless content_type.split(";").first&.strip == ARROW
         type = content_type.empty? ? "untyped" : content_type

@@ -115,7 +115,7 @@ module Lockstep
       @error = nil
     end
 
-    # Returns the next bytes, more or less than asked for.
+    # Returns the next bytes, more or less than requested.
     def readpartial(_length, buffer = +"")
       portion = @portions.next
       @sent += portion.bytesize

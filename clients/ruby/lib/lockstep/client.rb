@@ -28,7 +28,7 @@ module Lockstep
     # @param timeout [Numeric] the seconds that the server may take to accept a connection, to accept a part of a body, or to
     #   send the next part of an answer
     # @param max_retries [Integer] how often a request is sent again
-    # @param max_retry_delay [Numeric] the longest pause in seconds that `Retry-After` may ask for; a longer one is an error
+    # @param max_retry_delay [Numeric] the longest pause in seconds that `Retry-After` may request; a longer one is an error
     # @param ca_file [String, nil] a file with certificates of your own, instead of those of the system
     # @param credential [Hash] `api_key`, `access_token` (which is not renewed), `username` with `password`, or `refresh_token`
     #   with `on_tokens`, which is called with each new pair of tokens: a refresh token works once, so store the newest

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Lockstep
-  # How a client proves who it is: the given credential, and its tokens, which are renewed before they expire.
+  # The authentication of a client: the given credential, and its tokens, which are renewed before they expire.
   class Credentials
     # An access token is replaced this long before it expires.
     EARLY_SECONDS = 60
@@ -42,7 +42,7 @@ module Lockstep
         token = usable(refused)
         return token if token
 
-        # It goes on if this call is cancelled: the answer may not be lost, because a refresh token works once.
+        # It continues if this call is cancelled: the answer may not be lost, because a refresh token works once.
         @renewal = Thread.new { renewed } unless @renewal&.alive?
         @renewal
       end

@@ -10,7 +10,7 @@ require_relative "crypto/sealing"
 require_relative "crypto/fhe"
 
 module Lockstep
-  # Cryptography at the client: zero knowledge, post-quantum keys (area F), envelopes, homomorphic encryption.
+  # Cryptography at the client: zero knowledge, post-quantum keys, envelopes, homomorphic encryption.
   #
   # Nothing of it has been audited. Methods that take long run in a thread of their own while the caller waits: other threads go
   # on, and `Timeout.timeout`, `Thread#raise` or a {Cancellation} end the wait and stop the work.

@@ -27,7 +27,7 @@ module Lockstep
   # A socket is more than ten minutes behind: read the data again, then listen without `last_event_id`.
   class MissedEventsError < Error; end
 
-  # The answer is no Arrow stream, or it is incomplete.
+  # The answer is not an Arrow stream, or it is incomplete.
   class MalformedArrowError < Error; end
 
   # The server refused a request.
@@ -36,7 +36,7 @@ module Lockstep
     attr_reader :status
     # @return [String] the code of the area, such as `NOT_FOUND`; empty if the answer was not from Lockstep
     attr_reader :code
-    # @return [String] what is wrong, and what to do
+    # @return [String] the problem and the remedy
     attr_reader :reason
     # @return [Hash] the parameter that is wrong and the reason, where there is one
     attr_reader :details

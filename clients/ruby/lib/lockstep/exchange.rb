@@ -56,7 +56,7 @@ module Lockstep
   end
   private_constant :Backoff
 
-  # A request of an operation, for all its attempts: what it consists of, and what follows a failed attempt.
+  # A request of an operation with all its attempts: its parts, and the reaction to a failed attempt.
   class Request
     # The server did not begin these requests.
     NOT_BEGUN = [429, 503].freeze
@@ -116,7 +116,7 @@ module Lockstep
       next_pause(nil) if @operation.safe?
     end
 
-    # Shows no header and no body.
+    # Omits headers and body.
     def inspect
       "#<Lockstep::Request #{@method} #{@operation.path}>"
     end

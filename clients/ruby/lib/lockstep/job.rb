@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Lockstep
-  # Work that goes on at the server. A job ends with the process of the server, and its result is kept for an hour.
+  # A background job of the server. It ends with the process of the server, and its result is kept for an hour.
   class Job
     READ = Operation.new("GET", "/v1/jobs/{jobId}", nil)
     CANCEL = Operation.new("DELETE", "/v1/jobs/{jobId}", nil)

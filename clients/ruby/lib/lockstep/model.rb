@@ -130,7 +130,7 @@ module Lockstep
       [self.class, to_h].hash
     end
 
-    # Shows no secret, and no unknown field, which may be one.
+    # Omits secrets, and unknown fields, which may be secret.
     def inspect
       fields = self.class.fields
       # An object whose constructor failed has no values.

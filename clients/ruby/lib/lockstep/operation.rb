@@ -119,7 +119,7 @@ module Lockstep
       end
     end
 
-    # Shows no header, which may be a secret.
+    # Omits the headers, which may be secret.
     def inspect
       "#<Lockstep::CallOptions timeout=#{@timeout.inspect} max_retries=#{@max_retries.inspect}>"
     end

@@ -35,7 +35,7 @@ module Lockstep
 
     # Opens a socket.
     # @param uri [URI::HTTP] the address
-    # @param subprotocols [Array<String>] what the client offers; the server must choose the first
+    # @param subprotocols [Array<String>] the offered subprotocols; the server must choose the first
     # @raise [ApiConnectionError]
     def self.open(uri, subprotocols, seconds, ca_file: nil)
       io = connect(uri, seconds, ca_file)

@@ -15,7 +15,7 @@ export function named(inputs: Inputs): { name: string; values: string[] }[] {
   }));
 }
 
-/** What a circuit costs. */
+/** The sizes of a circuit. */
 export interface Cost {
   rows: number;
   wires: number;
@@ -25,7 +25,7 @@ export interface Cost {
   terms: number;
 }
 
-/** A circuit: what is proved about its inputs. */
+/** A circuit: a statement about its inputs that can be proved. */
 export class Circuit extends LibraryObject {
   readonly name: string;
   readonly curve: Curve;
@@ -128,7 +128,7 @@ export interface MemoryState {
   digest: string;
 }
 
-/** What a circuit computed. Printing it does not show the witness. */
+/** The result of a circuit. Printing it does not show the witness. */
 export class Execution {
   readonly #witness: bigint[];
 

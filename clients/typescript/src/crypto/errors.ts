@@ -5,7 +5,7 @@ export class CryptoError extends LockstepError {
   override readonly name: string = "CryptoError";
 }
 
-/** The base of the errors of area F: everything that its other kinds do not cover, such as a call after `cleanup`. */
+/** The base of the zero-knowledge and post-quantum errors. Thrown itself, for example, for a call after `cleanup`. */
 export class ZKError extends CryptoError {
   override readonly name: string = "ZKError";
 }
@@ -20,12 +20,12 @@ export class ProofGenerationError extends ZKError {
   override readonly name = "ProofGenerationError";
 }
 
-/** A proof cannot be judged. A false proof is no error. */
+/** A proof cannot be checked. An invalid proof is not an error. */
 export class VerificationError extends ZKError {
   override readonly name = "VerificationError";
 }
 
-/** A circuit cannot be optimized, or a GPU was asked for. */
+/** A circuit cannot be optimized, or a GPU was requested. */
 export class OptimizationError extends ZKError {
   override readonly name = "OptimizationError";
 }

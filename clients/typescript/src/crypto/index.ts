@@ -1,4 +1,4 @@
-// Cryptography at the client (area F): zero knowledge, post-quantum keys, envelopes, homomorphic encryption.
+// Cryptography at the client: zero knowledge, post-quantum keys, envelopes, homomorphic encryption.
 // Nothing of it has been audited.
 
 export {

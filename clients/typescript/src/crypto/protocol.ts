@@ -1,6 +1,6 @@
 import type { Bytes } from "./frame.js";
 
-/** What a library tells its worker. */
+/** The messages of a library to its worker. */
 export type Command =
   | {
       kind: "start";
@@ -12,7 +12,7 @@ export type Command =
   /** Wipes the memory, then answers. */
   | { kind: "end" };
 
-/** What a worker answers. */
+/** The answers of a worker. */
 export type Report =
   | { kind: "started" }
   | { kind: "returned"; id: number; status: number; answer: Bytes }

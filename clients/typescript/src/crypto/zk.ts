@@ -41,7 +41,7 @@ export interface CircuitKeys {
   verificationKey: string;
   vkDigest: string;
   setup: string;
-  /** What the setup guarantees, and what it does not. */
+  /** The guarantees of the setup, and their limits. */
   assurance: string;
 }
 
@@ -132,7 +132,7 @@ export class ZkHandler extends LibraryObject {
     return this.#proof("ZkHandler.generateMembershipProof", { value, set }, options);
   }
 
-  /** Tells whether a proof holds, under a key of this handler. */
+  /** Tells whether a proof is valid under a key of this handler. */
   async verifyProof(proof: Proof, options?: WorkOptions): Promise<boolean> {
     return (await this.call("ZkHandler.verifyProof", { proof }, options))["verified"] as boolean;
   }

@@ -1,4 +1,4 @@
-"""Cryptography at the client: zero knowledge, post-quantum keys (area F), envelopes, homomorphic encryption.
+"""Cryptography at the client: zero knowledge, post-quantum keys, envelopes, homomorphic encryption.
 
 Nothing of it has been audited. Methods that take long are called with `await` and run in a thread. Code without an event loop
 calls their `sync`: `scheme.generate_key_pair.sync()`. Cancelling the task stops the work.

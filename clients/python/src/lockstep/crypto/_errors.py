@@ -10,7 +10,7 @@ class CryptoError(LockstepError):
 
 
 class ZKError(CryptoError):
-    """The base of the errors of area F: everything that its other kinds do not cover, such as a call after `cleanup`."""
+    """The base of the zero-knowledge and post-quantum errors. Raised itself, for example, for a call after `cleanup`."""
 
 
 class InitializationError(ZKError):
@@ -22,11 +22,11 @@ class ProofGenerationError(ZKError):
 
 
 class VerificationError(ZKError):
-    """A proof cannot be judged. A false proof is no error."""
+    """A proof cannot be checked. An invalid proof is not an error."""
 
 
 class OptimizationError(ZKError):
-    """A circuit cannot be optimized, or a GPU was asked for."""
+    """A circuit cannot be optimized, or a GPU was requested."""
 
 
 class PostQuantumError(ZKError):

@@ -61,7 +61,7 @@ _PROOF_NAMES = {
 
 
 class Circuit(NativeObject):
-    """A circuit: what is proved about its inputs."""
+    """A circuit: a statement about its inputs that can be proved."""
 
     def __init__(self, description: Mapping[str, Any]) -> None:
         super().__init__(description["handle"])
@@ -107,7 +107,7 @@ class CircuitKeys:
     vk_digest: str
     setup: str
     assurance: str
-    """What the setup guarantees, and what it does not."""
+    """The guarantees of the setup, and their limits."""
 
 
 class ZkHandler(NativeObject):
@@ -238,7 +238,7 @@ class MemoryState:
 
 @dataclass(frozen=True, repr=False)
 class Execution:
-    """What a circuit computed. The witness contains the private inputs."""
+    """The result of a circuit. The witness contains the private inputs."""
 
     witness: list[str]
     public_signals: list[str]

@@ -19,7 +19,7 @@ module Lockstep
     end
     private_constant :Inputs
 
-    # A circuit: what is proved about its inputs.
+    # A circuit: a statement about its inputs that can be proved.
     class Circuit < NativeObject
       # @return [String]
       attr_reader :name, :curve
@@ -113,7 +113,7 @@ module Lockstep
       field :digest
     end
 
-    # What a circuit computed. The witness contains the private inputs.
+    # The result of a circuit. The witness contains the private inputs.
     class Execution < Model
       # @!attribute [r] witness
       #   @return [Array<String>] decimal numbers

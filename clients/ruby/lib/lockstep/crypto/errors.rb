@@ -8,7 +8,7 @@ module Lockstep
     # The native library is missing, or it is of another version.
     class LibraryError < CryptoError; end
 
-    # The base of the errors of area F: everything that its other kinds do not cover, such as a call after `cleanup`.
+    # The base of the zero-knowledge and post-quantum errors. Raised itself, for example, for a call after `cleanup`.
     class ZKError < CryptoError; end
 
     # The configuration is invalid.
@@ -17,10 +17,10 @@ module Lockstep
     # No proof can be made, for example of a false statement.
     class ProofGenerationError < ZKError; end
 
-    # A proof cannot be judged. A false proof is no error.
+    # A proof cannot be checked. An invalid proof is not an error.
     class VerificationError < ZKError; end
 
-    # A circuit cannot be optimized, or a GPU was asked for.
+    # A circuit cannot be optimized, or a GPU was requested.
     class OptimizationError < ZKError; end
 
     # A key, ciphertext or method does not fit the scheme.

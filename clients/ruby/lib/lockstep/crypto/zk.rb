@@ -50,7 +50,7 @@ module Lockstep
       #   @return [String]
       field :setup
       # @!attribute [r] assurance
-      #   @return [String] what the setup guarantees, and what it does not
+      #   @return [String] the guarantees of the setup, and their limits
       field :assurance
     end
 

@@ -17,7 +17,7 @@ public class ApiException extends LockstepException {
      * Makes an exception.
      *
      * @param status the HTTP status
-     * @param refusal what the server says about it
+     * @param refusal the server's error
      */
     public ApiException(int status, Refusal refusal) {
         super(refusal.message() + " (" + about(status, refusal) + ")");
@@ -53,7 +53,7 @@ public class ApiException extends LockstepException {
     }
 
     /**
-     * Returns what is wrong and what to do, without the status, the code and the request's id of {@link #getMessage}.
+     * Returns the problem and the remedy, without the status, the code and the request's id of {@link #getMessage}.
      *
      * @return the reason
      */
@@ -80,10 +80,10 @@ public class ApiException extends LockstepException {
     }
 
     /**
-     * What the server says about a refused request.
+     * The server's error for a refused request.
      *
      * @param code the code of the error; empty if the answer was not from Lockstep
-     * @param message what is wrong, and what to do
+     * @param message the problem and the remedy
      * @param details the parameter that is wrong and the reason
      * @param requestId the id under which the server logged the request; may be null
      */

@@ -8,7 +8,7 @@ import example.lockstep.internal.Transport;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Work that goes on at the server. A job ends with the process of the server, and its result is kept for an hour.
+ * A background job of the server. It ends with the process of the server, and its result is kept for an hour.
  *
  * @param <T> the type of the result
  */

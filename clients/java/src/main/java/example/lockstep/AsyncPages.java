@@ -53,7 +53,7 @@ public final class AsyncPages<T> {
     }
 
     /**
-     * Hands over entries, page after page, until the action asks for no more.
+     * Passes on the entries, page after page, until the action requests no more.
      *
      * @param action is called with each entry, and returns whether it wants the next one
      * @return ends after the last entry

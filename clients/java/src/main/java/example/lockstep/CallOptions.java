@@ -129,7 +129,7 @@ public final class CallOptions {
         return onProgress;
     }
 
-    /** Shows no header, which may be a secret. */
+    /** Omits the headers, which may be secret. */
     @Override
     public String toString() {
         return "CallOptions[timeout=" + timeout + ", maxRetries=" + maxRetries + "]";

@@ -99,7 +99,7 @@ public final class Content {
         return source.open();
     }
 
-    /** Shows no byte of it. */
+    /** Omits the content. */
     @Override
     public String toString() {
         return "Content[length=" + length + "]";

@@ -136,7 +136,7 @@ public final class Download implements AutoCloseable {
         }
     }
 
-    /** Gives up the rest of the answer. */
+    /** Discards the rest of the answer. */
     @Override
     public void close() {
         if (!isTaken.getAndSet(true)) {

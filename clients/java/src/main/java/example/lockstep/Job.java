@@ -3,7 +3,7 @@ package example.lockstep;
 import example.lockstep.internal.Futures;
 
 /**
- * Work that goes on at the server. A job ends with the process of the server, and its result is kept for an hour.
+ * A background job of the server. It ends with the process of the server, and its result is kept for an hour.
  *
  * @param <T> the type of the result
  */

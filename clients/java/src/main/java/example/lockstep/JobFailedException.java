@@ -9,7 +9,7 @@ public final class JobFailedException extends ApiException {
      * Makes an exception.
      *
      * @param status the HTTP status
-     * @param refusal what the server says about it
+     * @param refusal the server's error
      */
     public JobFailedException(int status, Refusal refusal) {
         super(status, refusal);

@@ -210,7 +210,7 @@ public final class Lockstep extends Groups {
         }
 
         /**
-         * Limits the pause that <code>Retry-After</code> may ask for; a longer one is an exception. The default is one minute.
+         * Limits the pause that <code>Retry-After</code> may request; a longer one is an exception. The default is one minute.
          *
          * @param limit the longest pause
          * @return this builder
@@ -241,7 +241,7 @@ public final class Lockstep extends Groups {
             return new Lockstep(new Transport(settings, credential, httpClient));
         }
 
-        /** Shows no secret. */
+        /** Omits the secrets. */
         @Override
         public String toString() {
             return "Lockstep.Builder[" + baseUrl + "]";

@@ -8,7 +8,7 @@ public class LockstepException extends RuntimeException {
     /**
      * Makes an exception.
      *
-     * @param message what is wrong, and what to do
+     * @param message the problem and the remedy
      */
     public LockstepException(String message) {
         super(message);
@@ -17,7 +17,7 @@ public class LockstepException extends RuntimeException {
     /**
      * Makes an exception with its cause.
      *
-     * @param message what is wrong, and what to do
+     * @param message the problem and the remedy
      * @param cause the cause; may be null
      */
     public LockstepException(String message, Throwable cause) {

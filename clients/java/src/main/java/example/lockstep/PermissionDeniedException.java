@@ -9,7 +9,7 @@ public final class PermissionDeniedException extends ApiException {
      * Makes an exception.
      *
      * @param status the HTTP status
-     * @param refusal what the server says about it
+     * @param refusal the server's error
      */
     public PermissionDeniedException(int status, Refusal refusal) {
         super(status, refusal);

@@ -14,7 +14,7 @@ public final class RateLimitException extends ApiException {
      * Makes an exception.
      *
      * @param status the HTTP status
-     * @param refusal what the server says about it
+     * @param refusal the server's error
      * @param retryAfter the time after which a request is permitted again; may be null
      */
     public RateLimitException(int status, Refusal refusal, Duration retryAfter) {

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A pair of tokens. No text of it shows them.
  *
- * @param accessToken proves who the caller is
+ * @param accessToken authenticates the caller
  * @param refreshToken gets the next pair, once
  * @param expiresIn the time until the access token ends
  */
@@ -18,7 +18,7 @@ public record Tokens(String accessToken, String refreshToken, Duration expiresIn
         Objects.requireNonNull(expiresIn, "expiresIn");
     }
 
-    /** Shows no token. */
+    /** Omits the tokens. */
     @Override
     public String toString() {
         return "Tokens[expiresIn=" + expiresIn + "]";

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A circuit: what is proved about its inputs. */
+/** A circuit: a statement about its inputs that can be proved. */
 public final class Circuit extends NativeObject {
 
     private final String name;

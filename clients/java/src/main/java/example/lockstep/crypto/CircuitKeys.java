@@ -7,7 +7,7 @@ package example.lockstep.crypto;
  * @param verificationKey JSON as snarkjs writes it
  * @param vkDigest the digest of the verification key
  * @param setup how the keys were made
- * @param assurance what the setup guarantees, and what it does not
+ * @param assurance the guarantees of the setup, and their limits
  */
 public record CircuitKeys(
         ProvingKey provingKey, String verificationKey, String vkDigest, String setup, String assurance)

@@ -3,7 +3,7 @@ package example.lockstep.crypto;
 import java.math.BigInteger;
 import java.util.List;
 
-/** What a ciphertext contained. */
+/** The content of a decrypted ciphertext. */
 public sealed interface Decrypted permits Decrypted.Series, Decrypted.Reduction {
 
     /**

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Opening(List<String> blindings, String scale) {
 
-    /** Shows no secret. */
+    /** Omits the secrets. */
     @Override
     public String toString() {
         return "Opening[blindings=…, scale=" + scale + "]";

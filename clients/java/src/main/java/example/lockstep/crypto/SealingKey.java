@@ -67,7 +67,7 @@ public final class SealingKey extends NativeObject {
     /**
      * Makes another key of this one.
      *
-     * @param label what the key is for
+     * @param label the purpose of the key
      * @param cipher as for {@link #generate(String)}
      * @return the key
      */
@@ -96,7 +96,7 @@ public final class SealingKey extends NativeObject {
      * @param plaintext the message
      * @param keyName the name of this key
      * @param context where the envelope belongs
-     * @param options what the envelope says about the message
+     * @param options the header fields of the envelope
      * @return the envelope
      */
     public CompletableFuture<byte[]> seal(byte[] plaintext, KeyName keyName, SealContext context, SealOptions options) {

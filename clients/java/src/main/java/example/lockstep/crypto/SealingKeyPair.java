@@ -87,7 +87,7 @@ public final class SealingKeyPair extends NativeObject {
      * @param plaintext the message
      * @param keyName the name of the key
      * @param context where the envelope belongs
-     * @param options what the envelope says about the message
+     * @param options the header fields of the envelope
      * @return the envelope
      */
     public static CompletableFuture<byte[]> sealTo(

@@ -1,6 +1,6 @@
 package example.lockstep.crypto;
 
-/** The kind <code>VerificationError</code>: a proof cannot be judged. A false proof is no exception. */
+/** The kind <code>VerificationError</code>: a proof cannot be checked. An invalid proof is not an exception. */
 public final class VerificationException extends ZkException {
 
     private static final long serialVersionUID = 1L;

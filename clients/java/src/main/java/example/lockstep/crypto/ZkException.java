@@ -1,6 +1,6 @@
 package example.lockstep.crypto;
 
-/** The kind <code>ZKError</code>, the base of area F: what its other kinds do not cover, such as a call after cleanup. */
+/** The kind <code>ZKError</code>, the base of the zero-knowledge and post-quantum errors. Thrown itself, for example, for a call after cleanup. */
 public class ZkException extends CryptoException {
 
     private static final long serialVersionUID = 1L;

@@ -28,7 +28,7 @@ public final class ZkVirtualMachine extends NativeObject {
      *
      * @param circuit the circuit
      * @param inputs all inputs
-     * @return what the circuit computed
+     * @return the result of the circuit
      */
     public CompletableFuture<Execution> executeCircuit(Circuit circuit, Inputs inputs) {
         Map<String, Object> fields = Map.of("circuit", circuit, "inputs", inputs.fields());
@@ -110,7 +110,7 @@ public final class ZkVirtualMachine extends NativeObject {
     public record MemoryState(long pages, long bytes, long peak, long instructions, String digest) {}
 
     /**
-     * What a circuit computed. The witness contains the private inputs, so no text shows it.
+     * The result of a circuit. The witness contains the private inputs, so it is omitted from the text form.
      *
      * @param witness decimal numbers
      * @param publicSignals decimal numbers
@@ -118,7 +118,7 @@ public final class ZkVirtualMachine extends NativeObject {
      */
     public record Execution(List<String> witness, List<String> publicSignals, MemoryState memory) {
 
-        /** Shows no private input. */
+        /** Omits the private inputs. */
         @Override
         public String toString() {
             return "Execution[publicSignals=" + publicSignals + ", memory=" + memory + "]";

@@ -44,7 +44,7 @@ public final class Answer {
         return stream;
     }
 
-    /** Gives up the body. */
+    /** Discards the body. */
     public void discard() {
         response.body().subscribe(new Gathering(0, new CompletableFuture<>()));
     }
@@ -54,7 +54,7 @@ public final class Answer {
         return bytes(Integer.MAX_VALUE);
     }
 
-    /** Reads the body; what is longer is left out. */
+    /** Reads the body up to a limit. */
     CompletableFuture<byte[]> bytes(int longest) {
         CompletableFuture<byte[]> body = new CompletableFuture<>();
         response.body().subscribe(new Gathering(longest, body));

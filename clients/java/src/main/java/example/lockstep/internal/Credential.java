@@ -3,7 +3,7 @@ package example.lockstep.internal;
 import example.lockstep.Tokens;
 import java.util.function.Consumer;
 
-/** How a client proves who it is. No text of it shows a secret. */
+/** The credential of a client. Its text form omits the secrets. */
 public final class Credential {
 
     /** No credential. */
@@ -50,7 +50,7 @@ public final class Credential {
         return username != null || refreshToken != null;
     }
 
-    /** Returns the token. The HTTP client would show a token that is no header value in its exception. */
+    /** Returns the token. The HTTP client would show a token that is not a valid header value in its exception. */
     static String checked(String token) {
         if (token == null || token.isEmpty() || !token.chars().allMatch(sign -> sign > ' ' && sign < 127)) {
             throw new IllegalArgumentException("a credential consists of visible ASCII characters");

@@ -56,7 +56,7 @@ public abstract class Form {
         return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
     }
 
-    /** Shows the names only. */
+    /** Shows only the names. */
     @Override
     public final String toString() {
         return getClass().getSimpleName() + values.keySet();

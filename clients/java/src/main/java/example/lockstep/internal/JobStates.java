@@ -18,7 +18,7 @@ public final class JobStates {
 
     private JobStates() {}
 
-    /** Asks for the state until the job has ended. */
+    /** Requests the state until the job has ended. */
     public static <T> CompletableFuture<T> result(
             Transport transport, String id, Operation<T> operation, CallOptions options) {
         CompletableFuture<JsonNode> state = transport.tree(READ, new Arguments().path("jobId", id), options, WAIT);

@@ -61,7 +61,7 @@ public final class PageSource<P, T> {
         return transport.call(operation, arguments.withQuery(query), options);
     }
 
-    /** Returns the entries; a page is requested when its first entry is asked for. */
+    /** Returns the entries; a page is requested when its first entry is read. */
     public Iterator<T> iterator() {
         return new Entries();
     }

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongConsumer;
 
-/** A request of an operation, for all its attempts: what is sent, and what follows a failed attempt. */
+/** A request of an operation with all its attempts: the sent data, and the reaction to a failed attempt. */
 final class Request {
 
     /** The version of this library, also in its pom. */

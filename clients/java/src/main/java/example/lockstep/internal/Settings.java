@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param baseUrl the address of the server, without a slash at its end
  * @param timeout the longest pause of the server
  * @param maxRetries how often a request is sent again
- * @param maxRetryDelay the longest pause that <code>Retry-After</code> may ask for
+ * @param maxRetryDelay the longest pause that <code>Retry-After</code> may request
  */
 public record Settings(String baseUrl, Duration timeout, int maxRetries, Duration maxRetryDelay) {
 

@@ -43,7 +43,7 @@ public final class Socket<T> {
     private int failures;
     private boolean hasRenewed;
 
-    /** Makes a socket; it is opened when the first message is asked for. */
+    /** Makes a socket; it is opened when the first message is read. */
     public Socket(Transport transport, String path, Class<T> type, StreamOptions options) {
         this.transport = transport;
         this.path = path;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
-/** The newest tokens of a client. All requests share one renewal, which goes on if one of them is cancelled. */
+/** The newest tokens of a client. All requests share one renewal, which continues if one of them is cancelled. */
 final class TokenStore {
 
     /** An access token is replaced this long before it ends. */

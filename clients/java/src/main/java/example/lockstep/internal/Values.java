@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the generated models do with their values. */
+/** Functions of the generated models for their values. */
 public final class Values {
 
     private Values() {}
