@@ -29,14 +29,14 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Saves the file that a button gives, and returns its text. */
+/** Clicks a download button, saves the file, and returns its text. */
 async function saved(name) {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name }).click();
   return readFileSync(await (await download).path(), "utf8");
 }
 
-/** Gives a text to the field for a document, and asks for the check of it. */
+/** Enters a text in the field for a document, and starts its check. */
 async function verify(text) {
   const file = { name: "claim.json", mimeType: "application/json", buffer: Buffer.from(text) };
   await page.getByLabel("Document (JSON)").setInputFiles(file);

@@ -1,4 +1,4 @@
-// A browser that is signed in, and what the tests check on every page.
+// A signed-in browser, and the checks of every page.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ export async function signIn(page, { username, password } = ATHLETE) {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/import$/);
-  // The address changes before the page: with its content, it takes keys.
+  // The address changes before the page does; the page accepts keys only with its new content.
   await page.locator("#content").waitFor();
 }
 
@@ -97,7 +97,7 @@ export async function tokenOf({ username, password }) {
   return access_token;
 }
 
-/** Creates an account without data, whose name begins so. */
+/** Creates an account without data, with this prefix in its name. */
 export async function newAccount(begin) {
   const username = `${begin}-${randomUUID().slice(0, 8)}`;
   const password = "plain-tests-password";

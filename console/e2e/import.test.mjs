@@ -1,4 +1,4 @@
-// From an empty account to charts of an own ride, and back.
+// From an empty account to the charts of an imported ride, and back.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { base, checkAccessibility, complete, newAccount, openBrowser, openPage, signIn } from "./harness.mjs";

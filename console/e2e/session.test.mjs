@@ -1,4 +1,4 @@
-// Signing in and out, and what happens when a session ends.
+// Signing in and out, and the end of a session.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ATHLETE, base, complete, openBrowser, openPage, signIn } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// Walks every page in both themes, at 320 and 1440 px: no complaint of the browser, no violation of WCAG 2.2 AA, at most
+// Walks every page in both themes, at 320 and 1440 px: no warning of the browser, no violation of WCAG 2.2 AA, at most
 // three requests. With WALK=once it walks in one theme and width; with SCREENSHOTS=1 it writes the pictures of
 // docs/console.md.
 import assert from "node:assert/strict";
@@ -36,7 +36,7 @@ before(async () => {
   const token = await tokenOf(ATHLETE);
   const { activities } = await call("POST", "/v1/sfdp/import", { token, form });
   facts = { activity: activities[0].activityId, ...(await factsOf(token, base)) };
-  // A debug build on a busy machine may need longer for what Today shows than a request may take by default.
+  // A debug build on a busy machine may need longer for the page Today than the default time limit of a request.
   const patient = { network: { requestTimeout: 120 }, database: { timeout: 120 } };
   await call("PATCH", "/v1/admin/settings", { token: await tokenOf(ADMIN), body: patient });
   await call("PATCH", `/v1/sfdp/activities/${facts.activity}`, { token, body: { name: "Round the lake" } });

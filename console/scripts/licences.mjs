@@ -16,7 +16,7 @@ function folderOf(name, from) {
       read(folder);
       return folder;
     } catch {
-      // The next place up may have it.
+      // A parent folder may have it.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** What the socket of the channels sends. */
+/** The messages of the channels' socket. */
 
 const CHANNELS = ["analytics", "alerts", "system-health", "marketplace", "audit-logs"] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -12,14 +12,14 @@ export interface ChannelMessage {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** What a frame of the server says. */
+/** The content of a frame of the server. */
 export type Frame =
   | { kind: "message"; message: ChannelMessage }
   | { kind: "subscribed" }
   | { kind: "refused" }
   | { kind: "unknown" };
 
-/** Reads a frame. Kinds that are not known yet are no errors. */
+/** Reads a frame. Unknown kinds are ignored. */
 export function frameOf(text: string): Frame {
   let value: unknown;
   try {

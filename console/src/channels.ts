@@ -1,4 +1,4 @@
-/** Messages of the platform's channels, as they happen, over one socket. */
+/** Live messages of the platform's channels, over one socket. */
 import { AuthenticationError, LockstepError } from "@lockstep/client";
 import { useEffect, useRef, useState } from "react";
 import { api } from "./api/client";
@@ -6,7 +6,7 @@ import { type Channel, type ChannelMessage, frameOf, pauseAfter } from "./channe
 
 export type { Channel, ChannelMessage } from "./channel-messages";
 
-/** Whether the page shows what happens now. */
+/** Whether the page receives live updates. */
 export type Connection = "connecting" | "live" | "lost";
 
 const TOO_FAR_BEHIND = 4408;

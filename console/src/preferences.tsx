@@ -1,4 +1,4 @@
-/** What a person chose for this browser: language, units, theme. Nothing secret is stored here. */
+/** The preferences of this browser: language, units, theme. Nothing secret is stored here. */
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 
 export interface Preferences {
@@ -10,7 +10,7 @@ export interface Preferences {
 const KEY = "lockstep.preferences";
 const DEFAULTS: Preferences = { language: "system", units: "metric", theme: "system" };
 
-/** Reads what was stored; whatever is not understood becomes the default. */
+/** Reads what was stored; an invalid value becomes the default. */
 export function parsePreferences(text: string | null): Preferences {
   let stored: Partial<Record<keyof Preferences, unknown>> = {};
   try {

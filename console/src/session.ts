@@ -7,16 +7,16 @@ import { queryClient } from "./api/query";
 /** The signed-in account. */
 export type Account = Result<"getCurrentUser">;
 
-/** When the session ends, as the server said; it is no secret. */
+/** The end of the session, from the server; it is not secret. */
 const KEY = "lockstep.session.until";
-/** The account of the session, so that a page that is loaded again need not ask for it. It has no secret. */
+/** The account of the session, so that a reloaded page need not request it. It has no secret. */
 const ACCOUNT_KEY = "lockstep.session.account";
 
 interface KnownAccount {
   account: Account;
-  /** When the server said so. */
+  /** The time of the server's answer. */
   at: number;
-  /** The session for which it did: another sign-in, also in another tab, makes this one worthless. */
+  /** The session of the answer: another sign-in, also in another tab, makes this one worthless. */
   until: string | null;
 }
 
@@ -63,7 +63,7 @@ function stored(storage: StorageName, key: string): string | null {
   }
 }
 
-/** Without storage, the account is asked for again, and the person signs in again after a week. */
+/** Without storage, the account is requested again, and the user signs in again after a week. */
 function store(storage: StorageName, key: string, value: string | undefined): void {
   try {
     if (value === undefined) {
@@ -101,7 +101,7 @@ export async function signOut(): Promise<void> {
   queryClient.clear();
 }
 
-/** Renews the session if it ends soon. A failure changes nothing: the session goes on until its end. */
+/** Renews the session if it ends soon. A failure changes nothing: the session continues until its end. */
 export async function renewIfDue(): Promise<void> {
   if (isDue(stored("localStorage", KEY), Date.now())) {
     const session = await api.auth.renewConsoleSession().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The one client of the API. The browser sends the session's cookie; no token is ever in reach of scripts. */
+/** The only client of the API. The browser sends the session's cookie; scripts never see a token. */
 import { Lockstep } from "@lockstep/client";
 
 /** Shows the server that a page of the console sent the request (see docs/console.md, security). */

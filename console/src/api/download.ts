@@ -1,4 +1,4 @@
-/** Saves the answer of a request as a file of the person. */
+/** Saves the answer of a request as a file. */
 import type { Download } from "@lockstep/client";
 
 /** Reads an answer while it arrives, and gives it to the browser to save. `onProgress` gets the bytes so far. */

@@ -1,4 +1,4 @@
-/** The cache of answers, and what the pages share about errors. */
+/** The cache of answers, and the handling of errors that the pages share. */
 import { ApiError, AuthenticationError, ConnectionError, TimeoutError } from "@lockstep/client";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
@@ -19,7 +19,7 @@ function note(error: unknown): void {
   }
 }
 
-/** Whether asking again may help. */
+/** Whether repeating the request may help. */
 function isTransient(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What a person needs to know about an error. */
+/** The information about an error that a page shows. */
 export interface Failure {
   kind: "connection" | "refused" | "limited" | "missing" | "forbidden" | "server" | "unknown";
   /** The server's own sentence, if it sent one. */

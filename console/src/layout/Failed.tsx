@@ -1,4 +1,4 @@
-/** What is shown instead of a page that does not exist or failed. */
+/** The message instead of a page that does not exist or failed. */
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useText } from "../text";
 import { Button, ButtonLink } from "../ui/Button";

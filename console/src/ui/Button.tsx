@@ -41,7 +41,7 @@ export function Button({ look, icon, small, busy = false, children, disabled, ..
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   icon: IconName;
-  /** What the button does, for a screen reader and as a tip. */
+  /** The action of the button, for a screen reader and as a tooltip. */
   label: string;
   look?: Look;
 }

@@ -1,4 +1,4 @@
-/** A panel with a heading, and what the pages put into it. */
+/** A panel with a heading, and the parts of its content. */
 import type { ReactNode } from "react";
 import { useId } from "react";
 import styles from "./Card.module.css";

@@ -11,7 +11,7 @@ import { onThemeChange, tokenColor } from "./colors";
 export type { ChartSeries, Range } from "./chart-options";
 
 interface ChartProps {
-  /** What the chart shows, in one sentence: a screen reader reads it. */
+  /** A sentence about the content of the chart, for screen readers. */
   label: string;
   /** Milliseconds, ascending; with `elapsed`, seconds from the start. */
   times: readonly number[];

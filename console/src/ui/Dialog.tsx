@@ -61,7 +61,7 @@ interface ConfirmProps {
   onConfirm: () => void;
 }
 
-/** Asks before an act that cannot be undone, and says what it does. */
+/** Asks for a confirmation before an action that cannot be undone, and explains its effect. */
 export function Confirm({ confirm, look = "danger", busy, onConfirm, ...dialog }: ConfirmProps) {
   const t = useText();
   return (

@@ -7,7 +7,7 @@ interface Frame {
   label: string;
   /** Explains the field below it. */
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean | undefined;

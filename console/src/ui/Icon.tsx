@@ -58,7 +58,7 @@ interface Props extends SVGProps<SVGSVGElement> {
   size?: number;
 }
 
-/** An icon. It says nothing to a screen reader: its button or its neighbour has the text. */
+/** An icon. It is hidden from screen readers: its button or the text beside it names it. */
 export function Icon({ name, size = 16, ...rest }: Props) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Menus and tips, over Radix: arrow keys, type-ahead and focus as people know them. */
+/** Menus and tooltips, built on Radix, with standard arrow keys, type-ahead and focus. */
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";

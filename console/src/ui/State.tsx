@@ -1,4 +1,4 @@
-/** What a page shows while data load, where there are none, and when something failed. */
+/** The states of a page: loading, without data, failed. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { failure } from "../api/query";
@@ -10,7 +10,7 @@ import styles from "./State.module.css";
 interface EmptyProps {
   icon: IconName;
   title: string;
-  /** What is missing, and what to do next. */
+  /** The missing data, and the next step. */
   children: ReactNode;
   action?: ReactNode;
 }
@@ -28,7 +28,7 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   );
 }
 
-/** Says what failed, why, and what to do. */
+/** Shows the failure, its reason, and the remedy. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useText();
   const { kind, message, requestId } = failure(error);

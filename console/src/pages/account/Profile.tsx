@@ -1,4 +1,4 @@
-/** What zones, load and recovery are computed from. */
+/** The body data from which zones, load and recovery are computed. */
 import type { Body, Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";

@@ -170,7 +170,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
   );
 }
 
-/** Acts that need the password and a code. */
+/** Actions that need the password and a code. */
 function Proven({ act, onClose }: { act: "off" | "codes"; onClose: () => void }) {
   const t = useText();
   const { say } = useToasts();

@@ -54,7 +54,7 @@ function Edit({ activity, open, onClose }: Part) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    // The server takes no empty text: null removes the notes.
+    // The server refuses an empty text: null removes the notes.
     save.mutate({ name: String(data.get("name")), notes: String(data.get("notes")).trim() || null });
   };
   return (

@@ -21,7 +21,7 @@ const CHARTS = [
   { type: "temperature", color: "--c-other", kind: "line", height: 90 },
 ] as const;
 
-/** The types that the page asks for. */
+/** The types that the page requests. */
 export const RECORDED = CHARTS.map((chart) => chart.type).join();
 
 interface RecordingProps {

@@ -1,4 +1,4 @@
-/** Whether the page shows what happens now. */
+/** Whether the page receives live updates. */
 import type { Connection } from "../../channels";
 import { useText } from "../../text";
 import styles from "./Admin.module.css";

@@ -167,7 +167,7 @@ interface ChoicesProps {
   onRefuse: () => void;
 }
 
-/** What the agent asks back: the readings of a question, or the approval of a change. */
+/** The agent's question to the user: the readings of a question, or the approval of a change. */
 function Choices({ response, busy, onSend, onRefuse }: ChoicesProps) {
   const t = useText();
   const isApproval = response.type === "approval_required";

@@ -27,7 +27,7 @@ const TONES = {
   cancelled: "neutral",
 } as const;
 const REFRESH_MS = 5000;
-/** Runs are asked for by workflow; the newest workflows are the ones that wait. */
+/** Runs are requested by workflow; runs of the newest workflows are the most likely to wait. */
 const FOLLOWED = 8;
 
 export function Workflows() {

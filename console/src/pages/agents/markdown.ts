@@ -76,14 +76,14 @@ export function spans(text: string): Span[] {
     });
 }
 
-/** What a chart of a table shows. */
+/** The data of a chart of a table. */
 export interface Plotted {
   label: string;
   times: number[];
   values: (number | null)[];
 }
 
-/** Fewer rows than this are read faster than a chart. */
+/** The minimum number of rows for a chart: fewer rows are easier to read as a table. */
 const FEWEST = 4;
 
 /** Returns the first column of numbers over the first column of dates; undefined if the table has none. */

@@ -25,7 +25,7 @@ export function Commands({ device }: { device: string }) {
   const commands = useQuery({
     queryKey: ["devices", device, "commands"],
     queryFn: ({ signal }) => api.uadm.listUadmCommands({ device_id: device, limit: SHOWN }, { signal }),
-    // A command that waits is asked for again until it has ended.
+    // A waiting command is requested again until it has ended.
     refetchInterval: (query) => (query.state.data?.data.some(isOpen) ? FOLLOW_MS : false),
   });
   return (

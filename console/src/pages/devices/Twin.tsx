@@ -1,4 +1,4 @@
-/** The twin: what the owner wants, and what the device reports. */
+/** The twin: the state that the owner wants, and the state that the device reports. */
 import type { Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

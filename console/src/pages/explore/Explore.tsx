@@ -15,7 +15,7 @@ import { clamped, parsedRange } from "./window";
 
 const route = getRouteApi("/shell/explore");
 const FIRST_MS = 30 * 86_400_000;
-/** The address follows the view when it rests. */
+/** The address is updated when the view stops moving. */
 const REST_MS = 300;
 
 export function Explore() {

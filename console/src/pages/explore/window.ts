@@ -1,4 +1,4 @@
-/** Which part of the data a view asks for, so that panning needs no request at each step. */
+/** The part of the data that a view requests, so that panning needs no request at each step. */
 import type { Range } from "../../ui/Chart";
 
 /** The maximum number of buckets of one answer. */

@@ -1,4 +1,4 @@
-/** All imports of the account; each can be taken back. */
+/** All imports of the account; each can be undone. */
 import type { Result } from "@lockstep/client";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";

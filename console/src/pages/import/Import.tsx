@@ -1,4 +1,4 @@
-/** Brings in recordings and exports, and takes imports back. */
+/** Imports recordings and exports, and undoes imports. */
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { DropZone } from "./DropZone";

@@ -1,4 +1,4 @@
-/** What became of each file of this visit. */
+/** The result of each file of this visit. */
 import { ConnectionError } from "@lockstep/client";
 import { Link } from "@tanstack/react-router";
 import { useFormats } from "../../format";

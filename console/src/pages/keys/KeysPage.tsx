@@ -1,4 +1,4 @@
-/** The keys of the encryption modes: generate, and what each act on a key means. */
+/** The keys of the encryption modes: generation, and actions on each key with their effects. */
 import type { Body, Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -137,7 +137,7 @@ function run(act: Act, keyId: string): Promise<unknown> {
   }
 }
 
-/** Every act on a key says first what it means. */
+/** Every action on a key explains its effect first. */
 function KeyActs({ of }: { of: Key }) {
   const t = useText();
   const { say, fail } = useToasts();
@@ -177,7 +177,7 @@ function KeyActs({ of }: { of: Key }) {
   );
 }
 
-/** Keys of FHE have megabytes: they are of no use on a screen. */
+/** FHE keys have megabytes: they are not shown. */
 const LONGEST_SHOWN = 10_000;
 const MODES = ["Basic", "FHE", "ZK"] as const;
 

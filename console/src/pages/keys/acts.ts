@@ -1,11 +1,11 @@
-/** What can be done with a key, also revoking it for good. */
+/** The actions on a key, including permanent revocation. */
 import { actsOf, type KeyAct } from "../privacy/key-acts";
 
 export type Act = KeyAct | "revoke";
 
 export const ACTS: readonly Act[] = ["rotate", "suspend", "resume", "revoke", "destroy", "keep"];
 
-/** Returns the acts that the server accepts for a key, in the order of `ACTS`. */
+/** Returns the actions that the server accepts for a key, in the order of `ACTS`. */
 export function actsFor(status: string, isCurrent: boolean): Act[] {
   const known = actsOf(status, isCurrent);
   const mayRevoke = ["active", "rotated", "expired", "suspended"].includes(status);

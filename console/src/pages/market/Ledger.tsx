@@ -1,4 +1,4 @@
-/** What is owed, and each transfer. */
+/** The balance, and each transfer. */
 import type { Result } from "@lockstep/client";
 import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../format";

@@ -1,4 +1,4 @@
-/** The marketplace: what is offered, what the account sells and owns, and what is owed. */
+/** The marketplace: the offers, the account's own offers and purchases, and the balance. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useFormats } from "../../format";

@@ -1,4 +1,4 @@
-/** What the account has bought, with receipts and refunds. */
+/** The purchases of the account, with receipts and refunds. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { saveBlob } from "../../api/download";

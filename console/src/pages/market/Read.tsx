@@ -1,4 +1,4 @@
-/** Reads what was bought. Each read or answer consumes one use, and the page says so. */
+/** Reads bought data. Each read or answer consumes one use, and the page says so. */
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { saveFile } from "../../api/download";

@@ -1,4 +1,4 @@
-/** Sells points or a dataset in four steps: what, rules, price, check. */
+/** Sells points or a dataset in four steps: data, rules, price, check. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What a seller has chosen so far, and the requests that come from it. */
+/** The choices of a seller so far, and the requests made from them. */
 import type { Body } from "@lockstep/client";
 
 export interface Draft {

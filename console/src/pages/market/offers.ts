@@ -60,7 +60,7 @@ export function offersOf(
   ];
 }
 
-/** Writes an amount with its currency. A code that the browser does not know stands behind the number. */
+/** Writes an amount with its currency. An unknown currency code follows the number. */
 export function money(amount: number, currency: string, language: string): string {
   try {
     return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
@@ -87,7 +87,7 @@ export function accessTime(duration: string, t: Catalogue): string {
   }
 }
 
-/** Says a restriction in words. */
+/** Describes a restriction in words. */
 export function restrictionText(restriction: string, t: Catalogue): string {
   if (restriction.startsWith("purpose:")) {
     return t.market.forPurpose(restriction.slice("purpose:".length));
@@ -96,7 +96,7 @@ export function restrictionText(restriction: string, t: Catalogue): string {
   return known[restriction] ?? restriction;
 }
 
-/** Returns the words of which a buyer must state one. */
+/** Returns the purposes of which a buyer must state one. */
 export function purposesOf(restrictions: readonly string[]): string[] {
   return restrictions.filter((one) => one.startsWith("purpose:")).map((one) => one.slice("purpose:".length));
 }
@@ -112,7 +112,7 @@ export interface CertifiedSeries {
   last: string;
 }
 
-/** Reads the series of a token's certificate. What is not of the expected form is left out. */
+/** Reads the series of a token's certificate. Values of another format are left out. */
 export function certifiedSeries(certificate: unknown): CertifiedSeries[] {
   const series = signedRecord(certificate)?.["series"];
   if (!Array.isArray(series)) {

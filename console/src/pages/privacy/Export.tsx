@@ -1,4 +1,4 @@
-/** Downloads what is stored. */
+/** Downloads the stored data. */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client";

@@ -1,4 +1,4 @@
-/** The keys of the encryption modes, and what can be done with each. */
+/** The keys of the encryption modes, and the actions on each. */
 import type { Result } from "@lockstep/client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

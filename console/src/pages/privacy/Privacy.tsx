@@ -1,4 +1,4 @@
-/** What is stored, what protects it, who can read it; and taking or deleting it. */
+/** The stored data, its protection and its readers; download and deletion. */
 import { useQuery } from "@tanstack/react-query";
 import { Page } from "../../layout/Page";
 import { storedSeriesQuery } from "../../series";

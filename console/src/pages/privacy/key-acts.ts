@@ -1,8 +1,8 @@
-/** What can be done with a key in each of its states. */
+/** The actions on a key in each of its states. */
 
 export type KeyAct = "rotate" | "suspend" | "resume" | "destroy" | "keep";
 
-/** Returns the acts that the server accepts for a key. */
+/** Returns the actions that the server accepts for a key. */
 export function actsOf(status: string, isCurrent: boolean): KeyAct[] {
   switch (status) {
     case "active":

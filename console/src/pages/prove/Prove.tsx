@@ -237,7 +237,7 @@ function Check({ claim }: { claim: Claim }) {
   );
 }
 
-/** What a reader of the document learns, and what not. */
+/** The information that a reader of the document gets and does not get. */
 function Learns() {
   const t = useText();
   return (

@@ -1,4 +1,4 @@
-/** Checks a document. The server checks the proof; what it does not check is said. */
+/** Checks a document. The server checks the proof; checks that it omits are listed. */
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { useText } from "../../text";

@@ -1,4 +1,4 @@
-/** A claim about days: what can be claimed, and what a document says. */
+/** A claim about days: the possible claims, and the content of a document. */
 import type { Body } from "@lockstep/client";
 import { isObject } from "../../json";
 import type { StoredSeries } from "../../series";
@@ -18,7 +18,7 @@ export interface ProvableDays {
   last: string;
 }
 
-/** Returns what can be claimed: metrics with days that are stored in the mode Provable and are over. */
+/** Returns the metrics that can be claimed: metrics with days that are stored in the mode Provable and are over. */
 export function provableDays(
   series: readonly StoredSeries[],
   yesterday: string,
@@ -92,7 +92,7 @@ export interface ClaimDocument {
   publicInputs: string;
 }
 
-/** Reads a file that should be a claim; undefined if it is none. */
+/** Reads a file that should be a claim; undefined if it is not one. */
 export function readClaim(text: string): ClaimDocument | undefined {
   let document: unknown;
   try {

@@ -113,7 +113,7 @@ function CodeField({ t }: { t: Catalogue }) {
   );
 }
 
-/** Returns what to say about a refused attempt; nothing while the code is asked for. */
+/** Returns the message about a refused attempt; none while the page asks for the code. */
 function refusal(error: Error | null, given: Given | undefined, t: Catalogue): string | undefined {
   if (!error) {
     return undefined;

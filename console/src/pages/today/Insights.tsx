@@ -1,4 +1,4 @@
-/** What the data say, with the numbers behind each sentence. */
+/** The insights, with the numbers behind each sentence. */
 import type { Result } from "@lockstep/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";

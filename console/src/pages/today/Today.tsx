@@ -1,4 +1,4 @@
-/** Today: how the body is, how the load developed, and what the data say. */
+/** Today: the state of the body, the load over time, and the insights. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../api/client";

@@ -1,4 +1,4 @@
-/** What Today computes from the metrics of each day. */
+/** The figures that Today computes from the metrics of each day. */
 import type { Result } from "@lockstep/client";
 
 export type Metrics = Result<"getMetrics">;

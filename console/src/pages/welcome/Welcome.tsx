@@ -66,7 +66,7 @@ function Content({ step, t, role }: { step: Step; t: Catalogue; role: Account["r
   }
 }
 
-/** What only the operator can do, on the server: the root key never comes near a browser. */
+/** The step that only the operator can do, on the server: the root key is never in a browser. */
 function RootKey() {
   const { welcome } = useText();
   return (

@@ -1,4 +1,4 @@
-/** The newest signed checkpoint, and what the browser checks of it. */
+/** The newest signed checkpoint, and the browser's checks of it. */
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { saveBlob } from "../../../api/download";

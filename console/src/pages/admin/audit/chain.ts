@@ -1,4 +1,4 @@
-/** What a browser can check of the audit log: the signing key, and the entry that a signed checkpoint covers. */
+/** The checks of the audit log in the browser: the signing key, and the entry that a signed checkpoint covers. */
 import type { Result } from "@lockstep/client";
 import { api } from "../../../api/client";
 import type { SignedDocument } from "../users/user";

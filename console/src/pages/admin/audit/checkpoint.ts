@@ -61,7 +61,7 @@ interface Facts {
   headHash: string | undefined;
 }
 
-/** Compares a checkpoint with what the server shows. */
+/** Compares a checkpoint with the log that the server shows. */
 export function verdict(document: SignedDocument, checkpoint: Checkpoint, facts: Facts): Verdict {
   const finding = (isTrue: boolean): Finding => (isTrue ? "holds" : "broken");
   const isNamed =

@@ -1,7 +1,7 @@
-/** A form over the API's settings: what was typed, what is wrong with it, and what changes. */
+/** A form for the API's settings: the typed texts, their problems, and the changes. */
 import type { Field, Value } from "./fields";
 
-/** What was typed, by path; a path that is absent has its stored value. */
+/** The typed texts by path; an absent path has its stored value. */
 export type Draft = Readonly<Record<string, string>>;
 
 export interface Change {
@@ -52,7 +52,7 @@ export function typedValue(text: string, field: Field): Value {
 
 export type Problem = "missing" | "number" | "whole" | "range";
 
-/** Returns what is wrong with a typed text. */
+/** Returns the problem of a typed text. */
 export function problemOf(text: string, field: Field): Problem | undefined {
   if (field.kind !== "number") {
     return undefined;
@@ -72,7 +72,7 @@ export function problemOf(text: string, field: Field): Problem | undefined {
   return isZero || isInside ? undefined : "range";
 }
 
-/** Returns what a draft changes, in the order of the fields. */
+/** Returns the changes of a draft, in the order of the fields. */
 export function changesOf(settings: unknown, fields: readonly Field[], draft: Draft): Change[] {
   return fields.flatMap((field) => {
     const text = draft[field.path];

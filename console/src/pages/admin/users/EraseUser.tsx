@@ -1,4 +1,4 @@
-/** Erases an account, and hands over the signed receipt. */
+/** Erases an account, and shows the signed receipt. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../api/client";
@@ -25,7 +25,7 @@ export function EraseUser({ user, open, onCancel, onDone }: Props) {
   const [typed, setTyped] = useState("");
   const erase = useMutation({
     mutationFn: () => api.administration.deleteUser({ userId: user.id }),
-    // The credentials of the account are gone: nothing asks for them again.
+    // The credentials of the account are gone: nothing requests them again.
     onSuccess: () => {
       queryClient.invalidateQueries({ queryKey: ["admin", "users"] });
       queryClient.invalidateQueries({ queryKey: ["admin", "erasures"] });

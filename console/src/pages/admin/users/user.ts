@@ -31,7 +31,7 @@ export function userChange(user: User, field: (name: string) => string): Body<"u
   };
 }
 
-/** What a receipt says in its signed text; empty if it is no object. */
+/** The fields of a receipt's signed text; empty if it is not an object. */
 export function recordOf(document: SignedDocument): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(document.record);
