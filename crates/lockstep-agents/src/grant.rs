@@ -47,7 +47,7 @@ pub(crate) fn is_known(capability: &str, mut tools: impl Iterator<Item = &'stati
 }
 
 /// Returns the reason why no agent may have these tools together: private data, untrusted text and acts
-/// outside the platform. A text could make the agent send the data away.
+/// outside the platform. A text could make the agent disclose the data.
 pub(crate) fn refused_combination<'t>(tools: impl Iterator<Item = &'t Tool>) -> Option<String> {
     let mut first: [Option<&str>; 3] = [None; 3];
     for tool in tools {

@@ -106,7 +106,7 @@ fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreErr
         data: None,
         is_damaged,
     };
-    // Another version than the sealed one is never read.
+    // A version other than the sealed one is never read.
     let version = if is_version_right {
         version
     } else {

@@ -88,7 +88,7 @@ impl Failure {
         }
     }
 
-    /// A request of another form than the operation's.
+    /// A request whose format the operation does not accept.
     pub(crate) fn invalid(text: impl fmt::Display) -> Self {
         Self::new(Status::InvalidRequest, text)
     }

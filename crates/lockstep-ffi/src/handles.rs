@@ -22,7 +22,7 @@ pub(crate) fn find<T: Any + Send + Sync>(handle: u64) -> Result<Arc<T>, Failure>
     object.downcast().map_err(|_| {
         Failure::new(
             Status::ClosedHandle,
-            format!("the handle {handle} is of another kind than this operation's"),
+            format!("the handle {handle} has the wrong kind for this operation"),
         )
     })
 }

@@ -16,7 +16,7 @@ pub enum Error {
         /// The requested operation.
         operation: Operation,
     },
-    /// The input has another length than the parameter set requires.
+    /// The input has a length that the parameter set does not allow.
     #[error("the {what} of {algorithm} must have {expected} bytes, but has {given}")]
     Length {
         /// The parameter set.

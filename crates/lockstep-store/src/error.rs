@@ -67,7 +67,7 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
-    /// A column contains another type or form than the code expects.
+    /// A column contains a value of an unexpected type or format.
     #[error("table {table}, column {column}: expected {expected}")]
     Column {
         /// The table that the statement names first.

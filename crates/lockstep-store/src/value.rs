@@ -110,7 +110,7 @@ impl<'r> Row<'r> {
         Self { row, sql }
     }
 
-    /// Creates the error for a column with another type than `expected`. It names table and column.
+    /// Creates the error for a column with a type other than `expected`. It names table and column.
     #[must_use]
     pub fn wrong(&self, column: usize, expected: &'static str) -> StoreError {
         let name = self.row.as_ref().column_name(column).unwrap_or("?");

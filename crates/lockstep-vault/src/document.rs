@@ -64,7 +64,7 @@ impl FromStr for Nonce {
 }
 
 impl VerificationPolicy {
-    /// Refuses a document with another audience or nonce than expected; an empty value counts as absent.
+    /// Refuses a document with an audience or nonce other than expected; an empty value counts as absent.
     ///
     /// # Errors
     /// [`VerificationError::Refused`].

@@ -58,7 +58,7 @@ pub enum SignatureError {
     /// The bytes are not a public key.
     #[error("the public key is not an {ALGORITHM_NAME} key in base 64")]
     NotAKey,
-    /// The record names another signing key than the one that verifies it.
+    /// The record names a signing key other than the one that verifies it.
     #[error("it names the key {named}, and the key at hand is {expected}")]
     OtherKey {
         /// The key that the record names.

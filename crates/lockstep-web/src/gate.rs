@@ -221,7 +221,7 @@ fn admit_anonymous(state: &AppState, prefix: IpAddr) -> Decision {
         .admit(prefix, limit, ANONYMOUS_WINDOW, now)
 }
 
-/// Counts an attempt to authenticate over another protocol than HTTP against its address. Returns whether the
+/// Counts an attempt to authenticate over a protocol other than HTTP against its address. Returns whether the
 /// address may try. Call [`withdraw_attempt`] after an attempt that succeeds.
 #[must_use]
 pub fn admit_attempt(state: &AppState, address: IpAddr) -> bool {

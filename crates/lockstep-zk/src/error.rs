@@ -119,7 +119,7 @@ pub enum FileDefect {
         /// The index in the list.
         index: usize,
     },
-    /// The modulus belongs to an unsupported curve, or to another curve than the caller requested.
+    /// The modulus belongs to an unsupported curve, or to a curve that the caller did not request.
     #[error("the modulus belongs to another curve")]
     WrongCurve,
     /// A key contains an element that a sound set-up never creates (CVE-2019-7167).

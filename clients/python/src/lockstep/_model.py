@@ -1,7 +1,7 @@
 """The base of the models: typed attributes over the values of JSON.
 
 A class of the 430 models has only annotations. How its fields are read is found out when the first object of the class is made,
-so that importing the package stays fast. Nothing of an answer is an error: a value of another type than the documented one is
+so that importing the package stays fast. No part of an answer causes an error: a value of a type other than the documented one is
 passed on as it is.
 """
 

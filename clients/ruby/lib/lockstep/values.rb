@@ -15,7 +15,7 @@ module Lockstep
 
   # Turns values of JSON into values of the API's types, and back.
   #
-  # Nothing of an answer is an error: a value of another type than the documented one is passed on as it is.
+  # No part of an answer causes an error: a value of a type other than the documented one is passed on as it is.
   module Values
     class << self
       # Makes a value of JSON a value of a type: `nil` (any), `:time`, `:date`, the name of a model or union, a list `[type]`, or

@@ -147,7 +147,7 @@ fn accounts(
         let Some(stated) = stated.get(user.as_str()) else {
             return Ok(None);
         };
-        // A status of an erased account that was not erased is named elsewhere.
+        // An account with the status erased that was not erased is reported by another check.
         let status = match status {
             AccountStatus::Deleted => stated.status.as_deref().unwrap_or_default(),
             status => status.as_str(),

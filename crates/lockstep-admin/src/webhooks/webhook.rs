@@ -159,7 +159,7 @@ named! {
         BrokenAnswer "brokenAnswer",
         /// The answer was a redirect, which is not followed.
         Redirected "redirected",
-        /// The answer had another status than 2xx.
+        /// The answer had a status other than 2xx.
         RefusedByReceiver "refusedByReceiver",
         /// The owner is no longer an auditor or an administrator.
         RoleWithdrawn "roleWithdrawn",

@@ -58,7 +58,7 @@ impl<'a> ClientEnvelope<'a> {
             lockstep_fhe::owner(self.body).map_err(|error| refused(error.to_string()))?;
         if key.public != under.0 {
             return Err(refused(
-                "is under another secret key than the one it names".to_owned(),
+                "is under a secret key other than the one it names".to_owned(),
             ));
         }
         let series = Series::from_bytes(&set, self.body)

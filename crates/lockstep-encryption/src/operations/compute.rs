@@ -230,7 +230,7 @@ impl Encryption {
             if other.id != key.id {
                 return Err(ApiError::encryption_parameter(
                     &parameter,
-                    "is under another key than the first: operands share key and parameter set",
+                    "is under a different key than the first: operands share key and parameter set",
                 ));
             }
         }

@@ -80,8 +80,8 @@ pub(crate) struct Blob {
     pub(crate) digest: Option<Vec<u8>>,
 }
 
-/// The rows that [`after`] passes over: a column of their primary key is of another type than the column
-/// says, so that no cursor could name them.
+/// The rows that [`after`] passes over: a value of their primary key has a type that differs from
+/// the column's type, so that no cursor could name them.
 pub(crate) fn mistyped_names(tx: &Tx<'_>, table: Table) -> Result<Vec<DamagedRow>, StoreError> {
     let Columns {
         key,

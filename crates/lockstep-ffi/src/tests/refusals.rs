@@ -78,7 +78,7 @@ fn closed_and_foreign_handles_are_refused() {
         &[],
         Status::ClosedHandle,
     );
-    assert!(text.contains("of another kind"), "{text}");
+    assert!(text.contains("has the wrong kind"), "{text}");
     close(scheme);
     let on = json!({ "handle": scheme });
     for operation in ["close", "PostQuantumScheme.generateKeyPair"] {

@@ -388,7 +388,7 @@ impl PlainTotal {
     /// Adds the points of a range.
     ///
     /// # Errors
-    /// Points in another unit than before; a total beyond 127 bits.
+    /// Points in several units; a total beyond 127 bits.
     pub fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), ApiError> {
         self.units(points, &meant)?;
         let form = catalogue::fixed_point(&self.kind);

@@ -116,7 +116,7 @@ pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiEr
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.
 ///
 /// One thread reads the file. A task stores each batch ([`ingest_recorded`]) while the thread waits, so one
-/// batch is in memory at a time. An import that has begun is finished even if its caller goes away.
+/// batch is in memory at a time. An import that has begun is finished even if its client disconnects.
 ///
 /// # Errors
 /// A file that cannot be read, or without any point that can be stored; too many imports; the errors of

@@ -130,7 +130,7 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
 /// Removes the points that an import newly added, and its activities. A point that another import added
 /// too stays, and counts as that import's from now on.
 ///
-/// An undo that has begun is finished even if its caller goes away.
+/// An undo that has begun is finished even if its client disconnects.
 ///
 /// # Errors
 /// The import does not exist; a chunk that cannot be opened or sealed again.

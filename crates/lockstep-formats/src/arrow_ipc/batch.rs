@@ -144,7 +144,7 @@ fn check<'t>(
             node.length() == batch.length() && (0..=node.length()).contains(&node.null_count());
         if !is_right {
             let reason = format!(
-                "column {}: has another number of rows than its batch",
+                "column {}: has a different number of rows than its batch",
                 index + 1
             );
             return Err(refusal(&reason));

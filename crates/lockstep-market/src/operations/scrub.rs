@@ -87,7 +87,7 @@ async fn repair_lists(state: &AppState) -> Result<Vec<Damage>, ApiError> {
     Ok(repaired)
 }
 
-/// Makes holds again that listings and purchases need and whose rows are missing, unless their version is gone.
+/// Recreates missing holds that listings and purchases need, unless their version is gone.
 async fn repair_holds(state: &AppState) -> Result<Vec<Damage>, ApiError> {
     let read = state
         .db

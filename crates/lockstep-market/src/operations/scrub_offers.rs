@@ -128,7 +128,7 @@ async fn check_token(
     }
 }
 
-/// Names the rows of an offer with another root than `root`; repairs them if the root is that of opened data.
+/// Names the rows of an offer with a root other than `root`; repairs them if the root is that of opened data.
 async fn compare(
     state: &AppState,
     offer: &str,

@@ -36,7 +36,7 @@ pub(super) fn of_owners(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
             let side = of_purchase(tx, row, &owners, &mut sellers)?;
             found = side.map(|(side, column)| {
                 format!(
-                    "account {}: its row names another owner than purchase {} ({side})",
+                    "account {}: its row names a different owner than purchase {} ({side})",
                     row.shown(column),
                     row.shown(0)
                 )

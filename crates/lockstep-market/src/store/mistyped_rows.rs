@@ -1,4 +1,4 @@
-//! Finds rows with a value of another type than their column: tables that no statement reads as a whole.
+//! Finds rows with a value whose type differs from its column's type, in tables that no statement reads as a whole.
 
 use lockstep_store::{DamagedRow, StoreError, Tx};
 

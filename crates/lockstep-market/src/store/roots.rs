@@ -10,7 +10,7 @@ use lockstep_store::{DamagedRow, StoreError, Tx, params};
 use crate::listing::Listing;
 use crate::token::SeriesFacts;
 
-/// A row that names another root than its offer has.
+/// A row whose root differs from that of its offer.
 #[derive(Clone, Debug)]
 pub(crate) struct OtherRoot {
     pub(crate) table: &'static str,
@@ -44,7 +44,7 @@ pub(crate) fn differing(
     Ok(differing)
 }
 
-/// The purchases of an offer, except those whose row names another version than that of the listing.
+/// The purchases of an offer, except those whose row names a version other than that of the listing.
 const SAME_CONTENT: &str =
     "offer = ?1 AND (dataset_id IS NULL OR EXISTS (SELECT 1 FROM market_listing AS listed
     WHERE listed.id = offer AND listed.dataset_id = market_purchase.dataset_id
@@ -105,7 +105,7 @@ impl FoundSnapshot {
     }
 }
 
-/// Returns purchases that name another root than their token, whose chunks are gone.
+/// Returns purchases whose root differs from that of their token, and whose chunks are gone.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let damaged = tx.query(
         "SELECT bought.id, bought.user_id FROM market_purchase AS bought

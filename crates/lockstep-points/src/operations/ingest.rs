@@ -248,8 +248,8 @@ struct UploadPart {
     upload: Upload,
 }
 
-/// Stores a part of an upload in one transaction. The last part brings the key of the request. `kept` is the outcome of
-/// the earlier parts; returns the outcome with this part.
+/// Stores a part of an upload in one transaction. The last part stores the idempotency key of the
+/// request. `kept` is the outcome of the earlier parts; returns the outcome with this part.
 async fn write<R>(
     state: &AppState,
     part: UploadPart,

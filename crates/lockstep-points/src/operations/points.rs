@@ -184,7 +184,7 @@ pub async fn at_rest(
 /// Deletes the points that `select` returns the filter of; returns their number.
 ///
 /// Many chunks are deleted in parts, each in a transaction with its audit entry and event, so that other
-/// accounts' writes come between. A deletion that has begun is finished even if its caller goes away.
+/// accounts' writes come between. A deletion that has begun is finished even if its client disconnects.
 ///
 /// # Errors
 /// The errors of `select`; points that cannot be deleted, see [`store::remove`].

@@ -255,7 +255,7 @@ fn block_is_missing(kind: &str, block: &SignedBlock) -> ApiError {
 fn row_contradicts(kind: &str, block: &SignedBlock) -> ApiError {
     let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
     ApiError::encryption(format!(
-        "the row of a block of {kind} from {} to {} states another count or end than was signed, at {} of the \
+        "the row of a block of {kind} from {} to {} states a count or end that differs from the signed record, at {} of the \
          account's chain. The operator has to restore it from a backup; or delete the points of these days, and \
          upload them again",
         Timestamp(first),

@@ -13,7 +13,7 @@ use crate::{Bench, Sizes};
 /// Rows of one transaction.
 pub(crate) const PORTION: usize = 10_000;
 
-/// Adds tokens and listings of another owner than the seller's, items, and datasets and tokens of the seller.
+/// Adds tokens and listings of an owner other than the seller's, items, and datasets and tokens of the seller.
 pub(crate) async fn lists(bench: &Bench, seller: &Client, entries: usize) {
     let start = now();
     let owner: UserId = bench.admin.id.parse().expect("an id");

@@ -63,7 +63,7 @@ pub(super) struct ConnectionState {
     requests: AtomicUsize,
     /// The number of requests that are not fully answered.
     under_way: AtomicUsize,
-    /// Whether the connection has changed to another protocol than HTTP.
+    /// Whether the connection has changed to a protocol other than HTTP.
     upgraded: AtomicBool,
     /// HTTP/2 responses that wait for flow-control room, by request, and since when. A client can
     /// stop one response while it reads all others.

@@ -236,7 +236,7 @@ async fn aged(state: &AppState) {
 
 #[expect(
     clippy::redundant_closure_for_method_calls,
-    reason = "the method has another lifetime than the closure"
+    reason = "the method has a different lifetime than the closure"
 )]
 async fn rows(state: &AppState) -> BTreeMap<String, u64> {
     let read = state

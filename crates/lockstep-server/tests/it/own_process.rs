@@ -41,7 +41,7 @@ async fn a_server_writes_no_core_file_and_refuses_debuggers() {
         .unwrap()
         .parse()
         .unwrap();
-    assert_ne!(user, 0, "the server runs as another user than root");
+    assert_ne!(user, 0, "the server runs as a user other than root");
     for file in ["mem", "environ", "maps"] {
         assert_eq!(std::fs::metadata(about(file)).unwrap().uid(), 0, "{file}");
     }

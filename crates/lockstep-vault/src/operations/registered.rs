@@ -228,7 +228,7 @@ async fn received(
                 let (under, size) = EvaluationKeys::announced(set, head).map_err(refused)?;
                 if key.public != under.0 {
                     return Err(invalid_evaluation_keys(
-                        "belong to another secret key than the public key",
+                        "belong to a different secret key than the public key",
                     ));
                 }
                 if size > most {

@@ -111,7 +111,7 @@ pub fn over(
 /// A position in the chains of signed roots: the account as stored, and the number.
 pub(crate) type RootPosition = (Vec<u8>, i64);
 
-/// The first `most` roots after this place: `each` hears them in order.
+/// Calls `each` with the first `most` roots after this position, in order.
 pub(crate) fn visit_after(
     tx: &Tx<'_>,
     (account, number): &RootPosition,

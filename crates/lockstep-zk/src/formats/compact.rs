@@ -152,7 +152,7 @@ fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     if head.scheme != scheme {
         return Err(Error::shape(
             Format::Compact,
-            "has another scheme than expected",
+            "has a scheme other than expected",
         ));
     }
     Ok(&bytes[START..])

@@ -15,7 +15,7 @@ const COMMON_REFUSALS: &[&str] = &[
 #[derive(Clone, Copy, PartialEq)]
 enum MethodVariant {
     Plain,
-    /// With a body in another media type than JSON.
+    /// With a body in a media type other than JSON.
     Content,
     Job,
     All,

@@ -42,7 +42,7 @@ pub(super) enum MethodVariant {
     Job,
     All,
     Stream,
-    /// With a body in another media type than JSON, where the operation accepts both.
+    /// With a body in a media type other than JSON, where the operation accepts both.
     Content,
 }
 

@@ -21,7 +21,7 @@ from ._errors import InvalidArgumentError, error_of
 
 ABI_VERSION = 1
 LIBRARY_VARIABLE = "LOCKSTEP_FFI_LIBRARY"
-"""The environment variable with the path of another library than that of the wheel."""
+"""The environment variable with the path of a library other than that of the wheel."""
 CANCELLATION: ContextVar[int] = ContextVar("CANCELLATION", default=0)
 """The token that cancels the calls of this context; 0 if nothing does."""
 

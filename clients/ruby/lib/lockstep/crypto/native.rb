@@ -11,7 +11,7 @@ module Lockstep
     # byte strings that it names by their numbers.
     module Native
       ABI_VERSION = 1
-      # The environment variable with the path of another library than that of the gem.
+      # The environment variable with the path of a library other than that of the gem.
       VARIABLE = "LOCKSTEP_FFI_LIBRARY"
       # A byte string of a request, in contrast to a text.
       Part = Struct.new(:bytes)

@@ -13,7 +13,7 @@ enum Verdict {
     Right,
     /// Clarified or unknown, although a call was expected.
     Cautious,
-    /// Another call than the expected one.
+    /// A call other than the expected one.
     Wrong,
 }
 

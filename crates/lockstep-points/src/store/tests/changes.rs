@@ -165,7 +165,7 @@ fn changes_are_counted_for_the_days_they_are_of() {
             .changed(&ann, RESTING, (day * DAY, (day + 1) * DAY - 1))
             .0
     };
-    // The days beside count too: a point may state another local date than that of its time.
+    // The days beside count too: a point may state a local date other than that of its time.
     let found = [1, 2, 3, 4, 5, 6, 7].map(on);
     assert_eq!(found, [1, 1, 0, 1, 1, 1, 0]);
     assert_eq!(

@@ -177,7 +177,7 @@ fn closing(store: &Store, user: &UserId) -> FinishedBlocks {
     open.unwrap().compact(&account_keys).unwrap()
 }
 
-/// A chunk is put over no other, and only the one that is meant is taken away.
+/// Storing a chunk overwrites no other, and removing one affects no other.
 #[test]
 fn chunks_do_not_overlap() {
     let (store, ann) = (Store::new(), user());
@@ -391,7 +391,7 @@ fn a_cursor_repeats_no_point_that_moved() {
             }
             store.append_as(&ann, &rows, options(from, 100));
             let (page, mut met) = store.page(&ann, &Filter::default(), Start::Offset(0), 2);
-            // The series of the last point is gone where it had no other.
+            // The series of the last point is removed if it has no other point.
             store.append_as(&ann, &rows[1..2], options(to, 100));
             let mut next = page.next;
             while let Some(after) = next {

@@ -328,7 +328,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &TestClient) -> Expected {
                 &ada.id,
             )
             .await;
-            Refused("states another count or end than was signed")
+            Refused("states a count or end that differs from the signed record")
         }
         "deleted, and the count of it lowered" => {
             deleted(ada).await;

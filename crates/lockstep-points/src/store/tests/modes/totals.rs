@@ -118,7 +118,7 @@ fn a_total_counts_each_point_once() {
     assert_eq!(again, expected);
 }
 
-/// A chunk's bytes open where they lie, and nowhere else.
+/// A chunk's bytes can be opened only at their own location.
 #[test]
 fn sealed_where_they_lie() {
     for mode in MODES {

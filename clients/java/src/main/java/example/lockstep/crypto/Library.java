@@ -9,7 +9,7 @@ import java.io.IOException;
 /** The C interface of the native library, and where the library is found. */
 final class Library {
 
-    /** The system property with the path of another library than that of the jar. */
+    /** The system property with the path of a library other than that of the jar. */
     static final String PROPERTY = "lockstep.ffi.library";
 
     private static final int ABI_VERSION = 1;
