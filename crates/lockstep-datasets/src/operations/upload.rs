@@ -47,7 +47,7 @@ pub(crate) async fn spool(
 }
 
 /// Replaces the data of a dataset by the table in a spool file. An upload that has begun is finished even if its
-/// caller goes away.
+/// client disconnects.
 ///
 /// # Errors
 /// A table that is refused, a quota, or a dataset that was deleted during the upload.
