@@ -167,8 +167,8 @@ enum NextPage {
 }
 
 impl Pages {
-    /// Returns the next page; waits for its turn at a busy store. An answer that has begun cannot refuse: it would
-    /// break off, after a buyer's use was consumed for it.
+    /// Returns the next page; waits for its turn at a busy store. An answer that has begun cannot refuse: it
+    /// would end early after consuming a buyer's use.
     async fn next_in_time(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let mut left = BUSY_TRIES;
         loop {

@@ -623,7 +623,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens to a key, it never reads again after it was destroyed, and encrypts only
+        /// A destroyed key never decrypts again in any sequence of actions, and a key encrypts only
         /// while it also decrypts.
         #[test]
         fn any_life_is_lawful(acts in prop::collection::vec(prop::sample::select(&ACTS[..]), 0..40)) {

@@ -66,7 +66,7 @@ impl Outcome {
 /// The reason why a call has no output.
 #[derive(Debug)]
 pub(crate) enum CallError {
-    /// The time of the answer ended.
+    /// The time limit of the answer was exceeded.
     OutOfTime,
     /// The number of calls of the answer ended.
     OutOfCalls,

@@ -343,7 +343,8 @@ pub(crate) fn batches_within(
     most: usize,
 ) -> Result<Vec<(BatchPosition, Vec<BatchTimes>)>, StoreError> {
     let mut found = Vec::new();
-    // Every upload asks this, so batches that end before it are not read, and none is sorted with its body.
+    // Every upload runs this query, so batches that end before the range are not read, and no batch is
+    // sorted together with its body.
     tx.visit(
         &format!(
             "SELECT import_id, number, t0, t1, body FROM import_batch

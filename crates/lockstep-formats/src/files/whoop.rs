@@ -177,7 +177,7 @@ fn sport(name: &str) -> String {
 
 const DEVICE: &str = "WHOOP";
 
-/// The column of a cycle, the type, the unit. The energy includes that at rest.
+/// The column of a cycle, the type, the unit. The energy includes the energy at rest.
 const CYCLES: &[(&str, &str, &str)] = &[
     ("Recovery score %", "whoop_recovery_score", "%"),
     ("Resting heart rate (bpm)", "resting_heart_rate", "bpm"),

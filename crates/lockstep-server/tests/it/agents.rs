@@ -396,7 +396,7 @@ async fn messages_are_answered_or_refused() {
     ] {
         assert!(response(&all).1.contains(name), "{all}");
     }
-    // Six agents are more calls than the smallest depth allows.
+    // The smallest depth allows fewer calls than six agents need.
     let coordinator = "/v1/agents/agt_core_coordinator";
     let shallow = json!({ "parameters": { "searchDepth": 1 } });
     ada.patch(&format!("{coordinator}/config"), shallow)

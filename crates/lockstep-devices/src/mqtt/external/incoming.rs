@@ -72,7 +72,8 @@ impl Lanes {
         }
     }
 
-    /// Hands a message to its lane as soon as there is room. `None` if the topic is none of a device's.
+    /// Hands a message to its lane as soon as there is room. `None` if the topic does not belong to a
+    /// device.
     pub(super) async fn dispatch(
         &self,
         name: &str,

@@ -88,7 +88,7 @@ async fn a_workflow_of_an_api_key_ends_with_the_key() {
         let error = failed["error"].as_str().unwrap();
         assert!(error.contains("API key"), "{ended}: {failed}");
         assert!(!failed.to_string().contains("Fenix"), "{ended}: {failed}");
-        // The schedule begins no run any more.
+        // The schedule no longer starts runs.
         change(
             &app,
             "UPDATE agent_workflow SET due_at = 1 WHERE due_at IS NOT NULL",
