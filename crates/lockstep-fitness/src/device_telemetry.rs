@@ -15,7 +15,7 @@ pub(crate) fn store(
     messages: Arc<[Telemetry]>,
 ) -> BoxedFuture<Vec<Result<TelemetryOutcome, ApiError>>> {
     Box::pin(async move {
-        // As in `POST /v1/sfdp/data`: a point that a device sends belongs to no import any more.
+        // As in `POST /v1/sfdp/data`: a point that a device sends no longer belongs to an import.
         let on_written = Some(crate::operations::imports::take_over as OnWritten);
         let outcomes = telemetry::store(&state, owner, messages, on_written).await;
         let outcomes = outcomes.into_iter().map(|outcome| {

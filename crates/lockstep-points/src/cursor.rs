@@ -13,7 +13,7 @@ use lockstep_formats::PointId;
 /// device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCursor {
-    /// The last returned point; it need not exist any more.
+    /// The last returned point; it may have been deleted.
     pub point: PointId,
     /// The type and device of the point. `None` in a cursor of an earlier version, and for names too
     /// long for a URL: the series of the point then determines them, as long as the series exists.

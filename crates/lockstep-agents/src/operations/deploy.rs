@@ -138,7 +138,7 @@ pub(crate) async fn list(
     Ok(page)
 }
 
-/// Deletes a deployment. The trigger of a workflow without deployments begins no runs any more.
+/// Deletes a deployment. The trigger of a workflow without deployments no longer starts runs.
 pub(crate) async fn remove(
     state: &AppState,
     caller: &Caller,

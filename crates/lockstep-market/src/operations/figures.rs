@@ -72,7 +72,7 @@ pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, Store
     })
 }
 
-/// Returns the name of an offer; its id if it has no name any more.
+/// Returns the name of an offer; its id if it no longer has a name.
 fn name_of(tx: &Tx<'_>, offer: String) -> Result<String, StoreError> {
     let name = match offer.parse() {
         Ok(OfferId::Item(id)) => store::items::by_id(tx, &id)?.map(|item| item.name),

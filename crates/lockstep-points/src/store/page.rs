@@ -20,7 +20,7 @@ use crate::cursor::PageCursor;
 pub enum Start {
     /// After this number of points.
     Offset(u64),
-    /// After this point's position in the order; the point need not exist any more.
+    /// After this point's position in the order; the point may have been deleted.
     After(PageCursor),
 }
 

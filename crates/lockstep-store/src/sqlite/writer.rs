@@ -62,7 +62,7 @@ where
             .into()),
         };
         if let Some(answer) = self.answer.take() {
-            // If no caller waits any more, the change is stored nevertheless.
+            // The change is stored even if no caller waits for it.
             drop(answer.send(outcome));
         }
     }

@@ -91,7 +91,7 @@ impl Keyring {
                 // The opening of this keyring has already finished this rotation.
                 NEXT => {}
                 // An attacker with the old root key and an old backup cannot check guesses against digests
-                // made from now on. Older digests match no value any more.
+                // made from now on. Older digests no longer match any value.
                 DIGEST => {
                     let fresh = Key::generate(Cipher::Aes256Gcm, rng);
                     keys.push((name, under(DIGEST, &fresh, rng)));
