@@ -241,7 +241,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 
 /// Counts what an account stores, as the triggers of `account_usage` do.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
-    StorageUsage::of_columns(tx, user, COUNTED)
+    StorageUsage::of_columns(tx, user, COUNTED_COLUMNS)
 }
 
 /// Counts the custom agents and the deployments of an account.
@@ -262,7 +262,7 @@ const TABLES: &[&str] = &[
     "agent_state",
     "agent",
 ];
-const COUNTED: &[CountedColumns] = &[
+const COUNTED_COLUMNS: &[CountedColumns] = &[
     CountedColumns {
         table: "agent",
         columns: &["body"],

@@ -22,7 +22,7 @@ use crate::dataset::{
     DataVersion, Dataset, DatasetSortField, EncryptionMode, EncryptionStatus, NewDataset,
 };
 
-const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
+const DATASET_COLUMNS: &str = "id, created_at, updated_at, mode, status, version, body, revision";
 
 /// Adds a dataset without data.
 pub(crate) fn insert(
@@ -123,7 +123,7 @@ pub(crate) fn by_id(
 ) -> Result<Option<Dataset>, StoreError> {
     let found = tx.query_opt(
         &format!(
-            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL"
+            "SELECT {DATASET_COLUMNS} FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL"
         ),
         params![keys.user(), id],
         |row| dataset(row, keys),
@@ -217,7 +217,7 @@ fn by_ids(tx: &Tx<'_>, keys: &AccountKeys, ids: &[String]) -> Result<Vec<Dataset
     let mut page = Vec::with_capacity(ids.len());
     for id in ids {
         page.extend(tx.query_opt(
-            &format!("SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2"),
+            &format!("SELECT {DATASET_COLUMNS} FROM dataset WHERE user_id = ?1 AND id = ?2"),
             params![keys.user(), id],
             |row| dataset(row, keys),
         )?);

@@ -11,7 +11,8 @@ use lockstep_vault::Mode;
 
 use crate::device::Device;
 
-const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
+const DEVICE_COLUMNS: &str =
+    "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
 
 /// Reads a row of which every column is readable.
 fn device(row: &Row<'_>) -> Result<Device, StoreError> {
@@ -84,7 +85,7 @@ pub fn insert_device(tx: &mut Tx<'_>, user: &UserId, device: &Device) -> Result<
 /// A store that cannot be read.
 pub fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
     tx.query(
-        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
+        &format!("SELECT {DEVICE_COLUMNS} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
         params![user],
         readable_device,
     )
@@ -96,7 +97,7 @@ pub(crate) fn device_by_id(
     id: &DeviceId,
 ) -> Result<Option<Device>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 AND id = ?2"),
+        &format!("SELECT {DEVICE_COLUMNS} FROM device WHERE user_id = ?1 AND id = ?2"),
         params![user, id],
         readable_device,
     )
@@ -141,7 +142,7 @@ pub fn note_sync(
     // Few devices are stale when many send: only those are read. An unreadable time is replaced.
     let stale = tx.query(
         &format!(
-            "SELECT {DEVICE} FROM device WHERE user_id = ?1
+            "SELECT {DEVICE_COLUMNS} FROM device WHERE user_id = ?1
              AND (last_sync IS NULL OR typeof(last_sync) <> 'integer' OR last_sync <= ?2)"
         ),
         params![user, tx.now().minus(SYNC_PRECISION)],
@@ -227,7 +228,8 @@ pub(crate) fn check_devices(
         account: Some(8),
         row: Some(0),
     };
-    let sql = format!("SELECT {DEVICE}, user_id FROM device WHERE user_id = CAST(?1 AS TEXT)");
+    let sql =
+        format!("SELECT {DEVICE_COLUMNS}, user_id FROM device WHERE user_id = CAST(?1 AS TEXT)");
     let (all, mut damaged) = tx.query_readable(name, &sql, params![user], |row| {
         row.parse::<UserId>(8)?;
         device(row).map(drop)

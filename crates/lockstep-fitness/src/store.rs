@@ -35,7 +35,7 @@ pub(crate) fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError
 
 /// Returns the bytes of an account's rows, as the triggers of `account_usage` count them.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
-    StorageUsage::of_columns(tx, user, COUNTED)
+    StorageUsage::of_columns(tx, user, COUNTED_COLUMNS)
 }
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
@@ -121,7 +121,7 @@ pub(crate) const BULK: &[BulkTable] = &[
 ];
 /// The columns whose bytes count for the account's quota. No trigger counts rows of insights: they are
 /// deleted after some minutes.
-const COUNTED: &[CountedColumns] = &[
+const COUNTED_COLUMNS: &[CountedColumns] = &[
     CountedColumns {
         table: "activity",
         columns: &["body"],

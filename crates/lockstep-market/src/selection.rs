@@ -34,10 +34,9 @@ pub(crate) fn parse(texts: &[String]) -> Result<Vec<SelectedSeries>, ApiError> {
             format!("must have 1 to {MAX_ENTRIES} entries"),
         ));
     }
-    let each = texts
-        .iter()
-        .enumerate()
-        .map(|(nth, text)| series_of(text).ok_or_else(|| ApiError::invalid(&field(nth), FORM)));
+    let each = texts.iter().enumerate().map(|(nth, text)| {
+        series_of(text).ok_or_else(|| ApiError::invalid(&field(nth), FORMAT_ERROR))
+    });
     each.collect()
 }
 
@@ -141,7 +140,7 @@ fn field(nth: usize) -> String {
     format!("dataPoints[{nth}]")
 }
 
-const FORM: &str = "must be the id of a point, or a selector such as \
+const FORMAT_ERROR: &str = "must be the id of a point, or a selector such as \
      type=heart_rate;device=strap;start=2026-01-01;end=2026-01-31, with each name at most once";
 /// The maximum number of entries of `dataPoints`.
 pub(crate) const MAX_ENTRIES: usize = 1000;

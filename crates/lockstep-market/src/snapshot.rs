@@ -147,7 +147,7 @@ pub(crate) struct RootHasher(Sha256);
 
 impl Default for RootHasher {
     fn default() -> Self {
-        Self(Sha256::new_with_prefix(ROOT))
+        Self(Sha256::new_with_prefix(ROOT_LABEL))
     }
 }
 
@@ -202,7 +202,7 @@ fn digests(keys: &AccountKeys, cells: CellPoints) -> Vec<Cell> {
             text.extend_from_slice(unit.as_bytes());
         }
         Cell {
-            digest: keys.row_digests().digest(CELL, &[&text]),
+            digest: keys.row_digests().digest(CELL_DIGEST_LABEL, &[&text]),
             points: points.len() as u64,
             name,
         }
@@ -367,8 +367,8 @@ fn context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
-const ROOT: &[u8] = b"lockstep snapshot v1";
-const CELL: &str = "market cell v1";
+const ROOT_LABEL: &[u8] = b"lockstep snapshot v1";
+const CELL_DIGEST_LABEL: &str = "market cell v1";
 /// The maximum number of days of a snapshot, counted for each series: a certificate names them all.
 const MAX_DAYS: usize = 20_000;
 /// The maximum number of points of a snapshot.

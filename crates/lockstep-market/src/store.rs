@@ -51,7 +51,7 @@ pub(crate) fn release_hold(tx: &mut Tx<'_>, purchase: &PurchaseId) -> Result<(),
 /// Returns the bytes of an account's snapshots, tokens, listings and claims, as the triggers of `account_usage` count
 /// them.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
-    StorageUsage::of_columns(tx, user, COUNTED)
+    StorageUsage::of_columns(tx, user, COUNTED_COLUMNS)
 }
 
 const TABLES: &[&str] = &[
@@ -82,7 +82,7 @@ pub(crate) const BULK: &[BulkTable] = &[
     BulkTable::of_account("market_claim", "token_id, id", Some("document")),
     BulkTable::of_account("market_token", "id", Some("facts")),
 ];
-const COUNTED: &[CountedColumns] = &[
+const COUNTED_COLUMNS: &[CountedColumns] = &[
     CountedColumns {
         table: "market_chunk",
         columns: &["body"],

@@ -50,8 +50,8 @@ pub(crate) use remove::remove_moments;
 pub use remove::{DamagedRows, PointTimes, RemovedPoints, ensure_removable, remove, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
-    CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
-    must_open, open, open_as_sealed, retain_readable,
+    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,
+    delete, insert, must_open, open, open_as_sealed, retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 
@@ -113,7 +113,7 @@ pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>
     // A damaged row causes an error, because skipping it would hide its points.
     let mut all = tx.query(
         &format!(
-            "SELECT {SERIES} FROM series WHERE user_id = ?1
+            "SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1
                  AND ((last_ts >= ?2 AND first_ts <= ?3)
                      OR typeof(first_ts) <> 'integer' OR typeof(last_ts) <> 'integer')"
         ),
@@ -132,7 +132,8 @@ pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>
     Ok(all)
 }
 
-const SERIES: &str = "id, type, device, mode, block, total, first_ts, last_ts, gen, open_since";
+const SERIES_COLUMNS: &str =
+    "id, type, device, mode, block, total, first_ts, last_ts, gen, open_since";
 
 impl Series {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
@@ -179,7 +180,9 @@ fn series_named(
     device: &str,
 ) -> Result<Vec<Series>, StoreError> {
     tx.query(
-        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
+        &format!(
+            "SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"
+        ),
         params![user, kind, device],
         Series::read,
     )

@@ -62,7 +62,11 @@ fn answer(file: &File, gzip: &LazyGzip, headers: &HeaderMap) -> Response {
     let is_lasting = file.path.starts_with("/assets/");
     set(
         header::CACHE_CONTROL,
-        if is_lasting { LASTING } else { "no-cache" },
+        if is_lasting {
+            IMMUTABLE_CACHE_CONTROL
+        } else {
+            "no-cache"
+        },
     );
     for (name, value) in SECURITY_HEADERS {
         set(HeaderName::from_static(name), value);
@@ -114,7 +118,7 @@ static GZIPPED: LazyLock<Vec<LazyGzip>> = LazyLock::new(|| {
 });
 
 const DOCUMENT: &str = "/index.html";
-const LASTING: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHE_CONTROL: &str = "public, max-age=31536000, immutable";
 /// The policy allows only the files and the API of this server: no inline script or style, no frame, no form, no
 /// plug-in. `blob:` and `data:` are for images that the page draws itself; `wasm-unsafe-eval` is for the verifier.
 const SECURITY_HEADERS: &[(&str, &str)] = &[

@@ -20,7 +20,7 @@ pub fn log(log: &Log) -> Result<(), String> {
         .map_err(|error| format!("log.level: {error}"))?;
     // Detailed log lines of other crates may repeat a request; an operator must name the crate to
     // get them.
-    for (name, most) in OTHERS {
+    for (name, most) in LIBRARY_LOG_LEVELS {
         let named = wanted.iter().any(|(target, _)| target == *name);
         let asked = wanted.default_level();
         if !named && asked.is_some_and(|level| level > *most) {
@@ -78,7 +78,7 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
 }
 
 /// Crates that process requests before this server's code does, with the most that they log. `rmcp` logs whole messages.
-const OTHERS: &[(&str, LevelFilter)] = &[
+const LIBRARY_LOG_LEVELS: &[(&str, LevelFilter)] = &[
     ("h2", LevelFilter::INFO),
     ("hyper", LevelFilter::INFO),
     ("hyper_util", LevelFilter::INFO),

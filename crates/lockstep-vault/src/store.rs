@@ -366,13 +366,13 @@ pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
     })?;
     damaged.extend(key_state::without_key(tx)?);
     for one in &mut damaged {
-        one.reason.push_str(ADVICE);
+        one.reason.push_str(REPAIR_ADVICE);
     }
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
 /// The remedy for the row of a key that a scrub cannot repair.
-const ADVICE: &str = "; restore the row from a backup, or make another key with POST \
+const REPAIR_ADVICE: &str = "; restore the row from a backup, or make another key with POST \
     /v1/encryption/keys/generate: data under this key stays unreadable";
 
 /// Whether the account has this key, in any state, also if its row is missing.

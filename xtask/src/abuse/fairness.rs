@@ -32,7 +32,7 @@ struct Bodies {
     unread: Mutex<VecDeque<Connection>>,
 }
 
-const PLAYS: &[Scenario] = &[
+const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "reads of 10 000 points at any offset",
         ask: |connection, token, _, nth| {
@@ -169,7 +169,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     polite(server.address, &light, time / 4)?;
     let alone = polite(server.address, &light, time)?;
     let mut rows = Vec::new();
-    for scenario in PLAYS {
+    for scenario in SCENARIOS {
         let abused = during(&server, (&light, &heavy), scenario, &bodies, time)?;
         let mut measured = row(scenario, &alone, &abused);
         if !measured.holds {

@@ -26,10 +26,12 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 
 fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
     row.parse::<UserId>(0)?;
-    row.parse::<Role>(1).map_err(|_| row.wrong(1, ROLE))?;
+    row.parse::<Role>(1)
+        .map_err(|_| row.wrong(1, EXPECTED_ROLE))?;
     let status = row.parse::<AccountStatus>(2);
-    let status = status.map_err(|_| row.wrong(2, STATUS))?;
-    row.parse::<Tier>(3).map_err(|_| row.wrong(3, TIER))?;
+    let status = status.map_err(|_| row.wrong(2, EXPECTED_STATUS))?;
+    row.parse::<Tier>(3)
+        .map_err(|_| row.wrong(3, EXPECTED_TIER))?;
     time(row, 4)?;
     optional_time(row, 5)?;
     row.at::<Option<&[u8]>>(6)
@@ -42,7 +44,7 @@ fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
         return Err(row.wrong(6, SEALED_NAMES));
     }
     if !row.at::<&str>(10).is_ok_and(is_hash) {
-        return Err(row.wrong(10, PASSWORD));
+        return Err(row.wrong(10, EXPECTED_PASSWORD));
     }
     Ok(())
 }
@@ -120,10 +122,12 @@ pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<&'static str>
 }
 
 /// The valid values of each column, and the command with which an operator sets it.
-const ROLE: &str = "user, auditor or admin (`lockstep user change ACCOUNT --role` sets it)";
-const STATUS: &str = "active or suspended, or deleted in an erased account (`lockstep user change ACCOUNT --status` sets it)";
-const TIER: &str =
+const EXPECTED_ROLE: &str =
+    "user, auditor or admin (`lockstep user change ACCOUNT --role` sets it)";
+const EXPECTED_STATUS: &str = "active or suspended, or deleted in an erased account (`lockstep user change ACCOUNT --status` sets it)";
+const EXPECTED_TIER: &str =
     "standard, premium or enterprise (`lockstep user change ACCOUNT --tier` sets it)";
 const SEALED_NAMES: &str =
     "sealed names (`lockstep user change ACCOUNT --name NAME --email ADDRESS` sets them)";
-const PASSWORD: &str = "the hash of a password (`lockstep user set-password ACCOUNT` sets it)";
+const EXPECTED_PASSWORD: &str =
+    "the hash of a password (`lockstep user set-password ACCOUNT` sets it)";

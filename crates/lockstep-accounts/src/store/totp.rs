@@ -153,11 +153,12 @@ pub(crate) fn count_recovery_codes(tx: &Tx<'_>, user: &UserId) -> Result<u64, St
 pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u64, StoreError> {
     let check_totp = |row: &Row<'_>| {
         row.parse::<UserId>(0)?;
-        row.at::<&[u8]>(1).map_err(|_| row.wrong(1, RESET))?;
-        time(row, 2).map_err(|_| row.wrong(2, RESET))?;
-        optional_time(row, 3).map_err(|_| row.wrong(3, RESET))?;
+        row.at::<&[u8]>(1)
+            .map_err(|_| row.wrong(1, EXPECTED_TOTP))?;
+        time(row, 2).map_err(|_| row.wrong(2, EXPECTED_TOTP))?;
+        optional_time(row, 3).map_err(|_| row.wrong(3, EXPECTED_TOTP))?;
         row.at::<Option<i64>>(4)
-            .map_err(|_| row.wrong(4, RESET))
+            .map_err(|_| row.wrong(4, EXPECTED_TOTP))
             .map(drop)
     };
     let sql = "SELECT user_id, secret, created_at, confirmed_at, last_step FROM totp";
@@ -168,7 +169,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
     let (all, mut found) = tx.query_readable(RECOVERY_ROW, sql, &[], |row| {
         row.parse::<UserId>(0)?;
         row.at::<KeyedDigest>(1)
-            .map_err(|_| row.wrong(1, RESET))
+            .map_err(|_| row.wrong(1, EXPECTED_TOTP))
             .map(drop)
     })?;
     rows += (all.len() + found.len()) as u64;
@@ -177,4 +178,4 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
 }
 
 /// The remedy for a damaged row.
-const RESET: &str = "a value of TOTP (`lockstep user reset-totp ACCOUNT` removes it)";
+const EXPECTED_TOTP: &str = "a value of TOTP (`lockstep user reset-totp ACCOUNT` removes it)";

@@ -10,7 +10,7 @@ use lockstep_web::Paging;
 
 use super::webhook::{Reason, Webhook};
 
-const WEBHOOK: &str = "id, user_id, scope, status, reason, config, created_at, updated_at, failing_since, \
+const WEBHOOK_COLUMNS: &str = "id, user_id, scope, status, reason, config, created_at, updated_at, failing_since, \
     delivered_at, skipped";
 
 const WEBHOOK_ROW: RowName = RowName {
@@ -108,7 +108,7 @@ pub(super) fn of_user(
     id: &WebhookId,
 ) -> Result<Option<Webhook>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {WEBHOOK} FROM webhook WHERE id = ?1 AND user_id = ?2"),
+        &format!("SELECT {WEBHOOK_COLUMNS} FROM webhook WHERE id = ?1 AND user_id = ?2"),
         params![id, user],
         webhook,
     )
@@ -116,7 +116,7 @@ pub(super) fn of_user(
 
 /// Returns a webhook; `None` also for a damaged row, which a scrub reports.
 pub(super) fn readable(tx: &Tx<'_>, id: &WebhookId) -> Result<Option<Webhook>, StoreError> {
-    let sql = format!("SELECT {WEBHOOK} FROM webhook WHERE id = ?1");
+    let sql = format!("SELECT {WEBHOOK_COLUMNS} FROM webhook WHERE id = ?1");
     // Not logged: a due delivery asks again every second.
     let (found, _) = tx.query_readable(WEBHOOK_ROW, &sql, params![id], webhook)?;
     Ok(found.into_iter().next())
@@ -128,8 +128,9 @@ pub(super) fn page(
     user: &UserId,
     paging: Paging,
 ) -> Result<(Vec<Webhook>, u64), StoreError> {
-    let sql =
-        format!("SELECT {WEBHOOK} FROM webhook WHERE user_id = ?1 ORDER BY id LIMIT ?2 OFFSET ?3");
+    let sql = format!(
+        "SELECT {WEBHOOK_COLUMNS} FROM webhook WHERE user_id = ?1 ORDER BY id LIMIT ?2 OFFSET ?3"
+    );
     let all = tx.query_skipping(
         WEBHOOK_ROW,
         &sql,
@@ -232,7 +233,7 @@ pub(super) fn owners(tx: &Tx<'_>, first: i64, last: i64) -> Result<Vec<UserId>, 
 /// Returns the webhooks that select an event.
 pub(super) fn selecting(tx: &Tx<'_>, event: &WaitingEvent) -> Result<Vec<Webhook>, StoreError> {
     let sql = format!(
-        "SELECT {WEBHOOK} FROM webhook WHERE id IN (
+        "SELECT {WEBHOOK_COLUMNS} FROM webhook WHERE id IN (
              SELECT webhook_id FROM webhook_type WHERE topic = ?1 AND subject IN (?2, '*')) ORDER BY id"
     );
     tx.query_skipping(
@@ -266,7 +267,7 @@ pub(super) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
 
 /// Returns the bytes of an account's webhooks and deliveries, as the triggers of `account_usage` count them.
 pub(super) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
-    StorageUsage::of_columns(tx, user, COUNTED)
+    StorageUsage::of_columns(tx, user, COUNTED_COLUMNS)
 }
 
 /// Returns the webhooks after an id.
@@ -276,7 +277,7 @@ pub(super) fn portion(
     limit: u32,
 ) -> Result<RowBatch<Webhook>, StoreError> {
     let mut last = None;
-    let sql = format!("SELECT {WEBHOOK} FROM webhook WHERE id > ?1 ORDER BY id LIMIT ?2");
+    let sql = format!("SELECT {WEBHOOK_COLUMNS} FROM webhook WHERE id > ?1 ORDER BY id LIMIT ?2");
     let (all, damaged) = tx.query_readable(WEBHOOK_ROW, &sql, params![after, limit], |row| {
         last = Some(row.shown(0));
         webhook(row)
@@ -297,7 +298,7 @@ pub(super) struct RowBatch<T> {
     pub(super) last: Option<String>,
 }
 
-const COUNTED: &[CountedColumns] = &[
+const COUNTED_COLUMNS: &[CountedColumns] = &[
     CountedColumns {
         table: "webhook",
         columns: &["config"],

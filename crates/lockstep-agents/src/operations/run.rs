@@ -208,7 +208,10 @@ impl Run {
         let input = Json::Object(input);
         let text = input.to_string();
         let digest = self.keys.row_digests();
-        let digest = digest.digest(ARGUMENTS, &[tool.name.as_bytes(), text.as_bytes()]);
+        let digest = digest.digest(
+            ARGUMENTS_DIGEST_LABEL,
+            &[tool.name.as_bytes(), text.as_bytes()],
+        );
         let (caller, key) = (self.caller.clone(), self.key.as_deref());
         let call = self.toolbox.call_once(caller, tool.name, input, key);
         let called = tokio::time::timeout(left, call).await;
@@ -257,4 +260,4 @@ pub(crate) fn is_failure(error: &ApiError) -> bool {
 }
 
 /// The label of the digest of arguments.
-const ARGUMENTS: &str = "agent arguments v1";
+const ARGUMENTS_DIGEST_LABEL: &str = "agent arguments v1";

@@ -72,7 +72,9 @@ fn is_follow_up(slots: &Slots) -> bool {
         words.starts_with(&opening)
     });
     let is_bare = slots.words().all(|token| FILLERS.contains(&&*token.word));
-    let asks = words.first().is_some_and(|word| ASKING.contains(word));
+    let asks = words
+        .first()
+        .is_some_and(|word| QUESTION_WORDS.contains(word));
     let is_complete = asks || slots.aggregate.is_some() || !is_partial(slots);
     slots.ids.is_empty() && has_slot && is_bare && (begins || !is_complete)
 }
@@ -191,6 +193,6 @@ const FILLERS: &[&str] = &[
 ];
 
 /// Words that begin a question of its own.
-const ASKING: &[&str] = &[
+const QUESTION_WORDS: &[&str] = &[
     "what", "which", "who", "where", "when", "why", "how", "show", "list", "is", "are", "did",
 ];

@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::search::{self, SearchRecord};
 
-use super::{DATASET, dataset};
+use super::{DATASET_COLUMNS, dataset};
 
 /// The record of a dataset in the search index.
 pub(crate) fn search_record(
@@ -31,7 +31,7 @@ pub(crate) fn index_after(
 ) -> Result<Option<String>, StoreError> {
     let found = tx.query(
         &format!(
-            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id > ?2 AND deleted_at IS NULL
+            "SELECT {DATASET_COLUMNS} FROM dataset WHERE user_id = ?1 AND id > ?2 AND deleted_at IS NULL
              ORDER BY id LIMIT ?3"
         ),
         params![keys.user(), after, limit],

@@ -7,7 +7,8 @@ use lockstep_vault::at_rest::AadContext;
 
 use crate::uadm::{Command, CommandContent, CommandState};
 
-const COMMAND: &str = "n, id, state, created_at, expires_at, delivered_at, finished_at, body";
+const COMMAND_COLUMNS: &str =
+    "n, id, state, created_at, expires_at, delivered_at, finished_at, body";
 
 /// The place of a command's sealed part: its device and its id.
 fn command_row(device: &DeviceId, id: &CommandId) -> [u8; 32] {
@@ -96,7 +97,7 @@ pub(crate) fn by_id(
 ) -> Result<Option<Command>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {COMMAND} FROM uadm_command WHERE user_id = ?1 AND device_id = ?2 AND id = ?3"
+            "SELECT {COMMAND_COLUMNS} FROM uadm_command WHERE user_id = ?1 AND device_id = ?2 AND id = ?3"
         ),
         params![keys.user(), device, id],
         |row| command(row, keys, device),
@@ -112,7 +113,7 @@ pub(crate) fn page(
 ) -> Result<Vec<Command>, StoreError> {
     tx.query(
         &format!(
-            "SELECT {COMMAND} FROM uadm_command WHERE user_id = ?1 AND device_id = ?2
+            "SELECT {COMMAND_COLUMNS} FROM uadm_command WHERE user_id = ?1 AND device_id = ?2
              ORDER BY n DESC LIMIT ?3 OFFSET ?4"
         ),
         params![keys.user(), device, limit, offset],
@@ -129,7 +130,7 @@ pub(crate) fn waiting(
 ) -> Result<Vec<Command>, StoreError> {
     tx.query(
         &format!(
-            "SELECT {COMMAND} FROM uadm_command
+            "SELECT {COMMAND_COLUMNS} FROM uadm_command
              WHERE user_id = ?1 AND device_id = ?2 AND n > ?3 AND state IN ('queued', 'delivered')
                  AND expires_at > ?4
              ORDER BY n LIMIT ?5"
@@ -286,7 +287,9 @@ pub(crate) fn check(tx: &Tx<'_>, keys: &AccountKeys) -> Result<(u64, Vec<Damaged
     };
     let (whole, mut damaged) = tx.query_readable(
         name,
-        &format!("SELECT {COMMAND}, device_id, user_id FROM uadm_command WHERE user_id = ?1"),
+        &format!(
+            "SELECT {COMMAND_COLUMNS}, device_id, user_id FROM uadm_command WHERE user_id = ?1"
+        ),
         params![keys.user()],
         |row| {
             let (id, device): (CommandId, DeviceId) = (row.parse(1)?, row.parse(8)?);

@@ -10,7 +10,8 @@ use crate::credential::PasswordDigest;
 use crate::device::Device;
 use crate::uadm::{DeviceContent, UadmDevice};
 
-const UADM: &str = "device.id, device.type, device.name, device.capabilities, device.created_at,
+const UADM_COLUMNS: &str =
+    "device.id, device.type, device.name, device.capabilities, device.created_at,
     device.last_sync, device.revoked_at, device.mode,
     uadm_device.created_at, uadm_device.contact_at, uadm_device.seen_at, uadm_device.body";
 
@@ -76,7 +77,7 @@ pub(crate) fn by_id(
 ) -> Result<Option<UadmDevice>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {UADM} FROM uadm_device
+            "SELECT {UADM_COLUMNS} FROM uadm_device
              JOIN device ON device.user_id = uadm_device.user_id AND device.id = uadm_device.id
              WHERE uadm_device.user_id = ?1 AND uadm_device.id = ?2"
         ),
@@ -89,7 +90,7 @@ pub(crate) fn by_id(
 pub(crate) fn all(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Vec<UadmDevice>, StoreError> {
     tx.query(
         &format!(
-            "SELECT {UADM} FROM uadm_device
+            "SELECT {UADM_COLUMNS} FROM uadm_device
              JOIN device ON device.user_id = uadm_device.user_id AND device.id = uadm_device.id
              WHERE uadm_device.user_id = ?1 ORDER BY uadm_device.created_at, uadm_device.id"
         ),

@@ -173,7 +173,7 @@ impl ClaimedKey {
     fn parse(metadata: &EnvelopeMetadata) -> Result<Self, ApiError> {
         let scheme = metadata.scheme.as_deref().map(|name| {
             NamedScheme::find(name)
-                .ok_or_else(|| ApiError::encryption_parameter("metadata.scheme", DISAGREES))
+                .ok_or_else(|| ApiError::encryption_parameter("metadata.scheme", MODE_DISAGREES))
         });
         Ok(Self {
             mode: metadata.mode.as_deref().map(mode).transpose()?,
@@ -204,14 +204,14 @@ impl ClaimedKey {
             ),
         ] {
             if !agrees {
-                return Err(ApiError::encryption_parameter(parameter, DISAGREES));
+                return Err(ApiError::encryption_parameter(parameter, MODE_DISAGREES));
             }
         }
         Ok(())
     }
 }
 
-const DISAGREES: &str =
+const MODE_DISAGREES: &str =
     "does not agree with the envelope: omit it, or send the value from the response of encrypt";
 
 /// The plaintext of an envelope.

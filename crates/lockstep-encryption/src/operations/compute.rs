@@ -95,7 +95,7 @@ impl Operation {
 }
 
 /// Operations that BFV does not support, and the alternative.
-const REFUSED: &[(&[&str], &str)] = &[
+const UNSUPPORTED_OPERATIONS: &[(&[&str], &str)] = &[
     (
         &[
             "compare",
@@ -130,7 +130,10 @@ impl FromStr for Operation {
             return Ok(found);
         }
         let lower = name.to_ascii_lowercase();
-        if let Some((_, reason)) = REFUSED.iter().find(|(names, _)| names.contains(&&*lower)) {
+        if let Some((_, reason)) = UNSUPPORTED_OPERATIONS
+            .iter()
+            .find(|(names, _)| names.contains(&&*lower))
+        {
             return Err(NoOperation((*reason).to_owned()));
         }
         let known = Self::ALL.map(Self::name).join(", ");

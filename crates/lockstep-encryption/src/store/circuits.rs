@@ -210,8 +210,8 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
 
 /// An account uses only its own uploaded keys. Keys that the server created can be used by every
 /// account.
-const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
-const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
+const IS_USABLE_SQL: &str = "(user_id IN (?1, '') OR setup = 'local')";
+const OWN_FIRST_SQL: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
 
 /// The column `user_id` of a key: empty for a built-in circuit.
 fn user_id(owner: Option<&UserId>) -> &str {
@@ -243,8 +243,8 @@ pub(crate) fn by_digest(
 ) -> Result<Option<VerifyingKey>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND {USABLE}
-             ORDER BY {NEAREST} LIMIT 1"
+            "SELECT {COLUMNS} FROM verifying_key WHERE digest = ?2 AND {IS_USABLE_SQL}
+             ORDER BY {OWN_FIRST_SQL} LIMIT 1"
         ),
         params![user, digest],
         key,
@@ -277,8 +277,8 @@ pub(crate) fn of_circuit(
     tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM verifying_key WHERE circuit = ?2 AND scheme = ?3
-                AND (?4 IS NULL OR curve = ?4) AND {USABLE}
-             ORDER BY {NEAREST}, created_at DESC LIMIT 1"
+                AND (?4 IS NULL OR curve = ?4) AND {IS_USABLE_SQL}
+             ORDER BY {OWN_FIRST_SQL}, created_at DESC LIMIT 1"
         ),
         params![user, circuit, scheme.name(), curve.map(CurveName::name)],
         key,

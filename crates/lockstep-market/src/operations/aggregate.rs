@@ -198,7 +198,8 @@ fn query_digest(keys: &AccountKeys, plan: &Plan) -> [u8; 32] {
         text.extend_from_slice(&name.day.to_be_bytes());
     }
     let operation = name_of(plan.operation).as_bytes();
-    keys.row_digests().digest(QUERY, &[operation, &text])
+    keys.row_digests()
+        .digest(QUERY_DIGEST_LABEL, &[operation, &text])
 }
 
 /// Refuses if a key of points that the question is about does not decrypt: a stored answer shows them, too.
@@ -390,4 +391,4 @@ fn context(query: &[u8; 32]) -> AadContext<'_> {
     }
 }
 
-const QUERY: &str = "market query v1";
+const QUERY_DIGEST_LABEL: &str = "market query v1";

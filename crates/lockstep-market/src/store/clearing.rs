@@ -62,8 +62,8 @@ fn posted(row: &Row<'_>) -> Result<PostedTransfer, StoreError> {
         credit: row.at(3)?,
         amount: row.at(4)?,
         reference: row.at(5)?,
-        is_from_outside: row.at::<&str>(6)? == OUTSIDE,
-        is_to_outside: row.at::<&str>(7)? == OUTSIDE,
+        is_from_outside: row.at::<&str>(6)? == OUTSIDE_PARTY,
+        is_to_outside: row.at::<&str>(7)? == OUTSIDE_PARTY,
     })
 }
 
@@ -201,7 +201,7 @@ fn is_outside(tx: &Tx<'_>, account: i64) -> Result<bool, StoreError> {
         params![account],
         |row| row.at::<String>(0),
     )?;
-    Ok(role.as_deref() == Some(OUTSIDE))
+    Ok(role.as_deref() == Some(OUTSIDE_PARTY))
 }
 
 /// Returns the cash of an account in minor units.
@@ -296,6 +296,6 @@ pub(crate) fn difference(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
     Ok(damaged)
 }
 
-const OUTSIDE: &str = "outside";
+const OUTSIDE_PARTY: &str = "outside";
 /// The debts that one transfer pays at most. What is left stays cash of the last account.
 const MAX_STEPS: u32 = 1000;

@@ -55,7 +55,7 @@ fn encryption(item: &Item) -> Result<String, StoreError> {
     serde_json::to_string(&item.encryption).map_err(|error| StoreError::Damaged(error.to_string()))
 }
 
-const ITEM: &str =
+const ITEM_COLUMNS: &str =
     "id, name, description, price, currency, category, status, encryption, created_at, updated_at";
 
 fn item(row: &Row<'_>) -> Result<Item, StoreError> {
@@ -80,7 +80,7 @@ fn item(row: &Row<'_>) -> Result<Item, StoreError> {
 
 pub(crate) fn by_id(tx: &Tx<'_>, id: &ItemId) -> Result<Option<Item>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {ITEM} FROM market_item WHERE id = ?1"),
+        &format!("SELECT {ITEM_COLUMNS} FROM market_item WHERE id = ?1"),
         params![id.as_str()],
         item,
     )
@@ -97,7 +97,7 @@ pub(crate) fn offered(
     let mut items = Vec::new();
     tx.visit(
         &format!(
-            "SELECT {ITEM} FROM market_item WHERE status = 'active' AND id < ?1 ORDER BY id DESC"
+            "SELECT {ITEM_COLUMNS} FROM market_item WHERE status = 'active' AND id < ?1 ORDER BY id DESC"
         ),
         params![before],
         |row| {
@@ -127,7 +127,7 @@ pub(crate) fn list(
     for id in counted_list::ids(tx, &list, slice)? {
         entries.extend(tx.query_skipping(
             ROW,
-            &format!("SELECT {ITEM} FROM market_item WHERE id = ?1"),
+            &format!("SELECT {ITEM_COLUMNS} FROM market_item WHERE id = ?1"),
             params![&id],
             item,
         )?);
@@ -199,7 +199,7 @@ fn found(
             entries.extend(tx.query_skipping(
                 ROW,
                 &format!(
-                    "SELECT {ITEM} FROM market_item
+                    "SELECT {ITEM_COLUMNS} FROM market_item
                      WHERE id = (SELECT n.id FROM market_item_number n WHERE n.number = ?1)"
                 ),
                 params![number],
@@ -244,7 +244,7 @@ fn unless_damaged(found: Result<Item, StoreError>) -> Result<Option<Item>, Store
 
 /// Reads every item; returns their number and the rows that cannot be read.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {ITEM} FROM market_item ORDER BY id");
+    let sql = format!("SELECT {ITEM_COLUMNS} FROM market_item ORDER BY id");
     let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| item(row).map(drop))?;
     Ok(((read.len() + damaged.len()) as u64, damaged))
 }

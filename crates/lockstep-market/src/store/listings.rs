@@ -37,7 +37,7 @@ pub(crate) fn insert(tx: &mut Tx<'_>, listing: &Listing) -> Result<(), StoreErro
     Ok(())
 }
 
-const LISTING: &str =
+const LISTING_COLUMNS: &str =
     "id, dataset_id, version, title, description, price, currency, status, created_at, user_id,
     duration, allowed_uses, restrictions, row_count, root";
 
@@ -78,7 +78,7 @@ pub(crate) fn open_after(
 ) -> Result<(Vec<Listing>, Option<String>), StoreError> {
     let found = tx.query(
         &format!(
-            "SELECT {LISTING} FROM market_listing WHERE user_id = ?1 AND id > ?2 AND status = 'active'
+            "SELECT {LISTING_COLUMNS} FROM market_listing WHERE user_id = ?1 AND id > ?2 AND status = 'active'
              ORDER BY id LIMIT ?3"
         ),
         params![user, after, limit],
@@ -93,7 +93,7 @@ pub(crate) fn open_after(
 /// Returns a listing of any account.
 pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1"),
+        &format!("SELECT {LISTING_COLUMNS} FROM market_listing WHERE id = ?1"),
         params![id.as_str()],
         listing,
     )
@@ -111,7 +111,7 @@ pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreEr
         // A damaged row costs its own entry only.
         entries.extend(tx.query_skipping(
             ROW,
-            &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1"),
+            &format!("SELECT {LISTING_COLUMNS} FROM market_listing WHERE id = ?1"),
             params![&id],
             listing,
         )?);
@@ -135,7 +135,7 @@ pub(crate) fn is_of(tx: &Tx<'_>, id: &ListingId, owner: &UserId) -> Result<bool,
 /// Reads every listing; returns their number and the rows that cannot be read. An active listing holds the version that
 /// its row names, or the row was changed.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {LISTING} FROM market_listing ORDER BY id");
+    let sql = format!("SELECT {LISTING_COLUMNS} FROM market_listing ORDER BY id");
     let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| {
         let listing = listing(row)?;
         if listing.status == ListingStatus::Active {

@@ -34,7 +34,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
             })?);
         }
     }
-    for (name, sql, reason) in COMPARED {
+    for (name, sql, reason) in COMPARED_COLUMNS {
         let sql = sql.replace("{most}", &MAX_ANSWERS.to_string());
         let sql = format!("{sql} LIMIT {MAX_NAMED}");
         damaged.extend(tx.query(&sql, &[], |found| {
@@ -50,7 +50,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 }
 
 /// Statements that select rows that contradict others: the table, the row and its account, and what is wrong.
-const COMPARED: &[(&str, &str, &str)] = &[
+const COMPARED_COLUMNS: &[(&str, &str, &str)] = &[
     (
         "market_token_cell",
         "SELECT token_id, user_id FROM market_token_cell AS offered WHERE NOT EXISTS (

@@ -66,7 +66,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-const PURCHASE: &str = "id, offer, at, buyer_account, seller_account, transfer, price, currency, duration,
+const PURCHASE_COLUMNS: &str = "id, offer, at, buyer_account, seller_account, transfer, price, currency, duration,
     restrictions, purpose, root, points, dataset_id, version, row_count, expires_at, allowed_uses, used,
     refunded_at";
 
@@ -117,7 +117,7 @@ pub(crate) fn by_id(
     id: &PurchaseId,
 ) -> Result<Option<Purchase>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {PURCHASE} FROM market_purchase WHERE id = ?1 AND user_id = ?2"),
+        &format!("SELECT {PURCHASE_COLUMNS} FROM market_purchase WHERE id = ?1 AND user_id = ?2"),
         params![id.as_str(), buyer],
         purchase,
     )
@@ -135,7 +135,7 @@ pub(crate) fn list(
     let mut all = Vec::new();
     tx.visit(
         &format!(
-            "SELECT {PURCHASE} FROM market_purchase WHERE user_id = ?1 AND id < ?2 ORDER BY id DESC"
+            "SELECT {PURCHASE_COLUMNS} FROM market_purchase WHERE user_id = ?1 AND id < ?2 ORDER BY id DESC"
         ),
         params![buyer, before],
         |row| {
@@ -175,7 +175,7 @@ pub(crate) fn usable(
 /// Returns the statement of [`usable`]: ?1 is the offer, ?2 the buyer and ?3 the time.
 pub(crate) fn usable_sql() -> String {
     format!(
-        "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2
+        "SELECT {PURCHASE_COLUMNS} FROM market_purchase WHERE offer = ?1 AND user_id = ?2
              AND refunded_at IS NULL AND used < allowed_uses AND expires_at > ?3 ORDER BY id"
     )
 }
@@ -187,7 +187,7 @@ pub(crate) fn newest(
     offer: &str,
 ) -> Result<Option<Purchase>, StoreError> {
     let sql = format!(
-        "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id DESC"
+        "SELECT {PURCHASE_COLUMNS} FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id DESC"
     );
     first(tx, &sql, params![offer, buyer])
 }
@@ -263,7 +263,7 @@ pub(crate) fn is_open(
 }
 
 /// A purchase whose row contradicts its transfer or its uses, or that was refunded although its row says otherwise.
-const CONTRADICTED: &str = "(
+const IS_CONTRADICTED_SQL: &str = "(
     (market_purchase.price = 0) IS NOT (market_purchase.transfer IS NULL)
     OR (market_purchase.transfer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_transfer
         WHERE ledger_transfer.id = market_purchase.transfer AND kind = 'purchase'
@@ -278,7 +278,7 @@ const CONTRADICTED: &str = "(
 
 /// Whether the row of a purchase contradicts the ledger or its uses.
 pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM market_purchase WHERE id = ?1 AND {CONTRADICTED}");
+    let sql = format!("SELECT 1 FROM market_purchase WHERE id = ?1 AND {IS_CONTRADICTED_SQL}");
     Ok(tx
         .query_opt(&sql, params![id.as_str()], |_| Ok(()))?
         .is_some())
@@ -287,8 +287,9 @@ pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, Stor
 /// Reads every purchase; returns their number and the rows that cannot be read or contradict the ledger or their
 /// uses.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql =
-        format!("SELECT {PURCHASE}, user_id, {CONTRADICTED} FROM market_purchase ORDER BY id");
+    let sql = format!(
+        "SELECT {PURCHASE_COLUMNS}, user_id, {IS_CONTRADICTED_SQL} FROM market_purchase ORDER BY id"
+    );
     let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| {
         purchase(row)?;
         row.parse::<UserId>(20)?;
@@ -314,7 +315,7 @@ const NAMED: RowName = RowName {
     row: Some(0),
 };
 
-/// The problem text for a purchase that [`CONTRADICTED`] selects.
+/// The problem text for a purchase that [`IS_CONTRADICTED_SQL`] selects.
 pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the refund or the uses of the purchase: \
     restore it from a backup";
 

@@ -147,7 +147,7 @@ pub(crate) fn block_keys(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<KeyId>, Sto
     )
 }
 
-const TOKEN: &str =
+const TOKEN_COLUMNS: &str =
     "id, user_id, at, status, price, currency, duration, allowed_uses, restrictions,
     description, available_until, points, root, facts";
 
@@ -155,7 +155,7 @@ const TOKEN: &str =
 pub(crate) fn by_id(tx: &Tx<'_>, id: &TokenId) -> Result<Option<DataToken>, StoreError> {
     let now = tx.now();
     tx.query_opt(
-        &format!("SELECT {TOKEN} FROM market_token WHERE id = ?1"),
+        &format!("SELECT {TOKEN_COLUMNS} FROM market_token WHERE id = ?1"),
         params![id.as_str()],
         |row| token(row, now),
     )
@@ -238,7 +238,7 @@ pub(crate) const NOT_WHOLE: &str =
 /// Reads every token and every cell of a token; returns their number and the rows that cannot be read.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let now = tx.now();
-    let sql = format!("SELECT {TOKEN} FROM market_token ORDER BY id");
+    let sql = format!("SELECT {TOKEN_COLUMNS} FROM market_token ORDER BY id");
     let (read, mut damaged) = tx.query_readable(ROW, &sql, &[], |row| {
         let token = token(row, now)?;
         let is_offered = matches!(token.status, Status::Active | Status::Pending);

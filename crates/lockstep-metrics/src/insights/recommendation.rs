@@ -18,7 +18,7 @@ struct Row {
 /// insight. Of several recommendations for one cause the selection keeps one.
 pub(super) fn recommend(found: &mut RuleFindings) {
     let mut advised = Vec::new();
-    for row in TABLE {
+    for row in RECOMMENDATIONS {
         let answers = |insight: &&Insight| {
             insight.rule == row.rule
                 && insight.confidence >= MIN_CONFIDENCE
@@ -74,7 +74,7 @@ fn is_falling(insight: &Insight, metric: &str) -> bool {
     insight.metric.as_deref() == Some(metric) && insight.trend == Some(Direction::Decreasing)
 }
 
-const TABLE: &[Row] = &[
+const RECOMMENDATIONS: &[Row] = &[
     Row {
         id: "recommendation.easy-day",
         rule: "recovery.low",

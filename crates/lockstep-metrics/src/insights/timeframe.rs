@@ -35,18 +35,18 @@ impl Timeframe {
             Some(rest) => split(rest).filter(|(_, unit)| unit.is_ascii_uppercase()),
             None => split(text).filter(|(_, unit)| unit.is_ascii_lowercase()),
         }
-        .ok_or(FORMS)?;
+        .ok_or(FORMAT_ERROR)?;
         if digits.len() > 4 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-            return Err(FORMS);
+            return Err(FORMAT_ERROR);
         }
-        let count: i32 = digits.parse().map_err(|_| FORMS)?;
+        let count: i32 = digits.parse().map_err(|_| FORMAT_ERROR)?;
         let unit = unit.to_ascii_uppercase();
         let most = match unit {
             'D' => Self::MAX_DAYS,
             'W' => 104,
             'M' => 24,
             'Y' => 2,
-            _ => return Err(FORMS),
+            _ => return Err(FORMAT_ERROR),
         };
         if (1..=most).contains(&count) {
             Ok(Self { count, unit })
@@ -88,4 +88,5 @@ fn day_number(day: Date) -> i32 {
         .map_or(0, |span| span.get_days())
 }
 
-const FORMS: &str = "must be days, weeks, months or years: P30D, P4W, P3M, P1Y, or 30d, 4w, 3m, 1y";
+const FORMAT_ERROR: &str =
+    "must be days, weeks, months or years: P30D, P4W, P3M, P1Y, or 30d, 4w, 3m, 1y";

@@ -11,7 +11,9 @@ use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
-use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_of, set_aside};
+use super::{
+    CHUNK_COLUMNS, Chunk, Series, day, delete, insert, must_open, open, series_of, set_aside,
+};
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
@@ -401,7 +403,7 @@ fn reached(
 ) -> Result<Vec<Chunk>, StoreError> {
     let mut chunks = tx.query(
         &format!(
-            "SELECT {CHUNK} FROM seg
+            "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
         ),
         params![user, series, from, LEFT_NEIGHBOURS],

@@ -47,7 +47,7 @@ const NAME: RowName = RowName {
     account: None,
     row: Some(0),
 };
-const HEAD: &str = "id, type, device, key_id, t0, t1, n";
+const HEADER_COLUMNS: &str = "id, type, device, key_id, t0, t1, n";
 
 impl BlockHeader {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
@@ -96,7 +96,7 @@ fn put_changing(
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     let there = tx.query(
         &format!(
-            "SELECT {HEAD} FROM client_block
+            "SELECT {HEADER_COLUMNS} FROM client_block
              WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND t1 >= ?4 AND t0 <= ?5"
         ),
         params![user, &head.kind, &head.device, head.first, head.last],
@@ -157,7 +157,7 @@ pub(crate) fn heads(
     let (from, to) = filter.range();
     tx.query(
         &format!(
-            "SELECT {HEAD} FROM client_block
+            "SELECT {HEADER_COLUMNS} FROM client_block
              WHERE user_id = ?1 AND id > ?2 AND t1 >= ?3 AND t0 <= ?4
                  AND type = coalesce(?5, type) AND device = coalesce(?6, device)
              ORDER BY id LIMIT ?7"
@@ -193,7 +193,7 @@ pub fn readable_heads(
     let mut all = tx.query_skipping(
         NAME,
         &format!(
-            "SELECT {HEAD} FROM client_block
+            "SELECT {HEADER_COLUMNS} FROM client_block
              WHERE user_id = ?1 AND typeof(id) = 'integer' AND id > ?2 ORDER BY id"
         ),
         params![user, after],
@@ -210,7 +210,8 @@ pub fn readable_heads(
 }
 
 /// Selects the blocks of an account whose row is damaged: a column is of another type.
-const DAMAGED: &str = "user_id = ?1 AND NOT (typeof(id) = 'integer' AND typeof(type) = 'text'
+const IS_DAMAGED_SQL: &str =
+    "user_id = ?1 AND NOT (typeof(id) = 'integer' AND typeof(type) = 'text'
     AND typeof(device) = 'text' AND typeof(key_id) = 'text' AND typeof(t0) = 'integer'
     AND typeof(t1) = 'integer' AND typeof(n) = 'integer')
     AND NOT (typeof(t0) = 'integer' AND typeof(t1) = 'integer' AND (t1 < ?2 OR t0 > ?3))";
@@ -223,7 +224,7 @@ pub(crate) fn damaged_points(
 ) -> Result<u64, StoreError> {
     let (from, to) = filter.range();
     let counts = tx.query(
-        &format!("SELECT n FROM client_block WHERE {DAMAGED}"),
+        &format!("SELECT n FROM client_block WHERE {IS_DAMAGED_SQL}"),
         params![user, from, to],
         |row| Ok(row.at::<u32>(0).unwrap_or_default()),
     )?;
@@ -260,7 +261,7 @@ pub(crate) fn check_heads(
     tx: &Tx<'_>,
     user: &UserId,
 ) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {HEAD} FROM client_block WHERE user_id = ?1");
+    let sql = format!("SELECT {HEADER_COLUMNS} FROM client_block WHERE user_id = ?1");
     let (all, mut damaged) = tx.query_readable(NAME, &sql, params![user], |row| {
         BlockHeader::read(row).map(drop)
     })?;
@@ -338,7 +339,7 @@ fn remove_damaged(
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
     let removed = tx.query(
-        &format!("DELETE FROM client_block WHERE {DAMAGED} RETURNING id, type, t0, t1, n"),
+        &format!("DELETE FROM client_block WHERE {IS_DAMAGED_SQL} RETURNING id, type, t0, t1, n"),
         params![ledger.user(), from, to],
         |row| {
             Ok(DamagedHead {

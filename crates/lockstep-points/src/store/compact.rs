@@ -11,7 +11,7 @@ use lockstep_vault::{AccountKeys, Mode};
 
 use super::ledger::{self, Ledger};
 use super::roots::pseudonym;
-use super::{CHUNK, Chunk, SERIES, Series, delete, insert, open};
+use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, delete, insert, open};
 use crate::chunk::{Codec, PackedContent};
 use crate::columns::Columns;
 use crate::layout::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
@@ -143,7 +143,7 @@ pub(crate) fn open_runs(
     is_idle: bool,
 ) -> Result<Option<CompactablePortion>, StoreError> {
     let found = tx.query_opt(
-        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND id = ?2"),
+        &format!("SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1 AND id = ?2"),
         params![account_keys.user(), series],
         Series::read,
     )?;
@@ -153,7 +153,7 @@ pub(crate) fn open_runs(
     let mut rows = Rows::new(&series, is_idle);
     tx.visit(
         &format!(
-            "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
+            "SELECT {CHUNK_COLUMNS} FROM seg WHERE user_id = ?1 AND series_id = ?2
                  AND t0 >= (SELECT MIN(t0) FROM seg
                      WHERE user_id = ?1 AND series_id = ?2 AND codec = ?3)
              ORDER BY t0"
@@ -432,7 +432,7 @@ pub(crate) fn tail(
     let mut gone = Vec::new();
     for chunk in tx.query(
         &format!(
-            "SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2
+            "SELECT {CHUNK_COLUMNS} FROM seg WHERE user_id = ?1 AND series_id = ?2
              ORDER BY t0 DESC LIMIT {MAX_TAIL_CHUNKS}"
         ),
         params![account_keys.user(), series.id],

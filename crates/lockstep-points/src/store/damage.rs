@@ -8,7 +8,7 @@ use lockstep_vault::AccountKeys;
 
 use super::ledger::{self, Ledger, Table};
 use super::repair::{RepairedChunk, is_whole, put_right, reread, waits_for_key};
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, unreferenced_bodies};
+use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, Filter, day, unreferenced_bodies};
 use crate::chunk::Codec;
 use crate::layout::MAX_BLOCK;
 
@@ -58,7 +58,7 @@ pub(crate) fn examine(
     let mut found = ExaminationStep::default();
     tx.visit(
         &format!(
-            "SELECT {CHUNK}, body, seg.series_id FROM seg
+            "SELECT {CHUNK_COLUMNS}, body, seg.series_id FROM seg
              LEFT JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1
                  AND typeof(seg.series_id) = 'integer' AND typeof(seg.t0) = 'integer'
@@ -67,10 +67,10 @@ pub(crate) fn examine(
         ),
         params![account_keys.user(), after.0, after.1, PORTION],
         |row| {
-            let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS + 1)?);
+            let (chunk, series) = (Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMN_COUNT + 1)?);
             found.chunks += 1;
             found.next = Some((series, chunk.t0));
-            let body: Option<&[u8]> = row.at(CHUNK_COLUMNS).unwrap_or_default();
+            let body: Option<&[u8]> = row.at(CHUNK_COLUMN_COUNT).unwrap_or_default();
             let is_named = row
                 .at::<u32>(4)
                 .is_ok_and(|codec| Codec::from_code(codec).is_some())
@@ -117,7 +117,7 @@ pub(super) fn is_any_shared(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
 pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
     let suspects = tx.query(
         &format!(
-            "SELECT {CHUNK}, seg.series_id FROM seg WHERE user_id = ?1
+            "SELECT {CHUNK_COLUMNS}, seg.series_id FROM seg WHERE user_id = ?1
                  AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
                  AND body_id IN (SELECT body_id FROM seg WHERE user_id = ?1
                      GROUP BY body_id HAVING COUNT(*) > 1)
@@ -127,7 +127,7 @@ pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), S
         |row| {
             Ok(SuspectChunk {
                 chunk: Chunk::read(row)?,
-                series: row.at(CHUNK_COLUMNS)?,
+                series: row.at(CHUNK_COLUMN_COUNT)?,
             })
         },
     )?;

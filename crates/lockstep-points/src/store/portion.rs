@@ -68,7 +68,7 @@ impl Budget {
         mut costs: Vec<(usize, u64)>,
     ) -> Result<usize, StoreError> {
         let mut count = times.len();
-        costs.push((0, SERIES));
+        costs.push((0, SERIES_COST));
         for series in series_named(tx, user, kind, device)? {
             count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
         }
@@ -168,7 +168,7 @@ pub fn divide(
 /// The work of one transaction: some 20 to 50 milliseconds.
 const BUDGET: u64 = 16_384;
 /// The work for a series: its row, its days, and the chunks to the left that new points join.
-const SERIES: u64 = 128;
+const SERIES_COST: u64 = 128;
 /// The work for a stored chunk that is opened, and sealed again with other points.
 const TOUCHED_CHUNK: u64 = 64;
 /// The work for a new chunk.

@@ -8,7 +8,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
 use super::segment::bytes_of;
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
+use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
 
 /// Calls `each` for each series, by type, then device, with each chunk in order of time: the chunk's
@@ -44,7 +44,7 @@ pub(super) fn visit<E: From<StoreError>>(
     let start = chunk_at(tx, user, series, from)?.map_or(from, |chunk| chunk.t0);
     tx.visit(
         &format!(
-            "SELECT {CHUNK}, body FROM seg
+            "SELECT {CHUNK_COLUMNS}, body FROM seg
              JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
              WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
              ORDER BY seg.t0"
@@ -55,7 +55,7 @@ pub(super) fn visit<E: From<StoreError>>(
             if chunk.t1 < from || !chunk.is_readable(tx, account_keys)? {
                 return Ok(true);
             }
-            let body = bytes_of(row, CHUNK_COLUMNS, account_keys, (series, &chunk))?;
+            let body = bytes_of(row, CHUNK_COLUMN_COUNT, account_keys, (series, &chunk))?;
             let points = decode(tx, body, account_keys, series, &chunk)?;
             let meant = points.places(from, to);
             if meant.is_empty() {

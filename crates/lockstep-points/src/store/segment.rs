@@ -31,10 +31,10 @@ pub(super) struct Chunk {
 ///
 /// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
 /// a body above the limit. `?1` is the user, so the limit is read once a statement.
-pub(super) const CHUNK: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
+pub(super) const CHUNK_COLUMNS: &str = "seg.t0, seg.t1, seg.n, seg.body_id, seg.codec, seg.key_id,
     seg.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0)";
 /// How many columns these are.
-pub(super) const CHUNK_COLUMNS: usize = 7;
+pub(super) const CHUNK_COLUMN_COUNT: usize = 7;
 
 impl Chunk {
     pub(super) fn read(row: &Row<'_>) -> Result<Self, StoreError> {
@@ -96,7 +96,7 @@ pub(super) fn chunk_at(
 ) -> Result<Option<Chunk>, StoreError> {
     tx.query_opt(
         &format!(
-            "SELECT {CHUNK} FROM seg
+            "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
         ),
         params![user, series, at],
@@ -114,7 +114,7 @@ pub(super) fn chunks_from(
 ) -> Result<Vec<Chunk>, StoreError> {
     tx.query(
         &format!(
-            "SELECT {CHUNK} FROM seg
+            "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
         ),
         params![user, series, from, to, most],

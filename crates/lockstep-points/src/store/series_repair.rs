@@ -7,7 +7,7 @@ use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 
 use super::damage::{self, SetAsideChunk};
-use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
+use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
 use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
 
@@ -69,7 +69,7 @@ pub(crate) fn is_unreadable(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErr
         account: None,
         row: Some(0),
     };
-    let sql = format!("SELECT {SERIES} FROM series WHERE user_id = ?1");
+    let sql = format!("SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1");
     let (_, damaged) = tx.query_readable(name, &sql, params![user], Series::read)?;
     Ok(!damaged.is_empty())
 }
@@ -241,7 +241,7 @@ fn is_chunk_missing(
 
 fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<ReadableColumns>, StoreError> {
     let sql = format!(
-        "SELECT {SERIES},
+        "SELECT {SERIES_COLUMNS},
              total IS (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM seg
                  WHERE seg.user_id = ?1 AND seg.series_id = series.id)
              AND first_ts IS (SELECT MIN(t0) FROM seg
@@ -359,7 +359,9 @@ fn set_aside(
     series: i64,
 ) -> Result<Vec<SetAsideChunk>, StoreError> {
     let chunks = tx.query(
-        &format!("SELECT {CHUNK} FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0"),
+        &format!(
+            "SELECT {CHUNK_COLUMNS} FROM seg WHERE user_id = ?1 AND series_id = ?2 ORDER BY t0"
+        ),
         params![user, series],
         Chunk::read,
     )?;

@@ -7,7 +7,7 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 
 use super::damage::{self, SetAsideChunk};
 use super::repair;
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, compact, day, ledger};
+use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, compact, day, ledger};
 use crate::chunk::{CHUNK_POINTS, Codec};
 use crate::layout::{SeriesLayout, USUAL_BLOCK};
 
@@ -25,7 +25,7 @@ struct SetAsideRow {
 
 impl SetAsideRow {
     fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        let at = |place: usize| CHUNK_COLUMNS + place;
+        let at = |place: usize| CHUNK_COLUMN_COUNT + place;
         let chunk = Chunk::read(row).ok();
         let series = row.at(at(0)).unwrap_or_default();
         let (kind, device): (String, String) = (
@@ -303,12 +303,12 @@ fn is_stored_again(
 ) -> Result<bool, StoreError> {
     let named = tx.query_opt(
         &format!(
-            "SELECT {CHUNK}, seg.series_id FROM seg
+            "SELECT {CHUNK_COLUMNS}, seg.series_id FROM seg
              WHERE user_id = ?1 AND body_id = ?2 AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
              LIMIT 1"
         ),
         params![account_keys.user(), number],
-        |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS)?)),
+        |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMN_COUNT)?)),
     )?;
     let Some((chunk, series)) = named else {
         return Ok(false);

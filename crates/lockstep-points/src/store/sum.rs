@@ -8,7 +8,7 @@ use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
 use super::segment::bytes_of;
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
+use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};
 use crate::columns::Columns;
 
@@ -138,7 +138,8 @@ impl AggregateScan {
                     }
                     let range = (*from, to);
                     *from = chunk.t1.saturating_add(1);
-                    let body = bytes_of(row, CHUNK_COLUMNS, account_keys, (series.id, &chunk))?;
+                    let body =
+                        bytes_of(row, CHUNK_COLUMN_COUNT, account_keys, (series.id, &chunk))?;
                     if let (Codec::Homomorphic, Some(key)) = (chunk.codec, &chunk.key) {
                         if keys.binary_search(key).is_err() {
                             unknown = true;
@@ -191,7 +192,7 @@ impl AggregateScan {
 /// Returns the SQL of the chunks of a series in a range, with their bytes.
 fn chunks_with_bodies() -> String {
     format!(
-        "SELECT {CHUNK}, body FROM seg
+        "SELECT {CHUNK_COLUMNS}, body FROM seg
          JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
          WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
          ORDER BY seg.t0"

@@ -6,7 +6,7 @@ use lockstep_vault::AccountKeys;
 
 use super::ledger::{self, Ledger, Table};
 use super::repair::{self, RepairedChunk};
-use super::{CHUNK, CHUNK_COLUMNS, Chunk};
+use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk};
 
 /// Selects the bodies of an account that neither a chunk nor a chunk set aside names.
 const UNNAMED: &str = "user_id = ?1
@@ -71,14 +71,14 @@ fn match_chunks(
     let user = account_keys.user();
     let without = tx.query(
         &format!(
-            "SELECT {CHUNK}, seg.series_id FROM seg WHERE user_id = ?1
+            "SELECT {CHUNK_COLUMNS}, seg.series_id FROM seg WHERE user_id = ?1
                  AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
                  AND NOT EXISTS (SELECT 1 FROM seg_body
                      WHERE seg_body.user_id = ?1 AND seg_body.id = seg.body_id)
              LIMIT ?2"
         ),
         params![user, MAX_TRIED],
-        |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS)?)),
+        |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMN_COUNT)?)),
     )?;
     let mut repaired = Vec::new();
     for (chunk, series) in without {

@@ -13,7 +13,7 @@ use crate::app::CAPABILITIES;
 
 /// A self-hosted, privacy-preserving platform for fitness data.
 #[derive(Parser)]
-#[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
+#[command(name = "lockstep", version, about, long_about = LONG_ABOUT, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) general: General,
@@ -35,7 +35,7 @@ pub(crate) struct General {
     pub(crate) json: bool,
 }
 
-const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
+const LONG_ABOUT: &str = "A self-hosted, privacy-preserving platform for fitness data.
 
   lockstep demo                a server with made-up data, and its answers
   lockstep demo ride.fit       the same with a recording of yours

@@ -288,7 +288,7 @@ fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
         "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
     );
     if has_files {
-        eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
+        eprintln!("  your recordings: user `{OWN_ACCOUNT}`, password `{PASSWORD}`");
     }
     eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
     eprintln!("Its API page: {base}/docs");
@@ -333,7 +333,7 @@ async fn athlete_client(base: &str) -> Result<Client, String> {
 /// Creates the account of the user's recordings and signs in to it. Its figures are not mixed with the
 /// athlete's.
 async fn own_client(base: &str) -> Result<Client, String> {
-    new_account(base, OWN).await
+    new_account(base, OWN_ACCOUNT).await
 }
 
 /// Creates an account as the administrator, and signs in to it.
@@ -390,7 +390,7 @@ const BUYER: &str = "buyer";
 /// The row of mode FHE among the weeks in each mode.
 const FHE_ROW: usize = 2;
 /// The account of the user's own recordings.
-const OWN: &str = "you";
+const OWN_ACCOUNT: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.
 pub const PASSWORD: &str = "demo-runner-password";
 /// The password of the administrator `admin`.

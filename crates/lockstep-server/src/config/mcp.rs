@@ -20,15 +20,16 @@ impl TryFrom<String> for PublicUrl {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        const WRONG: &str = "must be a URL such as https://fit.example, without a path and a query";
+        const FORMAT_ERROR: &str =
+            "must be a URL such as https://fit.example, without a path and a query";
         let host = ["http://", "https://"]
             .iter()
             .find_map(|scheme| text.strip_prefix(scheme));
-        let host = host.ok_or(WRONG)?;
+        let host = host.ok_or(FORMAT_ERROR)?;
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         match !host.is_empty() && host.bytes().all(is_allowed) {
             true => Ok(Self(text)),
-            false => Err(WRONG),
+            false => Err(FORMAT_ERROR),
         }
     }
 }

@@ -132,19 +132,21 @@ impl FromStr for BrokerAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        const WRONG: &str = "must be embedded, off, mqtt://host[:port] or mqtts://host[:port]";
-        let (scheme, rest) = text.split_once("://").ok_or(WRONG)?;
+        const FORMAT_ERROR: &str =
+            "must be embedded, off, mqtt://host[:port] or mqtts://host[:port]";
+        let (scheme, rest) = text.split_once("://").ok_or(FORMAT_ERROR)?;
         let (has_tls, default) = match scheme {
             "mqtt" => (false, DEFAULT_PORT),
             "mqtts" => (true, DEFAULT_TLS_PORT),
-            _ => return Err(WRONG),
+            _ => return Err(FORMAT_ERROR),
         };
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         // An IPv6 address has brackets, so that its colons are not those of a port.
         let (host, port) = match rest.strip_prefix('[') {
             Some(rest) => {
-                let (host, port) = rest.split_once(']').ok_or(WRONG)?;
-                host.parse::<std::net::Ipv6Addr>().map_err(|_| WRONG)?;
+                let (host, port) = rest.split_once(']').ok_or(FORMAT_ERROR)?;
+                host.parse::<std::net::Ipv6Addr>()
+                    .map_err(|_| FORMAT_ERROR)?;
                 (
                     host,
                     port.strip_prefix(':').or(port.is_empty().then_some("")),
@@ -155,16 +157,20 @@ impl FromStr for BrokerAddress {
                 None => (rest, Some("")),
             },
         };
-        let port = match port.ok_or(WRONG)? {
+        let port = match port.ok_or(FORMAT_ERROR)? {
             "" => default,
-            port => port.parse().ok().filter(|port| *port > 0).ok_or(WRONG)?,
+            port => port
+                .parse()
+                .ok()
+                .filter(|port| *port > 0)
+                .ok_or(FORMAT_ERROR)?,
         };
         if host.contains('@') {
             return Err("has no credentials: name them in mqtt.user_name and mqtt.password_file");
         }
         let is_host = |letter: char| letter.is_ascii_alphanumeric() || ".-_:".contains(letter);
         if host.is_empty() || !host.chars().all(is_host) {
-            return Err(WRONG);
+            return Err(FORMAT_ERROR);
         }
         Ok(Self {
             host: host.to_owned(),

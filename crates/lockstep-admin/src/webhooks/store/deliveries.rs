@@ -7,7 +7,7 @@ use lockstep_web::Paging;
 use super::RowBatch;
 use crate::webhooks::webhook::{AttemptError, Delivery, DeliveryStatus};
 
-const DELIVERY: &str = "id, topic, status, created_at, attempts, next_at, last_at, last_code, last_error, \
+const DELIVERY_COLUMNS: &str = "id, topic, status, created_at, attempts, next_at, last_at, last_code, last_error, \
     last_milliseconds, user_id";
 
 const DELIVERY_ROW: RowName = RowName {
@@ -65,7 +65,9 @@ pub(in crate::webhooks) fn by_id(
     id: &WebhookDeliveryId,
 ) -> Result<Option<Delivery>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {DELIVERY} FROM webhook_delivery WHERE id = ?1 AND webhook_id = ?2"),
+        &format!(
+            "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery WHERE id = ?1 AND webhook_id = ?2"
+        ),
         params![id, webhook],
         delivery,
     )
@@ -80,7 +82,7 @@ pub(in crate::webhooks) fn page(
 ) -> Result<(Vec<Delivery>, u64), StoreError> {
     let status = status.map(DeliveryStatus::as_str);
     let sql = format!(
-        "SELECT {DELIVERY} FROM webhook_delivery WHERE webhook_id = ?1 AND coalesce(?2, status) = status
+        "SELECT {DELIVERY_COLUMNS} FROM webhook_delivery WHERE webhook_id = ?1 AND coalesce(?2, status) = status
          ORDER BY id DESC LIMIT ?3 OFFSET ?4"
     );
     let all = tx.query_skipping(
@@ -319,8 +321,9 @@ pub(in crate::webhooks) fn portion(
     limit: u32,
 ) -> Result<RowBatch<SealedMessage>, StoreError> {
     let mut last = None;
-    let sql =
-        format!("SELECT {DELIVERY}, body FROM webhook_delivery WHERE id > ?1 ORDER BY id LIMIT ?2");
+    let sql = format!(
+        "SELECT {DELIVERY_COLUMNS}, body FROM webhook_delivery WHERE id > ?1 ORDER BY id LIMIT ?2"
+    );
     let (all, damaged) = tx.query_readable(DELIVERY_ROW, &sql, params![after, limit], |row| {
         last = Some(row.shown(0));
         Ok(SealedMessage {

@@ -45,7 +45,7 @@ fn drops_measure(tool: &KnownTool, slots: &Slots) -> bool {
 /// Whether the question asks to change or to sell something, which the tool does not do.
 fn drops_act(tool: &KnownTool, slots: &Slots) -> bool {
     let first = slots.tokens.first().map(|token| &*token.word);
-    let changes = first.is_some_and(|word| CHANGING.contains(&word));
+    let changes = first.is_some_and(|word| CHANGE_WORDS.contains(&word));
     let sells = first == Some("sell") && tool.parts().0 != "market";
     !tool.changes_state && (changes || sells)
 }
@@ -63,7 +63,7 @@ fn is_unread(token: &Token) -> bool {
 }
 
 /// Words that begin a request for a change.
-const CHANGING: &[&str] = &[
+const CHANGE_WORDS: &[&str] = &[
     "change",
     "configure",
     "edit",

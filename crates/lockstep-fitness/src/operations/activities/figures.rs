@@ -73,7 +73,7 @@ pub async fn details(
     let query = metrics::Query {
         start: Some(Timestamp(view.start).to_string()),
         end: Some(Timestamp(view.end).to_string()),
-        wanted: Some(WANTED.to_owned()),
+        wanted: Some(REQUESTED_METRICS.to_owned()),
         interval: None,
     };
     let answer = metrics::metrics(state, user.clone(), query).await?;
@@ -229,7 +229,7 @@ impl Extremes {
 }
 
 /// The metrics that the engine of ranges computes.
-const WANTED: &str = "heartRateZones,trainingLoad,normalizedPower,efficiencyFactor";
+const REQUESTED_METRICS: &str = "heartRateZones,trainingLoad,normalizedPower,efficiencyFactor";
 const NO_PEAK: &str = "the activity has no 15 s of heart rate up to 220";
 const NO_SOURCE: &str = "the activity has no training load";
 const NO_DECOUPLING: &str =

@@ -3,7 +3,7 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 
-use super::{DataToken, TOKEN, token};
+use super::{DataToken, TOKEN_COLUMNS, token};
 
 /// Returns the tokens of an account after an id that are not revoked, at most `limit`, and the last id if there are
 /// more. A damaged row is left out.
@@ -15,7 +15,7 @@ pub(crate) fn open_after(
     let now = tx.now();
     let found = tx.query(
         &format!(
-            "SELECT {TOKEN} FROM market_token WHERE user_id = ?1 AND id > ?2 AND status <> 'revoked'
+            "SELECT {TOKEN_COLUMNS} FROM market_token WHERE user_id = ?1 AND id > ?2 AND status <> 'revoked'
              ORDER BY id LIMIT ?3"
         ),
         params![user, after, limit],
