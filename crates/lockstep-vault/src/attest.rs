@@ -20,7 +20,7 @@ use crate::signed::{ALGORITHM, Document, FINGERPRINT_DIGITS};
 
 pub use crate::signed::{
     ALGORITHM_NAME, AttestationKey, CONTEXT, Fingerprint, NotAFingerprint, Record, SignatureError,
-    Signed,
+    SignedRecord,
 };
 
 /// Signs for the platform; cheap to clone.
@@ -248,7 +248,7 @@ fn signed_by(seed: &Key, key: &AttestationKey, record: &str, rng: &mut Rng) -> S
     let signature = unpacked(seed)
         .sign(record.as_bytes(), CONTEXT.as_bytes(), rng)
         .expect("a signing key made of its seed, and a context of a few bytes");
-    Signed {
+    SignedRecord {
         record: record.to_owned(),
         signature: BASE64.encode(&signature),
         key: key.fingerprint().to_string(),

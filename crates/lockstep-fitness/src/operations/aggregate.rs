@@ -22,7 +22,7 @@ use super::{account_keys, write_audit_and_event};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::handle_damage;
 use lockstep_points::store::sum::{
-    self, AggregateScan, Counts, Read, ScanItem, SelectedBlock, Values,
+    self, AggregateScan, BlockRead, Counts, ScanItem, SelectedBlock, Values,
 };
 use lockstep_points::store::{self, Filter, UnreadPoints};
 use sealed::{Parts, add_sealed, sealed};
@@ -302,12 +302,12 @@ impl BlockBatchReader {
                     ScanItem::Sealed(points) => plain.units(points, &meant),
                 })?;
                 Ok::<_, ApiError>(match read {
-                    Read::Some(blocks) => Step::Blocks {
+                    BlockRead::Some(blocks) => Step::Blocks {
                         blocks: blocks.into_iter().map(to_add).collect(),
                         reading: (scan, plain),
                     },
-                    Read::Unknown => Step::UnknownKey,
-                    Read::End => {
+                    BlockRead::Unknown => Step::UnknownKey,
+                    BlockRead::End => {
                         let ended = AggregateResult {
                             made: scan.made,
                             is_settled: scan.is_unchanged(tx, account_keys.user())?,

@@ -1,6 +1,6 @@
 //! Reads and changes the profile.
 
-use lockstep_formats::files::Person;
+use lockstep_formats::files::FileOwner;
 use lockstep_points::operations::days;
 use lockstep_points::store::profile as row;
 use lockstep_store::id::UserId;
@@ -116,9 +116,9 @@ async fn before_zone(
 pub(super) async fn complete(
     state: &AppState,
     owner: Owner,
-    person: Person,
+    person: FileOwner,
 ) -> Result<Vec<&'static str>, ApiError> {
-    if person == Person::default() {
+    if person == FileOwner::default() {
         return Ok(Vec::new());
     }
     let account_keys = account_keys(state, &owner.user).await?;

@@ -205,7 +205,7 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
 }
 
 fn signed(kept: Checkpoint) -> SignedRecord {
-    Signed {
+    SignedRecord {
         record: kept.record,
         signature: kept.signature,
         key: kept.signer,
