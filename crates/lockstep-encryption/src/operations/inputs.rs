@@ -67,14 +67,14 @@ pub(crate) fn witness<F: PrimeField>(
             system.check(witness.values()).map_err(refusal)?;
             Ok(witness)
         }
-        (Data::Given(given), Some(module)) => {
+        (Data::Inputs(given), Some(module)) => {
             let inputs = named::<F>(given)?;
             let generator = Generator::Wasm(module);
             let going_on = || time.goes_on();
             let made = machine::execute_while(generator, &inputs, Some(system), LIMITS, &going_on);
             Ok(made.map_err(|error| stopped(error, time))?.witness)
         }
-        (Data::Given(_), None) => Err(refused(
+        (Data::Inputs(_), None) => Err(refused(
             "data",
             "this circuit takes a .wtns file: its .wasm file, which computes witnesses from named inputs, was not uploaded",
         )),

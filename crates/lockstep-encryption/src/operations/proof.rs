@@ -86,7 +86,7 @@ pub(crate) enum NamedCircuit {
 
 /// The data that a proof is created from.
 pub(crate) enum Data {
-    Given(CallerInput),
+    Inputs(CallerInput),
     Witness(Zeroizing<Vec<u8>>),
     Committed(Arc<LoadedKey>, Vec<u8>),
 }

@@ -119,7 +119,7 @@ impl Encryption {
                     format!("must be base64 of a JSON object of named inputs, of a .wtns, or a ZK envelope: {error}"),
                 )
             })?;
-            Data::Given(given)
+            Data::Inputs(given)
         })
     }
 
@@ -362,7 +362,7 @@ impl BoundCircuit<'_> {
         let statement = StatementInput {
             kind: self.kind,
             given: match data {
-                Data::Given(given) => given,
+                Data::Inputs(given) => given,
                 _ => &empty,
             },
             precision: asked.precision,
@@ -370,7 +370,7 @@ impl BoundCircuit<'_> {
             key_digest: self.key_digest,
         };
         match (data, self.kind) {
-            (Data::Given(_), _) => statement.prepare::<E::ScalarField>(rng),
+            (Data::Inputs(_), _) => statement.prepare::<E::ScalarField>(rng),
             (Data::Committed(key, envelope), Kind::Aggregate { size }) => {
                 let committed = committed::points::<E::ScalarField>(key, envelope, E::NAME)?;
                 statement.aggregate(size, committed)

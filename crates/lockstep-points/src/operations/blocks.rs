@@ -53,7 +53,7 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
                 continue;
             }
             match close_one(state, &one, one.is_idle()).await {
-                Ok(CompactionStep::Made) => *made.entry(one.user).or_default() += 1,
+                Ok(CompactionStep::Completed) => *made.entry(one.user).or_default() += 1,
                 Ok(CompactionStep::Stopped) => drop(stopped.insert(whose)),
                 Ok(CompactionStep::Nothing | CompactionStep::Changed) => {}
                 // A failure in one series must not delay the others.
@@ -87,7 +87,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
         let mut tries = 0;
         loop {
             match close_one(state, &one, true).await? {
-                CompactionStep::Made => {}
+                CompactionStep::Completed => {}
                 CompactionStep::Nothing | CompactionStep::Stopped => break,
                 CompactionStep::Changed if tries < TRIES => tries += 1,
                 CompactionStep::Changed => {
@@ -104,7 +104,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
 /// The result of compacting a portion.
 enum CompactionStep {
     /// The blocks are stored, or no points wait.
-    Made,
+    Completed,
     /// No points can become a block.
     Nothing,
     /// The owner has stopped the mode's current key, or the quota has no room for ciphertexts. The
@@ -157,7 +157,7 @@ async fn close_one(
         })
         .await?;
     Ok(if stood {
-        CompactionStep::Made
+        CompactionStep::Completed
     } else {
         CompactionStep::Changed
     })

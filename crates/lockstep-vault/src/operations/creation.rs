@@ -48,7 +48,7 @@ pub enum RotationReason {
 
 /// The result of a creation.
 pub(super) enum Outcome {
-    Made(NewKey),
+    Created(NewKey),
     /// The same request was made before and created this key.
     Before(KeyId),
     /// The slot has a key that encrypts.
@@ -129,7 +129,7 @@ impl Vault {
                 if record.status == Status::Pending {
                     self.complete(record.clone());
                 }
-                Ok(Outcome::Made(NewKey {
+                Ok(Outcome::Created(NewKey {
                     record,
                     public,
                     private: made.secret,

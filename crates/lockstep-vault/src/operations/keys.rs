@@ -147,7 +147,7 @@ impl Vault {
             )
             .await?
         {
-            Outcome::Made(new) => Ok(new),
+            Outcome::Created(new) => Ok(new),
             _ => Err(ApiError::internal(
                 "a key was created again and is not there",
             )),
@@ -186,7 +186,7 @@ impl Vault {
             }
         };
         match made {
-            Outcome::Made(new) => Ok(new.record),
+            Outcome::Created(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
             Outcome::Needless => Err(ApiError::internal(
                 "a key was created again and is not there",

@@ -168,7 +168,7 @@ impl<'t, 'c> Source<'t, 'c> {
             return Ok(PointSource::Stored(chunks));
         };
         let points = usize::try_from(series.id).ok().and_then(|at| given.get(at));
-        Ok(PointSource::Given(points.map(|one| {
+        Ok(PointSource::InMemory(points.map(|one| {
             let from = filter.from.map_or(i64::MIN, |from| from.0);
             let to = filter.to.map_or(i64::MAX, |to| to.0);
             (one.columns.clone(), one.columns.places(from, to))
@@ -464,7 +464,7 @@ impl DeviceIntervals<'_, '_, '_> {
 /// The points of a series, chunk by chunk.
 enum PointSource<'t, 'c> {
     Stored(Chunks<'t, 'c>),
-    Given(Option<(Columns, Range<usize>)>),
+    InMemory(Option<(Columns, Range<usize>)>),
 }
 
 impl Iterator for PointSource<'_, '_> {
@@ -473,7 +473,7 @@ impl Iterator for PointSource<'_, '_> {
     fn next(&mut self) -> Option<Self::Item> {
         match self {
             Self::Stored(chunks) => chunks.next(),
-            Self::Given(points) => points.take().map(Ok),
+            Self::InMemory(points) => points.take().map(Ok),
         }
     }
 }
