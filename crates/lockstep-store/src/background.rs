@@ -79,5 +79,5 @@ fn lower(_: i32) {}
 const NICE: i32 = 5;
 /// Two thirds of the weight of a request thread.
 const BRIEF_NICE: i32 = 2;
-/// More threads than all queues together let run.
+/// The maximum number of threads: more than all queues together use.
 const MAX_THREADS: usize = 256;

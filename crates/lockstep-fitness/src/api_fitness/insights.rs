@@ -65,7 +65,7 @@ pub(crate) struct PredictiveInsight {
     #[schema(example = "ins_01jd3m8zq5e8vb2f6m0r4c7k9x")]
     id: String,
     r#type: InsightType,
-    /// 0 to 1. Milestones are counted and have 1.
+    /// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
     description: String,

@@ -115,7 +115,7 @@ pub(super) fn site(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The time to identify at the provider.
+/// The time limit for signing in at the provider.
 pub(super) const TIME: Duration = Duration::from_secs(600);
 /// The maximum number of sign-ins that have begun.
 const MAX_BEGUN: usize = 10_000;
