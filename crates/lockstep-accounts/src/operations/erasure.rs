@@ -100,7 +100,7 @@ impl Accounts {
 pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
     let begun = state
         .db
-        .read::<_, StoreError, _>("accounts.erasures.begun", erasures::begun)
+        .read::<_, StoreError, _>("accounts.erasures.begun", erasures::all_unfinished)
         .await?;
     let mut failed = None;
     for (id, user) in begun {

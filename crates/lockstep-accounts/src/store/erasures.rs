@@ -91,7 +91,7 @@ pub(crate) fn replace(tx: &mut Tx<'_>, erasure: &Erasure, user: &UserId) -> Resu
 }
 
 /// Returns all unfinished erasures with their accounts.
-pub(crate) fn unfinished(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
+pub(crate) fn all_unfinished(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
     tx.query_skipping(
         ROW,
         "SELECT id, user_id FROM erasure WHERE user_id IS NOT NULL ORDER BY id",

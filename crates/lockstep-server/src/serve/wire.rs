@@ -377,7 +377,7 @@ impl StallTimeout {
     ) -> Poll<io::Result<usize>> {
         match wrote {
             Poll::Ready(Ok(bytes)) => {
-                self.moved(bytes);
+                self.record_transfer(bytes);
                 Poll::Ready(Ok(bytes))
             }
             Poll::Pending if self.is_over(cx) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),

@@ -26,7 +26,7 @@ pub(super) enum ParameterLocation {
     Content,
     Query,
     Json,
-    MethodVariant,
+    Form,
 }
 
 impl ParameterLocation {

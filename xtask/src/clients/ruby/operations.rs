@@ -27,7 +27,7 @@ pub(super) enum ParameterPlace {
     ContentType,
     Query,
     Json,
-    MethodVariant,
+    Form,
 }
 
 impl ParameterPlace {

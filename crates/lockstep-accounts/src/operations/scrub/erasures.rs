@@ -17,7 +17,7 @@ pub(super) async fn scrub(state: &AppState) -> Result<ScrubResult, ApiError> {
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {
             let (rows, mut damaged) = damage::check_rows(tx)?;
-            for (id, user) in erasures::unfinished(tx)? {
+            for (id, user) in erasures::all_unfinished(tx)? {
                 if !is_begun(tx, &user)? {
                     damaged.push(DamagedRow {
                         table: "erasure",
