@@ -23,7 +23,7 @@ use lockstep_web::{ApiError, DigestKey};
 use tokio::runtime::Handle;
 use zeroize::Zeroizing;
 
-pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
+pub use crate::spool::{SpoolFile, SpoolWriter};
 pub use block::{Commitment, blinding, homomorphic_points};
 pub use lockstep_fhe::{Scale, Width};
 pub use lockstep_seal::Plaintext;

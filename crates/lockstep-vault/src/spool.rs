@@ -22,11 +22,11 @@ use crate::sync::lock;
 
 /// The limits of the spool, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct SpoolLimits {
+pub(crate) struct SpoolLimits {
     /// Maximum bytes of an account.
-    pub account: u64,
+    pub(crate) account: u64,
     /// Maximum bytes of all accounts together.
-    pub total: u64,
+    pub(crate) total: u64,
 }
 
 /// The bytes currently in the spool.
@@ -108,7 +108,8 @@ impl SpoolWriter {
     /// Adds bytes at the end.
     ///
     /// # Errors
-    /// The spool is full, for the account or in total, or the disk is full.
+    /// The file is larger than the spool may be; the spool is full, for the account or in total; the disk is
+    /// full.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
         self.claim.grow(bytes.len() as u64)?;
         self.writer
@@ -163,6 +164,10 @@ impl Read for SpoolFile {
 
 impl Claim {
     fn grow(&mut self, bytes: u64) -> Result<(), ApiError> {
+        let largest = self.limits.account.min(self.limits.total);
+        if self.bytes + bytes > largest {
+            return Err(ApiError::file_too_large(largest));
+        }
         let mut all = lock(&self.spooled.0);
         let of = all.of.get(&self.user).copied().unwrap_or(0) + bytes;
         let total = all.total + bytes;
@@ -292,6 +297,10 @@ mod tests {
         assert_eq!(refused.kind, ErrorKind::Unavailable);
         assert!(refused.retry_after.is_some());
         second.write(&[0; 40]).unwrap();
+        // A file that never fits is not worth another attempt.
+        let refused = second.write(&[0; 61]).unwrap_err();
+        assert_eq!(refused.kind, Kind::TooLarge);
+        assert!(refused.retry_after.is_none());
         let mut third = begin(&spooled, &bob, folder.path(), limits);
         assert!(third.write(&[0; 51]).is_err());
         // A file that is read still takes up its bytes; a dropped one does not.

@@ -162,6 +162,16 @@ impl ApiError {
         Self::new(ErrorKind::TooLarge, message)
     }
 
+    /// Reports a file of more bytes than its account may send in one upload.
+    #[must_use]
+    pub fn file_too_large(bytes: u64) -> Self {
+        let message = format!(
+            "the file is over {bytes} bytes, the most that your account may upload at once: split it, or ask \
+             an administrator for a larger quota 'spoolBytes'"
+        );
+        Self::new(Kind::TooLarge, message)
+    }
+
     /// Reports a body whose parsed form needs more memory than its sender may ever hold.
     #[must_use]
     pub(crate) fn too_much_memory(bytes: usize) -> Self {

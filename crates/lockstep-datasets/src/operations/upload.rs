@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx, fair};
-use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
+use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
@@ -30,20 +30,7 @@ pub(crate) async fn spool(
     id: &DatasetId,
 ) -> Result<SpoolWriter, ApiError> {
     ensure_writable(&super::entry(state, user, id.clone()).await?)?;
-    let (quotas, of) = (state.quotas(), user.clone());
-    let (_, quota) = state
-        .db
-        .read::<_, StoreError, _>("datasets.quota", move |tx| quotas.of(tx, &of))
-        .await?;
-    let policy = state.policy();
-    let limits = SpoolLimits {
-        account: quota.spool_bytes,
-        total: match policy.spool_bytes {
-            0 => u64::MAX,
-            total => total,
-        },
-    };
-    Vault::of(state)?.spool(user, &policy.spool, limits)
+    Vault::spool(state, user).await
 }
 
 /// Replaces the data of a dataset by the table in a spool file. An upload that has begun is finished even if its

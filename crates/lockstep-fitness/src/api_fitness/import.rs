@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
+use lockstep_vault::Vault;
 use lockstep_vault::at_rest::SpoolFile;
 use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
@@ -188,7 +189,7 @@ async fn spool(
     caller: &Caller,
     part: &mut FormPart<'_>,
 ) -> Result<SpoolFile, ApiError> {
-    let mut file = import::spool(state, &caller.user).await?;
+    let mut file = Vault::spool(state, &caller.user).await?;
     while let Some(chunk) = part.next().await? {
         if file.bytes() + chunk.len() as u64 > MAX_INFLATED {
             return Err(ApiError::too_large(

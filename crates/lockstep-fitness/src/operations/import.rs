@@ -14,10 +14,10 @@ use lockstep_points::provenance::BatchTimes;
 use lockstep_points::{
     IngestResult, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded,
 };
-use lockstep_store::id::{ActivityId, ImportId, UserId};
+use lockstep_store::id::{ActivityId, ImportId};
 use lockstep_store::{QueueOwner, Tx, fair};
-use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
-use lockstep_vault::{AccountKeys, Vault};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::SpoolFile;
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
@@ -89,28 +89,6 @@ impl Source {
             reader: Box::new(file),
         }
     }
-}
-
-/// Creates a spool file for an upload.
-///
-/// # Errors
-/// If the file cannot be created.
-pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiError> {
-    let (quotas, of) = (state.quotas(), user.clone());
-    let (_, quota) = state
-        .db
-        .read::<_, lockstep_store::StoreError, _>("import.quota", move |tx| quotas.of(tx, &of))
-        .await?;
-    let policy = state.policy();
-    let total = match policy.spool_bytes {
-        0 => u64::MAX,
-        total => total,
-    };
-    let limits = SpoolLimits {
-        account: quota.spool_bytes,
-        total,
-    };
-    Vault::of(state)?.spool(user, &policy.spool, limits)
 }
 
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.

@@ -1,32 +1,35 @@
 //! Files of an account that wait in the spool.
 
-use std::path::Path;
-
+use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, AppState};
 
 use crate::spool::{SpoolLimits, SpoolWriter};
 use crate::vault::Vault;
 
 impl Vault {
-    /// Begins a file of an account in the folder of the spool. Blocks for the time of a write to the page
-    /// cache.
+    /// Creates a spool file for an upload of an account, within its quota.
     ///
     /// # Errors
-    /// A file that cannot be made.
-    pub fn spool(
-        &self,
-        user: &UserId,
-        folder: &Path,
-        limits: SpoolLimits,
-    ) -> Result<SpoolWriter, ApiError> {
-        SpoolWriter::begin(
-            self.spooled().clone(),
-            user,
-            folder,
-            limits,
-            &mut self.rng(),
-        )
+    /// The file cannot be created.
+    pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiError> {
+        let (quotas, of) = (state.quotas(), user.clone());
+        let (_, quota) = state
+            .db
+            .read::<_, StoreError, _>("spool.quota", move |tx| quotas.of(tx, &of))
+            .await?;
+        let policy = state.policy();
+        let limits = SpoolLimits {
+            account: quota.spool_bytes,
+            total: match policy.spool_bytes {
+                0 => u64::MAX,
+                total => total,
+            },
+        };
+        let vault = Self::of(state)?;
+        let spooled = vault.spooled().clone();
+        // A write to the page cache: short enough to stay on this thread.
+        SpoolWriter::begin(spooled, user, &policy.spool, limits, &mut vault.rng())
     }
 
     /// Bytes of an account that wait in the spool.
