@@ -167,6 +167,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 18,
         sql: include_str!("../migrations/0018_usable_purchases.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 19,
+        sql: include_str!("../migrations/0019_cell_tags.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

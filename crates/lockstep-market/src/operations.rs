@@ -12,6 +12,7 @@ pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
+mod scrub_cells;
 mod scrub_offers;
 pub(crate) mod sealing;
 pub(crate) mod search;

@@ -10,13 +10,14 @@ use lockstep_web::{ApiError, AppState};
 
 use super::damage;
 use super::listings::root_of;
+use super::scrub_cells::next_account;
 use crate::listing::ListingStatus;
 use crate::snapshot::{RootHasher, open_sealed};
 use crate::store;
 use crate::store::roots::{FoundSnapshot, NextListing, NextSnapshot, OtherRoot};
 
 /// Checks the first offer after an id, and sets the place of the next portion. The ids of listings are before those of
-/// tokens.
+/// tokens, and these before those of accounts, whose cells are checked last.
 pub(super) async fn next_offer(
     state: &AppState,
     after: &str,
@@ -43,7 +44,7 @@ pub(super) async fn next_offer(
         })
         .await?;
     let Some(NextSnapshot { id, token }) = token else {
-        return Ok(());
+        return next_account(state, after, scrubbed).await;
     };
     match token {
         Some((token, owner)) => check_token(state, token, owner, scrubbed).await?,

@@ -3,7 +3,7 @@
 use lockstep_points::store as points;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx, portion};
-use lockstep_vault::Vault;
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
@@ -95,7 +95,7 @@ pub(crate) async fn create(
                 let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
-                insert(tx, &owner, &token, &snapshot)?;
+                insert(tx, (&owner, &keys), &token, &snapshot)?;
                 search::index_token(tx, &keys, &token)?;
                 claims::insert(tx, &vault, &token, claims.clone())?;
                 meter.check(tx)?;
@@ -150,14 +150,13 @@ fn below_limit(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
 
 fn insert(
     tx: &mut Tx<'_>,
-    owner: &Owner,
+    (owner, keys): (&Owner, &AccountKeys),
     token: &DataToken,
     snapshot: &Snapshot,
 ) -> Result<(), ApiError> {
     store::tokens::insert(tx, token)?;
-    let named = (&owner.user, &token.id);
     if token.rules.restrictions.is_aggregate_only() {
-        let left_out = store::cells::offer_cells(tx, named, &snapshot.cells)?;
+        let left_out = store::cells::offer_cells(tx, keys, &token.id, &snapshot.cells)?;
         if snapshot.cells.len() == left_out {
             return Err(ApiError::invalid(
                 "dataPoints",
@@ -168,7 +167,7 @@ fn insert(
                 ),
             ));
         }
-    } else if let Some(name) = store::cells::sell_points(tx, &owner.user, &snapshot.cells)? {
+    } else if let Some(name) = store::cells::sell_points(tx, keys, &snapshot.cells)? {
         return Err(ApiError::invalid(
             "dataPoints",
             format!(

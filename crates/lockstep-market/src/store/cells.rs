@@ -1,45 +1,86 @@
 //! Rows of the cells that tokens offer, and of the answers about them.
 
 use lockstep_store::id::{TokenId, UserId};
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
 
 use crate::snapshot::{Cell, CellName};
 use crate::token::{AnswersLeft, MAX_ANSWERS};
+
+/// A row of `market_cell`: the content of a cell that a token of the account offered or sold.
+#[derive(Clone, Debug)]
+pub(crate) struct CellRow {
+    pub(crate) name: CellName,
+    points: i64,
+    digest: [u8; 32],
+    /// Whether a token offered the cell for answers.
+    is_answered: bool,
+    /// The authentication tag; `None` in a row that was written before there was one.
+    pub(crate) tag: Option<[u8; 32]>,
+}
+
+impl CellRow {
+    /// Returns the row of a cell that is offered or sold, with its tag.
+    fn new(keys: &AccountKeys, cell: &Cell, is_answered: bool) -> Self {
+        let row = Self {
+            name: cell.name.clone(),
+            points: cell.points as i64,
+            digest: cell.digest,
+            is_answered,
+            tag: None,
+        };
+        Self {
+            tag: Some(row.computed_tag(keys)),
+            ..row
+        }
+    }
+
+    /// Returns HMAC-SHA-256 of all other columns under the account's key.
+    pub(crate) fn computed_tag(&self, keys: &AccountKeys) -> [u8; 32] {
+        let CellName { kind, device, day } = &self.name;
+        keys.row_digests().digest(
+            CELL_ROW,
+            &[
+                kind.as_bytes(),
+                device.as_bytes(),
+                &day.to_be_bytes(),
+                &self.points.to_be_bytes(),
+                &self.digest,
+                &[u8::from(self.is_answered)],
+            ],
+        )
+    }
+
+    /// Whether no column was changed outside the server, as far as the row has a tag.
+    pub(crate) fn is_authentic(&self, keys: &AccountKeys) -> bool {
+        let computed = self.computed_tag(keys);
+        self.tag.is_none_or(|tag| tag == computed)
+    }
+}
+
+/// The label of the tags of rows. It never changes.
+const CELL_ROW: &str = "market_cell row";
 
 /// Records the cells of a token. A cell that was offered before with other points, or of which other points were sold,
 /// is left out; returns the number of such cells.
 pub(crate) fn offer_cells(
     tx: &mut Tx<'_>,
-    (user, token): (&UserId, &TokenId),
+    keys: &AccountKeys,
+    token: &TokenId,
     cells: &[Cell],
 ) -> Result<usize, StoreError> {
     let mut left_out = 0;
     for cell in cells {
-        let Cell {
-            name,
-            points,
-            digest,
-        } = cell;
-        let known = tx.query_opt(
-            "SELECT digest, is_answered FROM market_cell
-             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
-            params![user, &name.kind, &name.device, name.day],
-            |row| Ok((row.at::<[u8; 32]>(0)?, row.at::<i64>(1)? != 0)),
-        )?;
-        match known {
-            Some((known, _)) if known != *digest => {
+        let name = &cell.name;
+        let offered = CellRow::new(keys, cell, true);
+        match row(tx, keys.user(), name)? {
+            Some(known) if known.digest != cell.digest || !known.is_authentic(keys) => {
                 left_out += 1;
                 continue;
             }
-            Some((_, true)) => {}
-            Some((_, false)) => {
-                tx.execute(
-                    "UPDATE market_cell SET is_answered = 1
-                     WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
-                    params![user, &name.kind, &name.device, name.day],
-                )?;
-            }
-            None => insert(tx, user, cell, true)?,
+            Some(known) if known.is_answered => {}
+            Some(_) => mark_answered(tx, keys.user(), &offered)?,
+            None => insert(tx, keys.user(), &offered)?,
         }
         tx.execute(
             "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
@@ -49,8 +90,8 @@ pub(crate) fn offer_cells(
                 &name.kind,
                 &name.device,
                 name.day,
-                user,
-                *points as i64
+                keys.user(),
+                offered.points
             ],
         )?;
     }
@@ -61,48 +102,117 @@ pub(crate) fn offer_cells(
 /// the difference between the points and an answer would be the points that no token sells.
 pub(crate) fn sell_points<'c>(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     cells: &'c [Cell],
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let Cell { name, digest, .. } = cell;
-        let known = tx.query_opt(
-            "SELECT digest, is_answered FROM market_cell
-             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
-            params![user, &name.kind, &name.device, name.day],
-            |row| Ok((row.at::<[u8; 32]>(0)?, row.at::<i64>(1)? != 0)),
-        )?;
-        match known {
-            Some((known, true)) if known != *digest => return Ok(Some(name)),
+        match row(tx, keys.user(), &cell.name)? {
+            Some(known) if !known.is_authentic(keys) => return Ok(Some(&cell.name)),
+            Some(known) if known.is_answered && known.digest != cell.digest => {
+                return Ok(Some(&cell.name));
+            }
             // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
             // which are all sold.
             Some(_) => {}
-            None => insert(tx, user, cell, false)?,
+            None => insert(tx, keys.user(), &CellRow::new(keys, cell, false))?,
         }
     }
     Ok(None)
 }
 
-fn insert(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    cell: &Cell,
-    is_answered: bool,
-) -> Result<(), StoreError> {
+fn insert(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO market_cell(user_id, type, device, day, n, digest, is_answered)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO market_cell(user_id, type, device, day, n, digest, is_answered, tag)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             user,
-            &cell.name.kind,
-            &cell.name.device,
-            cell.name.day,
-            cell.points as i64,
-            &cell.digest,
-            i64::from(is_answered)
+            &row.name.kind,
+            &row.name.device,
+            row.name.day,
+            row.points,
+            &row.digest,
+            i64::from(row.is_answered),
+            row.tag.as_ref()
         ],
     )
     .map(drop)
+}
+
+fn mark_answered(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE market_cell SET is_answered = 1, tag = ?5
+         WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+        params![
+            user,
+            &row.name.kind,
+            &row.name.device,
+            row.name.day,
+            row.tag.as_ref()
+        ],
+    )
+    .map(drop)
+}
+
+/// Writes the tag of a row that has none.
+pub(crate) fn add_tag(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    row: &CellRow,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE market_cell SET tag = ?5
+         WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4 AND tag IS NULL",
+        params![
+            keys.user(),
+            &row.name.kind,
+            &row.name.device,
+            row.name.day,
+            &row.computed_tag(keys)
+        ],
+    )
+    .map(drop)
+}
+
+fn row(tx: &Tx<'_>, user: &UserId, name: &CellName) -> Result<Option<CellRow>, StoreError> {
+    let sql = format!("{ROW} AND type = ?2 AND device = ?3 AND day = ?4");
+    tx.query_opt(
+        &sql,
+        params![user, &name.kind, &name.device, name.day],
+        read_row,
+    )
+}
+
+/// Returns the rows of an account whose columns can be read: the check of the rows names the others.
+pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreError> {
+    let sql = format!("{ROW} ORDER BY type, device, day");
+    let rows = tx.query(&sql, params![user], |row| Ok(read_row(row).ok()))?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+const ROW: &str =
+    "SELECT type, device, day, n, digest, is_answered, tag FROM market_cell WHERE user_id = ?1";
+
+fn read_row(row: &Row<'_>) -> Result<CellRow, StoreError> {
+    Ok(CellRow {
+        name: CellName {
+            kind: row.at(0)?,
+            device: row.at(1)?,
+            day: row.at(2)?,
+        },
+        points: row.at(3)?,
+        digest: row.at(4)?,
+        is_answered: row.at::<i64>(5)? != 0,
+        tag: row.at(6)?,
+    })
+}
+
+/// Returns the first account with cells whose id is after another.
+pub(crate) fn account_after(tx: &Tx<'_>, after: &str) -> Result<Option<String>, StoreError> {
+    tx.query_opt(
+        "SELECT user_id FROM market_cell WHERE user_id > ?1 AND typeof(user_id) = 'text' ORDER BY user_id LIMIT 1",
+        params![after],
+        |row| row.at(0),
+    )
 }
 
 /// Returns the cells that a token offers, with the number of their points, in order.

@@ -52,6 +52,12 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 /// Statements that select rows that contradict others: the table, the row and its account, and what is wrong.
 const COMPARED_COLUMNS: &[(&str, &str, &str)] = &[
     (
+        "market_cell",
+        "SELECT type, user_id FROM market_cell
+         WHERE tag IS NOT NULL AND (typeof(tag) <> 'blob' OR length(tag) <> 32) OR length(digest) <> 32",
+        "a digest does not have 32 bytes",
+    ),
+    (
         "market_token_cell",
         "SELECT token_id, user_id FROM market_token_cell AS offered WHERE NOT EXISTS (
              SELECT 1 FROM market_cell WHERE market_cell.user_id = offered.user_id AND market_cell.type = offered.type

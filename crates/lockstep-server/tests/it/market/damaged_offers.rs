@@ -1,6 +1,7 @@
 //! Damaged and edited rows of listings, items, purchases and accounts of the ledger: each costs its own row, is named by
 //! a scrub, and never shows or pays what was not sold.
 
+mod cells;
 mod roots;
 
 use lockstep_server::commands::scrub;
