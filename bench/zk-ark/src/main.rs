@@ -1,10 +1,14 @@
-//! Runs ark-groth16 on a chain of products over BN254: proves once for each line on standard input,
-//! and prints the wall and CPU milliseconds.
+//! Runs ark-groth16 on a chain of products: proves once for each line on standard input, and prints the
+//! wall and CPU milliseconds. The arguments are a curve, the number of rows, and the number of threads.
+//! At the start it prints "ready" and the CPU milliseconds of its set-up.
 
 use std::io::BufRead;
 use std::time::Instant;
 
-use ark_bn254::{Bn254, Fr};
+use ark_bls12_381::Bls12_381;
+use ark_bn254::Bn254;
+use ark_ec::pairing::Pairing;
+use ark_ff::PrimeField;
 use ark_groth16::Groth16;
 use ark_relations::gr1cs::{ConstraintSynthesizer, ConstraintSystemRef, SynthesisError};
 use ark_relations::lc;
@@ -15,17 +19,17 @@ use ark_std::rand::rngs::StdRng;
 #[derive(Clone)]
 struct Chain(usize);
 
-impl ConstraintSynthesizer<Fr> for Chain {
-    fn generate_constraints(self, cs: ConstraintSystemRef<Fr>) -> Result<(), SynthesisError> {
-        let start = Fr::from(3u64);
+impl<F: PrimeField> ConstraintSynthesizer<F> for Chain {
+    fn generate_constraints(self, cs: ConstraintSystemRef<F>) -> Result<(), SynthesisError> {
+        let start = F::from(3u64);
         let mut value = start;
         let first = cs.new_input_variable(|| Ok(start))?;
         let mut last = first;
         for _ in 0..self.0 {
-            let factor = value + Fr::from(5u64);
+            let factor = value + F::from(5u64);
             value *= factor;
             let next = cs.new_witness_variable(|| Ok(value))?;
-            let five = Fr::from(5u64);
+            let five = F::from(5u64);
             cs.enforce_r1cs_constraint(
                 || lc!() + last,
                 || lc!() + last + (five, ark_relations::gr1cs::Variable::One),
@@ -49,30 +53,34 @@ fn cpu() -> f64 {
 }
 
 fn main() {
-    let words: Vec<usize> = std::env::args()
-        .skip(1)
-        .map(|word| word.parse().expect("a number"))
-        .collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |word: &str| -> usize { word.parse().expect("a number") };
+    let rows = number(&words[1]);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(words[1])
+        .num_threads(number(&words[2]))
         .build()
         .expect("a pool");
-    pool.install(|| {
-        let rng = &mut StdRng::seed_from_u64(1);
-        let (key, verifying) =
-            Groth16::<Bn254>::circuit_specific_setup(Chain(words[0]), rng).expect("keys");
-        println!("ready");
-        for _ in std::io::stdin().lock().lines() {
-            let (start, before) = (Instant::now(), cpu());
-            let proof = Groth16::<Bn254>::prove(&key, Chain(words[0]), rng).expect("a proof");
-            println!(
-                "{} {}",
-                start.elapsed().as_secs_f64() * 1000.0,
-                cpu() - before
-            );
-            assert!(
-                Groth16::<Bn254>::verify(&verifying, &[Fr::from(3u64)], &proof).expect("verifies")
-            );
-        }
+    pool.install(|| match words[0].as_str() {
+        "BN254" => prove::<Bn254>(rows),
+        "BLS12-381" => prove::<Bls12_381>(rows),
+        other => panic!("unknown curve {other}"),
     });
+}
+
+fn prove<E: Pairing>(rows: usize) {
+    let rng = &mut StdRng::seed_from_u64(1);
+    let before = cpu();
+    let (key, verifying) = Groth16::<E>::circuit_specific_setup(Chain(rows), rng).expect("keys");
+    println!("ready {}", cpu() - before);
+    for _ in std::io::stdin().lock().lines() {
+        let (start, before) = (Instant::now(), cpu());
+        let proof = Groth16::<E>::prove(&key, Chain(rows), rng).expect("a proof");
+        println!(
+            "{} {}",
+            start.elapsed().as_secs_f64() * 1000.0,
+            cpu() - before
+        );
+        let public = [E::ScalarField::from(3u64)];
+        assert!(Groth16::<E>::verify(&verifying, &public, &proof).expect("verifies"));
+    }
 }

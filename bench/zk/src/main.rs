@@ -1,29 +1,28 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|all [THREADS]]]` compares lockstep-zk's
-//! prover with ark-groth16 (package bench-zk-ark) and snarkjs (in the FOLDER that `cargo xtask
-//! interop` fills), interleaved. Then it measures the built-in circuits, at levels 192 and 256 too, and
-//! commitments to series.
-//! Without THREADS it runs with one thread, then with two.
+//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|claims|all [THREADS [LOG…]]]]` compares
+//! lockstep-zk's prover with ark-groth16 (package bench-zk-ark), gnark (the Go program in `gnark/`) and
+//! snarkjs (in the FOLDER that `cargo xtask interop` fills), interleaved. Then it measures the built-in
+//! circuits, at levels 192 and 256 too, commitments to series, and claims
+//! about days.
+//! Without THREADS it runs with one thread, then with two. LOG is log2 of the rows of a chain.
 
+mod chain;
+mod claims;
 mod commit;
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 use bench_zk::Peers;
-use lockstep_zk::ark_ff::{Field, UniformRand};
+use lockstep_zk::ark_ff::UniformRand;
 use lockstep_zk::circuits::{
     BetweenInputs, Circuit, Hasher, Kind, MembershipInputs, MerkleTree, Point, RangeInputs, Series,
 };
-use lockstep_zk::formats::{wtns, zkey};
+use lockstep_zk::formats::zkey;
 use lockstep_zk::optimizer::{Level, optimize};
-use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
-use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, groth16, pghr13, scalar};
+use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, groth16, pghr13};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const CHAIN: usize = 65_000;
 const ROUNDS: usize = 5;
 
 fn main() {
@@ -38,9 +37,19 @@ fn main() {
     if matches!(part.as_str(), "commit" | "all") {
         commit::run();
     }
+    if matches!(part.as_str(), "claims" | "all") {
+        claims::run();
+    }
     let only: Option<usize> = std::env::args()
         .nth(3)
         .map(|word| word.parse().expect("a number of threads"));
+    let mut logs: Vec<u32> = std::env::args()
+        .skip(4)
+        .map(|word| word.parse().expect("log2 of the rows"))
+        .collect();
+    if logs.is_empty() {
+        logs = vec![12, 14, 16];
+    }
     for threads in only.map_or_else(|| vec![1, 2], |threads| vec![threads]) {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -48,7 +57,10 @@ fn main() {
             .expect("a pool");
         pool.install(|| {
             if matches!(part.as_str(), "chain" | "all") {
-                chain(threads, peers.as_ref());
+                for log in &logs {
+                    chain::compare::<Bn254>(*log, threads, peers.as_ref());
+                    chain::compare::<Bls12_381>(*log, threads, peers.as_ref());
+                }
             }
             if matches!(part.as_str(), "circuits" | "all") {
                 ours::<Bls12_381>(threads, 3);
@@ -103,144 +115,6 @@ fn peak() -> String {
         .unwrap_or("")
         .to_owned()
 }
-
-/// A process that proves once for each line on its standard input.
-struct Peer {
-    child: Child,
-    output: BufReader<ChildStdout>,
-}
-
-impl Peer {
-    fn start(mut command: Command) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the peer starts");
-        let output = BufReader::new(child.stdout.take().expect("piped"));
-        let mut peer = Peer { child, output };
-        assert_eq!(peer.line(), "ready");
-        peer
-    }
-
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("the peer answers");
-        line.trim().to_owned()
-    }
-
-    fn once(&mut self) -> Timing {
-        self.child
-            .stdin
-            .as_mut()
-            .expect("piped")
-            .write_all(b"\n")
-            .expect("the peer listens");
-        let line = self.line();
-        let mut numbers = line
-            .split(' ')
-            .map(|word| word.parse().expect("milliseconds"));
-        [numbers.next().expect("wall"), numbers.next().expect("cpu")]
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        drop(self.child.stdin.take());
-        let _ = self.child.wait();
-    }
-}
-
-/// xᵢ₊₁ = xᵢ·(xᵢ + 5), x₀ public.
-fn chain_system() -> (R1cs<scalar::Bn254>, Witness<scalar::Bn254>) {
-    type F = scalar::Bn254;
-    let five = Lc::constant(F::from(5u64));
-    let mut values = vec![F::ONE, F::from(3u64)];
-    let rows = (0..CHAIN as u32)
-        .map(|row| {
-            let last = values[row as usize + 1];
-            values.push(last * (last + F::from(5u64)));
-            Row {
-                a: Lc::wire(row + 1),
-                b: Lc::wire(row + 1).plus(&five, F::ONE),
-                c: Lc::wire(row + 2),
-            }
-        })
-        .collect();
-    let wires = values.len() as u32;
-    let system = R1cs {
-        wires,
-        outputs: 0,
-        public_inputs: 1,
-        private_inputs: 0,
-        rows,
-        labels: (0..u64::from(wires)).collect(),
-        groups: Vec::new(),
-    };
-    (system, Witness::new(values).expect("begins with one"))
-}
-
-fn chain(threads: usize, peers: Option<&Peers>) {
-    let (system, witness) = chain_system();
-    let rng = &mut ChaCha20Rng::from_seed([1; 32]);
-    let (key, took) = timed(|| groth16::setup::<Bn254>(&system, rng).expect("a key"));
-    show("chain 65000 BN254 set-up, lockstep-zk", threads, &[took]);
-    println!("peak memory of the process: {}", peak());
-    let mut ark = {
-        let mut command = Command::new(
-            std::env::var("ZK_ARK").unwrap_or_else(|_| "target/release/bench-zk-ark".to_owned()),
-        );
-        command.args([CHAIN.to_string(), threads.to_string()]);
-        Peer::start(command)
-    };
-    let mut snarkjs = peers.map(|peers| {
-        peers.write("chain.zkey", zkey::write(&key));
-        peers.write("chain.wtns", wtns::write(&witness));
-        let script = peers.write("chain.js", CHAIN_JS);
-        let mut command = Command::new("node");
-        command
-            .arg(script)
-            .arg(peers.new_module("snarkjs/build/main.cjs"))
-            .arg(threads.to_string())
-            .current_dir(peers.work(""));
-        Peer::start(command)
-    });
-    let (mut our, mut arks, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        let (proof, took) =
-            timed(|| groth16::prove(&key, &system, &witness, rng).expect("a proof"));
-        assert!(groth16::verify(&key.verifying, &witness.public(1), &proof).expect("counts fit"));
-        our.push(took);
-        arks.push(ark.once());
-        if let Some(snarkjs) = &mut snarkjs {
-            theirs.push(snarkjs.once());
-        }
-    }
-    show("chain 65000 BN254 prove, lockstep-zk", threads, &our);
-    show("chain 65000 BN254 prove, ark-groth16 0.6.0", threads, &arks);
-    if !theirs.is_empty() {
-        show("chain 65000 BN254 prove, snarkjs 0.7.6", threads, &theirs);
-    }
-}
-
-const CHAIN_JS: &str = r#"
-const fs = require("fs");
-const { groth16 } = require(process.argv[2]);
-const single = process.argv[3] === "1";
-const zkey = { type: "mem", data: new Uint8Array(fs.readFileSync("chain.zkey")) };
-const wtns = { type: "mem", data: new Uint8Array(fs.readFileSync("chain.wtns")) };
-(async () => {
-    await groth16.prove(zkey, wtns, undefined, { singleThread: single });
-    console.log("ready");
-    for await (const _ of require("readline").createInterface({ input: process.stdin })) {
-        const before = process.cpuUsage(), start = process.hrtime.bigint();
-        await groth16.prove(zkey, wtns, undefined, { singleThread: single });
-        const used = process.cpuUsage(before);
-        console.log(`${Number(process.hrtime.bigint() - start) / 1e6} ${(used.user + used.system) / 1e3}`);
-    }
-    process.exit(0);
-})();
-"#;
 
 /// Measures set-up, proving and verification of the first `count` of three built-in circuits, in both
 /// schemes.
