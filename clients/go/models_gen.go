@@ -936,14 +936,14 @@ type ChannelMessage struct {
 
 // ClaimProof: A claim with everything needed to verify it, without an account or a network.
 type ClaimProof struct {
-	// A sentence about the trustworthiness of proofs under this key.
+	// A sentence about the trustworthiness of such proofs.
 	Assurance string `json:"assurance"`
 	// The signed root that the claim is about.
 	AttestedRoot map[string]any `json:"attestedRoot"`
 	// `between:N:0`, where N is the depth of the series' tree.
-	Circuit string `json:"circuit"`
+	Circuit *string `json:"circuit,omitzero"`
 	// `bls12-381` or `bn254`.
-	Curve string `json:"curve"`
+	Curve *string `json:"curve,omitzero"`
 	// The format of the document.
 	Format string `json:"format"`
 	// The id of the claim, derived from its statement. The proof does not identify a claim, because proofs can be
@@ -951,21 +951,23 @@ type ClaimProof struct {
 	ID *string `json:"id,omitzero"`
 	// The platform's attestation that it created this key for this circuit. The party that creates a key can prove
 	// false statements under it.
-	KeyAttestation map[string]any `json:"keyAttestation"`
-	// As snarkjs JSON.
+	KeyAttestation map[string]any `json:"keyAttestation,omitzero"`
+	// The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the other schemes
+	// snarkjs JSON.
 	Proof map[string]any `json:"proof"`
 	// The public inputs as snarkjs JSON: decimal strings.
-	PublicInputs []string `json:"publicInputs"`
-	// `Groth16` or `PGHR13`.
+	PublicInputs []string `json:"publicInputs,omitzero"`
+	// `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`, `publicInputs`,
+	// `verificationKey`, `vkDigest` and `keyAttestation`.
 	Scheme string `json:"scheme"`
-	// How the key was created.
+	// How the key was created; `transparent` for Bulletproofs, which have none.
 	Setup string `json:"setup"`
 	// The readable statement; the proof binds every field of it.
 	Statement ClaimStatement `json:"statement"`
 	// As snarkjs JSON.
-	VerificationKey map[string]any `json:"verificationKey"`
+	VerificationKey map[string]any `json:"verificationKey,omitzero"`
 	// The SHA-256 of the verification key in hexadecimal: pin it.
-	VkDigest string `json:"vkDigest"`
+	VkDigest *string `json:"vkDigest,omitzero"`
 }
 
 // ClaimStatement: The statement of a claim.
@@ -1397,7 +1399,7 @@ type DataTokenApproval struct {
 
 // DataTokenClaims: The claims of a token.
 type DataTokenClaims struct {
-	// Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+	// Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline.
 	Claims []map[string]any `json:"claims"`
 }
 
@@ -1865,6 +1867,24 @@ type DeviceTwin struct {
 // DisabledTOTP: TOTP is disabled.
 type DisabledTOTP struct {
 	Disabled bool `json:"disabled"`
+}
+
+// DocumentVerification: The result of the verification of a document.
+type DocumentVerification struct {
+	// The fingerprint of the signing key; null if the document does not hold.
+	Attester *string `json:"attester,omitzero"`
+	// The format of the document; null if it does not hold.
+	Format *string `json:"format,omitzero"`
+	// The identifier of the document; null if it does not hold.
+	ID *string `json:"id,omitzero"`
+	// Why the document does not hold; null if it does.
+	Reason *string `json:"reason,omitzero"`
+	// The verified content; null if the document does not hold.
+	Says map[string]any `json:"says,omitzero"`
+	// The time of the signature; null if the document does not hold.
+	SignedAt *time.Time `json:"signedAt,omitzero"`
+	// Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one.
+	Verified bool `json:"verified"`
 }
 
 // EfficiencyInputs: The inputs of the efficiency factor.
@@ -3229,7 +3249,8 @@ type ProtectedResourceMetadata struct {
 type ProveDaysRequest struct {
 	// The verifier and the purpose; bound by the proof. `lockstep verify` requires it as `--audience`.
 	Audience *string `json:"audience,omitzero"`
-	// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+	// The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381` (default, about 126 bits),
+	// `bn254` (about 100 bits: for snarkjs and blockchains).
 	Curve *string `json:"curve,omitzero"`
 	// The last day. Every day from the first to the last is claimed, and the last must be over.
 	EndDate string `json:"endDate"`
@@ -3238,7 +3259,8 @@ type ProveDaysRequest struct {
 	// A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no other verifier.
 	// `lockstep verify` requires it as `--nonce`.
 	Nonce *string `json:"nonce,omitzero"`
-	// `Groth16` (default) or `PGHR13`.
+	// `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or `PGHR13`: under a key that
+	// this installation created, for circuits of other programs.
 	Scheme *string `json:"scheme,omitzero"`
 	// The first day.
 	StartDate string      `json:"startDate"`
@@ -4467,6 +4489,19 @@ type VerificationResult struct {
 	Verified bool    `json:"verified"`
 	// The SHA-256 of the verification key; null for schemes without one.
 	VkDigest *string `json:"vkDigest,omitzero"`
+}
+
+// VerifyDocumentRequest: A signed document, and what its reader expects of it.
+type VerifyDocumentRequest struct {
+	// The fingerprint of the signing key that the reader trusts. Without it, only documents of this installation
+	// hold.
+	Attester *string `json:"attester,omitzero"`
+	// The audience that the reader expects. A document that names an audience does not hold without it.
+	Audience *string `json:"audience,omitzero"`
+	// The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed.
+	Document map[string]any `json:"document"`
+	// The nonce that the reader gave, base64. A document that contains a nonce does not hold without it.
+	Nonce *string `json:"nonce,omitzero"`
 }
 
 // VerifyParameters: The values that the proof must be bound to. If one field is present, all are compared, and

@@ -1602,6 +1602,22 @@ func (o *EncryptionOperations) UploadEvaluationKeys(ctx context.Context, keyID s
 	return call[KeyStatus](ctx, o.transport, &opUploadEvaluationKeys, input{path: []string{keyID}, body: upload.body("application/octet-stream")}, options)
 }
 
+var opVerifyDocument = operation{method: "POST", path: "/v1/encryption/documents/verify"}
+
+// VerifyDocument (POST /v1/encryption/documents/verify): Verify a signed document: its signatures, its validity,
+// and the proof of a claim.
+//
+// The command `lockstep verify` does the same without a server. Use the command if you do not trust the operator
+// of this server.
+func (o *EncryptionOperations) VerifyDocument(ctx context.Context, body VerifyDocumentRequest, options ...CallOption) (*DocumentVerification, error) {
+	return call[DocumentVerification](ctx, o.transport, &opVerifyDocument, input{body: jsonBody(body)}, options)
+}
+
+// VerifyDocumentAsJob does so as a job, for work that takes longer than a call.
+func (o *EncryptionOperations) VerifyDocumentAsJob(ctx context.Context, body VerifyDocumentRequest, options ...CallOption) (*Job[DocumentVerification], error) {
+	return startJob[DocumentVerification](ctx, o.transport, &opVerifyDocument, input{body: jsonBody(body)}, options)
+}
+
 var opVerifyProof = operation{method: "POST", path: "/v1/encryption/zk/verify"}
 
 // VerifyProof (POST /v1/encryption/zk/verify): Verify a proof with the verification key that it names.

@@ -7,7 +7,7 @@ import { isOpen, rowsOf } from "../src/pages/devices/states";
 import { actsFor } from "../src/pages/keys/acts";
 import { EMPTY_DRAFT, restrictionsOf, selector, seriesKey } from "../src/pages/market/draft";
 import { accessTime, certifiedSeries, mayRefund, money, purposesOf } from "../src/pages/market/offers";
-import { type Claim, firstClaim, proofBody, provableDays, readClaim } from "../src/pages/prove/claim";
+import { type Claim, firstClaim, proofBody, provableDays, readDocument } from "../src/pages/prove/claim";
 import { en } from "../src/text/en";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
@@ -196,20 +196,16 @@ describe("claims", () => {
   });
 
   it("are read from a file, and other files are refused", () => {
-    const record = JSON.stringify({ installation: "abc" });
-    const document = {
-      format: "lockstep-proof/2",
-      circuit: "between:4:0",
-      statement: { says: "On each day …", audience: "x", nonce: "" },
-      proof: { pi_a: ["1"] },
-      publicInputs: ["2"],
-      attestedRoot: { record },
+    const claim = {
+      format: "lockstep-proof/3",
+      statement: { says: "On each day …", audience: "x", nonce: "AAAA" },
     };
-    const read = readClaim(JSON.stringify(document));
-    expect(read).toMatchObject({ says: "On each day …", circuit: "between:4:0", installation: "abc" });
-    expect(atob(read?.publicInputs ?? "")).toBe('["2"]');
-    expect(readClaim("{}")).toBeUndefined();
-    expect(readClaim("no JSON")).toBeUndefined();
+    expect(readDocument(JSON.stringify(claim))).toEqual({ document: claim, audience: "x", nonce: "AAAA" });
+    const receipt = { format: "lockstep-erasure/1", record: "{}" };
+    expect(readDocument(JSON.stringify(receipt))).toEqual({ document: receipt, audience: "", nonce: "" });
+    expect(readDocument("{}")).toBeUndefined();
+    expect(readDocument('{"format": "other/1"}')).toBeUndefined();
+    expect(readDocument("no JSON")).toBeUndefined();
   });
 });
 

@@ -78,7 +78,7 @@ fn documents() -> Result<(), String> {
     for curve in ["bn254", "bls12-381"] {
         let claim = json!({
             "statement": { "metric": "restingHeartRate", "min": 40, "max": 60 },
-            "startDate": "2026-06-01", "endDate": "2026-06-07", "curve": curve,
+            "startDate": "2026-06-01", "endDate": "2026-06-07", "scheme": "Groth16", "curve": curve,
         });
         let claim = body(&server.ask("POST", "/v1/sfdp/proofs", &claim.to_string())?)?;
         let mut changed = claim["publicInputs"].clone();

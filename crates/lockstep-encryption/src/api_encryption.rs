@@ -4,6 +4,7 @@ mod attest;
 mod circuits;
 mod compute;
 mod crypt;
+mod documents;
 mod keys;
 mod proofs;
 mod registered;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(keys::delete))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::WriteOwn, routes!(proofs::verify))
+        .allow(Permission::WriteOwn, routes!(documents::verify_document))
         .allow(Permission::WriteOwn, routes!(circuits::upload_circuit))
         .allow(Permission::WriteOwn, routes!(circuits::remove))
         .allow(Permission::ReadOwn, routes!(circuits::verification_key))

@@ -3,13 +3,15 @@
 //!
 //! A claim covers a series of one value per day, with its own commitment. The platform signs the root and
 //! chains it to the account's previous root ([`RootRecord`]). The signature attests that the platform held
-//! these values at that time, not that they are true. The proof uses circuit `between:N`, whose window is
-//! the whole series: no day is left out. The party that sets up the key of a proof system can prove any
-//! statement under it. The platform therefore signs which key it set up for which circuit ([`KeyRecord`]).
-//! The result is one document ([`Proof`]), verifiable without the platform ([`crate::document::verify`]).
+//! these values at that time, not that they are true. The signed record also has a Pedersen commitment of each
+//! day, and Bulletproofs prove the bounds of all of them without a set-up. The proofs of pairing schemes use
+//! circuit `between:N`, whose window is the whole series: no day is left out. The party that sets up their key
+//! can prove any statement under it, so the platform signs which key it set up for which circuit
+//! ([`KeyRecord`]). The result is one document ([`Proof`]), verifiable without the platform ([`crate::document::verify`]).
 
 mod basis;
 pub(crate) mod proof;
+pub(crate) mod ranges;
 pub(crate) mod record;
 mod verification;
 
@@ -20,7 +22,7 @@ use lockstep_web::ApiError;
 use lockstep_zk::UnknownCurve;
 use zeroize::Zeroizing;
 
-use crate::scheme::ProofScheme;
+pub use crate::scheme::ProofScheme;
 
 pub use basis::{ClaimBasis, DeviceMeasurements, UnreadablePoints};
 pub use lockstep_zk::assurance::Setup;
@@ -70,32 +72,66 @@ pub struct Claim {
     /// The end of the claim's validity.
     pub expires_at: Option<Timestamp>,
     /// The proof system.
-    pub scheme: PairingScheme,
-    /// The curve of the proof and of the root's field.
-    pub curve: CurveName,
+    pub system: ProofSystem,
 }
 
-/// Parses the parameter `scheme` of a claim: Groth16 if absent.
-///
-/// # Errors
-/// 400 that names the parameter.
-pub fn scheme(name: Option<&str>) -> Result<PairingScheme, ApiError> {
-    match name.map(str::parse) {
-        None => Ok(PairingScheme::default()),
-        Some(Ok(ProofScheme::Pairing(scheme))) => Ok(scheme),
-        Some(Ok(ProofScheme::Bulletproofs)) => Err(ApiError::invalid(
-            "scheme",
-            "Bulletproofs are about single commitments, not about the tree of a series: Groth16 or PGHR13",
-        )),
-        Some(Err(_)) => Err(ApiError::invalid("scheme", "must be Groth16 or PGHR13")),
+/// The proof system of a claim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofSystem {
+    /// Without a set-up, over Ristretto.
+    #[default]
+    Bulletproofs,
+    /// With a key that this installation created.
+    Pairing {
+        /// The scheme.
+        scheme: PairingScheme,
+        /// The curve.
+        curve: CurveName,
+    },
+}
+
+impl ProofSystem {
+    /// Parses the parameters `scheme` and `curve` of a claim: Bulletproofs if both are absent, Groth16 if only
+    /// the curve is given.
+    ///
+    /// # Errors
+    /// 400 that names the parameter.
+    pub fn parse(scheme: Option<&str>, curve: Option<&str>) -> Result<Self, ApiError> {
+        let scheme = match scheme.map(str::parse) {
+            None if curve.is_none() => ProofScheme::Bulletproofs,
+            None => ProofScheme::Pairing(PairingScheme::default()),
+            Some(Ok(scheme)) => scheme,
+            Some(Err(_)) => {
+                return Err(ApiError::invalid(
+                    "scheme",
+                    "must be Bulletproofs, Groth16 or PGHR13",
+                ));
+            }
+        };
+        match scheme {
+            ProofScheme::Bulletproofs if curve.is_some() => Err(ApiError::invalid(
+                "curve",
+                "is of Groth16 and PGHR13: leave it out, or name one of them as scheme",
+            )),
+            ProofScheme::Bulletproofs => Ok(Self::Bulletproofs),
+            ProofScheme::Pairing(scheme) => Ok(Self::Pairing {
+                scheme,
+                curve: parsed_curve(curve)?,
+            }),
+        }
+    }
+
+    /// The curve in whose field the root of the days is.
+    pub(crate) fn curve_of_root(self) -> CurveName {
+        match self {
+            Self::Bulletproofs => CurveName::default(),
+            Self::Pairing { curve, .. } => curve,
+        }
     }
 }
 
-/// Parses the parameter `curve` of a claim: BLS12-381 if absent.
-///
-/// # Errors
-/// 400 that names the parameter.
-pub fn curve(name: Option<&str>) -> Result<CurveName, ApiError> {
+/// Parses the parameter `curve`: BLS12-381 if absent.
+fn parsed_curve(name: Option<&str>) -> Result<CurveName, ApiError> {
     let curve = name.map_or(Ok(CurveName::default()), |name| {
         name.parse()
             .map_err(|error: UnknownCurve| ApiError::invalid("curve", error.to_string()))
@@ -114,9 +150,13 @@ pub fn curve(name: Option<&str>) -> Result<CurveName, ApiError> {
 pub const MAX_DAYS: usize = 63;
 
 /// The format of a claim's document.
-pub const PROOF: &str = "lockstep-proof/2";
+pub const PROOF: &str = "lockstep-proof/3";
 /// The format of the signed root of a claim's days.
-pub const ROOT: &str = "lockstep-root/2";
+pub const ROOT: &str = "lockstep-root/3";
+/// The second format of a claim's document, with a pairing-based proof. It is only verified, not created.
+pub const PROOF_2: &str = "lockstep-proof/2";
+/// The second format of a signed root of days, without commitments of the days.
+pub const ROOT_2: &str = "lockstep-root/2";
 /// The first format of a claim's document. It does not state which points were left out, and is only
 /// verified, not created.
 pub const PROOF_1: &str = "lockstep-proof/1";

@@ -9,7 +9,9 @@ use lockstep_vault::signed_root::BLOCK;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, verify_claim};
+use crate::claims::{
+    CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, PROOF_2, ROOT, ROOT_1, ROOT_2, verify_claim,
+};
 use crate::offers::{self, AGGREGATE, CERTIFICATE, LISTING, PURCHASE};
 
 /// The content of a verified document.
@@ -53,10 +55,12 @@ const FORMATS: &[(&str, DocumentVerifier<Content>)] = &[
     (ERASURE, plain),
     (ROTATION, plain),
     (ROOT, plain),
+    (ROOT_2, plain),
     (ROOT_1, plain),
     (BLOCK, plain),
     (CIRCUIT_KEY, plain),
     (PROOF, claim),
+    (PROOF_2, claim),
     (PROOF_1, claim),
     (AGGREGATE, aggregate),
     (CERTIFICATE, certificate),

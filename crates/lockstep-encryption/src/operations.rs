@@ -4,6 +4,7 @@ pub(crate) mod basic;
 pub(crate) mod bulletproofs;
 pub(crate) mod ceremonies;
 pub(crate) mod circuits;
+mod claim_documents;
 pub(crate) mod claims;
 pub(crate) mod client;
 pub(crate) mod client_envelope;

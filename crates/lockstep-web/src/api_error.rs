@@ -169,7 +169,7 @@ impl ApiError {
             "the file is over {bytes} bytes, the most that your account may upload at once: split it, or ask \
              an administrator for a larger quota 'spoolBytes'"
         );
-        Self::new(Kind::TooLarge, message)
+        Self::new(ErrorKind::TooLarge, message)
     }
 
     /// Reports a body whose parsed form needs more memory than its sender may ever hold.

@@ -9,16 +9,21 @@
 //! Every proof is bound to a context ([`crate::circuits::Statement`] or any bytes) and does not
 //! verify under another context.
 
+mod ranges;
+
 use bulletproofs::{BulletproofGens, PedersenGens, RangeProof};
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::Identity;
 use merlin::Transcript;
 use rand_core::{CryptoRng, RngCore};
+use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::circuits::biased;
 use crate::error::{Error, Format, Result};
+
+pub use ranges::{Bounds, MAX_DIFFERENCES, RangesProof, prove_ranges, verify_ranges};
 
 /// A Pedersen commitment to a 64-bit value. Signed values are stored with a bias of 2⁶³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +48,21 @@ impl Opening {
         Opening {
             value,
             blinding: Scalar::random(rng),
+        }
+    }
+
+    /// Creates an opening whose blinding is derived from a secret and a position. The secret must be random,
+    /// and each position must have one value only.
+    #[must_use]
+    pub fn derived(value: i64, secret: &[u8; 32], position: u64) -> Self {
+        let mut hash = Sha512::new();
+        hash.update(b"lockstep pedersen blinding v1");
+        hash.update(secret);
+        hash.update(position.to_be_bytes());
+        let wide = Zeroizing::new(<[u8; 64]>::from(hash.finalize()));
+        Opening {
+            value,
+            blinding: Scalar::from_bytes_mod_order_wide(&wide),
         }
     }
 

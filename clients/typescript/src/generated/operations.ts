@@ -1336,6 +1336,17 @@ export const OPERATIONS = {
     runsAsJob: true,
     isOpen: false,
   },
+  verifyDocument: {
+    method: "POST",
+    path: "/v1/encryption/documents/verify",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: true,
+    isOpen: false,
+  },
   encryptData: {
     method: "POST",
     path: "/v1/encryption/encrypt",
@@ -2891,6 +2902,17 @@ export class EncryptionOperations extends Group {
     options: CallOptions = {},
   ): Promise<Job<Result<"decryptEnvelope">>> {
     return this.start("decryptEnvelope", {}, body, options);
+  }
+  /** Verify a signed document: its signatures, its validity, and the proof of a claim. */
+  verifyDocument(body: Body<"verifyDocument">, options: CallOptions = {}): Promise<Result<"verifyDocument">> {
+    return this.call("verifyDocument", {}, body, options);
+  }
+  /** As `verifyDocument`, as a job for work that takes long. */
+  verifyDocumentAsJob(
+    body: Body<"verifyDocument">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"verifyDocument">>> {
+    return this.start("verifyDocument", {}, body, options);
   }
   /** Encrypt data under a key of the caller. */
   encryptData(body: Body<"encryptData">, options: CallOptions = {}): Promise<Result<"encryptData">> {

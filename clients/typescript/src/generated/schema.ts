@@ -1880,6 +1880,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encryption/documents/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a signed document: its signatures, its validity, and the proof of a claim.
+         * @description The command `lockstep verify` does the same without a server. Use the command if you do not trust the
+         *     operator of this server.
+         */
+        post: operations["verifyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/encryption/encrypt": {
         parameters: {
             query?: never;
@@ -4356,14 +4377,14 @@ export interface components {
         };
         /** @description A claim with everything needed to verify it, without an account or a network. */
         ClaimProof: {
-            /** @description A sentence about the trustworthiness of proofs under this key. */
+            /** @description A sentence about the trustworthiness of such proofs. */
             assurance: string;
             /** @description The signed root that the claim is about. */
             attestedRoot: Record<string, unknown>;
             /** @description `between:N:0`, where N is the depth of the series' tree. */
-            circuit: string;
+            circuit?: string | null;
             /** @description `bls12-381` or `bn254`. */
-            curve: string;
+            curve?: string | null;
             /** @description The format of the document. */
             format: string;
             /**
@@ -4375,21 +4396,27 @@ export interface components {
              * @description The platform's attestation that it created this key for this circuit. The party that creates a key
              *     can prove false statements under it.
              */
-            keyAttestation: Record<string, unknown>;
-            /** @description As snarkjs JSON. */
+            keyAttestation?: Record<string, unknown> | null;
+            /**
+             * @description The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the other
+             *     schemes snarkjs JSON.
+             */
             proof: Record<string, unknown>;
             /** @description The public inputs as snarkjs JSON: decimal strings. */
-            publicInputs: string[];
-            /** @description `Groth16` or `PGHR13`. */
+            publicInputs?: string[] | null;
+            /**
+             * @description `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`,
+             *     `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
+             */
             scheme: string;
-            /** @description How the key was created. */
+            /** @description How the key was created; `transparent` for Bulletproofs, which have none. */
             setup: string;
             /** @description The readable statement; the proof binds every field of it. */
             statement: components["schemas"]["ClaimStatement"];
             /** @description As snarkjs JSON. */
-            verificationKey: Record<string, unknown>;
+            verificationKey?: Record<string, unknown> | null;
             /** @description The SHA-256 of the verification key in hexadecimal: pin it. */
-            vkDigest: string;
+            vkDigest?: string | null;
         };
         /** @description The result, or the job that computes it. */
         ClaimProofOrJob: components["schemas"]["ClaimProof"] | components["schemas"]["AcceptedJob"];
@@ -5028,7 +5055,7 @@ export interface components {
         };
         /** @description The claims of a token. */
         DataTokenClaims: {
-            /** @description Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline. */
+            /** @description Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline. */
             claims: Record<string, unknown>[];
         };
         /** @description A data token. */
@@ -5537,6 +5564,28 @@ export interface components {
         DisabledTotp: {
             disabled: boolean;
         };
+        /** @description The result of the verification of a document. */
+        DocumentVerification: {
+            /** @description The fingerprint of the signing key; null if the document does not hold. */
+            attester?: string | null;
+            /** @description The format of the document; null if it does not hold. */
+            format?: string | null;
+            /** @description The identifier of the document; null if it does not hold. */
+            id?: string | null;
+            /** @description Why the document does not hold; null if it does. */
+            reason?: string | null;
+            /** @description The verified content; null if the document does not hold. */
+            says?: Record<string, unknown> | null;
+            /**
+             * Format: date-time
+             * @description The time of the signature; null if the document does not hold.
+             */
+            signedAt?: string | null;
+            /** @description Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one. */
+            verified: boolean;
+        };
+        /** @description The result, or the job that computes it. */
+        DocumentVerificationOrJob: components["schemas"]["DocumentVerification"] | components["schemas"]["AcceptedJob"];
         /** @description The inputs of the efficiency factor. */
         EfficiencyInputs: {
             /**
@@ -7452,7 +7501,10 @@ export interface components {
              * @example insurance.example
              */
             audience?: string;
-            /** @description `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains). */
+            /**
+             * @description The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381` (default, about 126
+             *     bits), `bn254` (about 100 bits: for snarkjs and blockchains).
+             */
             curve?: string | null;
             /**
              * @description The last day. Every day from the first to the last is claimed, and the last must be over.
@@ -7466,7 +7518,10 @@ export interface components {
              *     other verifier. `lockstep verify` requires it as `--nonce`.
              */
             nonce?: string | null;
-            /** @description `Groth16` (default) or `PGHR13`. */
+            /**
+             * @description `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or `PGHR13`: under a key
+             *     that this installation created, for circuits of other programs.
+             */
             scheme?: string | null;
             /**
              * @description The first day.
@@ -9063,6 +9118,23 @@ export interface components {
         };
         /** @description The result, or the job that computes it. */
         VerificationResultOrJob: components["schemas"]["VerificationResult"] | components["schemas"]["AcceptedJob"];
+        /** @description A signed document, and what its reader expects of it. */
+        VerifyDocumentRequest: {
+            /**
+             * @description The fingerprint of the signing key that the reader trusts. Without it, only documents of this
+             *     installation hold.
+             */
+            attester?: string | null;
+            /**
+             * @description The audience that the reader expects. A document that names an audience does not hold without it.
+             * @example insurance.example
+             */
+            audience?: string | null;
+            /** @description The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed. */
+            document: Record<string, unknown>;
+            /** @description The nonce that the reader gave, base64. A document that contains a nonce does not hold without it. */
+            nonce?: string | null;
+        };
         /**
          * @description The values that the proof must be bound to. If one field is present, all are compared, and the proof must
          *     not be bound to the absent ones. Without any field, the binding is not checked.
@@ -23985,6 +24057,138 @@ export interface operations {
             };
         };
     };
+    verifyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` runs the request as a job */
+                Prefer?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audience": "Study 12 of the university hospital",
+                 *       "document": {
+                 *         "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
+                 *         "attestedRoot": {
+                 *           "format": "lockstep-root/3",
+                 *           "key": "a59550a1dc0e9169ed7d1c79ba2d265a18b7e449d7d6ad67ea5528972e3c5d7e",
+                 *           "publicKey": "NYQRAFN68pJPQ605kPQ2rbEHRcJp78XqZQIlvL/nfB715NoPAFrRSjglPK/m…",
+                 *           "record": "{\"format\":\"lockstep-root/3\",\"installation\":\"2368ff5cd317ebeb…",
+                 *           "signature": "snelEveeuH8B+ktATZbG+3RYI+YLxyvVZ7uOxnFqA8az/GxA2p1UGwJMm9ou…"
+                 *         },
+                 *         "format": "lockstep-proof/3",
+                 *         "id": "886c249ca103a2889bab9b62fb072f21b1971fb929685a2bb288ed976738b678",
+                 *         "proof": {
+                 *           "bits": 16,
+                 *           "proof": "8ec1a6a6cfb9a6d2f6f1f3ee1d1e6c2b98c0d4ce3a1d5f5e5b0f4a7e5d0c…",
+                 *           "protocol": "bulletproofs"
+                 *         },
+                 *         "scheme": "Bulletproofs",
+                 *         "setup": "transparent",
+                 *         "statement": {
+                 *           "audience": "Study 12 of the university hospital",
+                 *           "days": 31,
+                 *           "endDate": "2026-01-31",
+                 *           "expiresAt": null,
+                 *           "max": 60,
+                 *           "metric": "restingHeartRate",
+                 *           "min": 40,
+                 *           "nonce": "XZYggv/LJcAXc7748uG2Yw==",
+                 *           "owner": "e389b260ca3ad92f9623480707117683",
+                 *           "rootRecord": "89650a1330b99f13043b2d2274951ede224dc2a693925a0e390abef54c2e98ee",
+                 *           "says": "On each of the 31 days from 2026-01-01 to 2026-01-31 (Europe…",
+                 *           "scale": 2,
+                 *           "startDate": "2026-01-01",
+                 *           "timeZone": "Europe/Berlin",
+                 *           "unit": "/min"
+                 *         }
+                 *       },
+                 *       "nonce": "XZYggv/LJcAXc7748uG2Yw=="
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the document holds, or the job that verifies it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attester": "a59550a1dc0e9169ed7d1c79ba2d265a18b7e449d7d6ad67ea5528972e3c5d7e",
+                     *       "format": "lockstep-proof/3",
+                     *       "id": "886c249ca103a2889bab9b62fb072f21b1971fb929685a2bb288ed976738b678",
+                     *       "reason": null,
+                     *       "says": {
+                     *         "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
+                     *         "audience": "Study 12 of the university hospital",
+                     *         "owner": "e389b260ca3ad92f9623480707117683",
+                     *         "scheme": "Bulletproofs",
+                     *         "setup": "transparent",
+                     *         "statement": "On each of the 31 days from 2026-01-01 to 2026-01-31 (Europe…"
+                     *       },
+                     *       "signedAt": "2026-11-22T12:13:56.273Z",
+                     *       "verified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentVerificationOrJob"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     encryptData: {
         parameters: {
             query?: never;
@@ -31119,61 +31323,23 @@ export interface operations {
                 /**
                  * @example {
                  *       "claim": {
-                 *         "assurance": "the operator made the key and could prove anything: convince…",
+                 *         "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
                  *         "attestedRoot": {
-                 *           "format": "lockstep-root/2",
+                 *           "format": "lockstep-root/3",
                  *           "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
                  *           "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                 *           "record": "{\"format\":\"lockstep-root/2\",\"installation\":\"8090ffea7fd42b03…",
+                 *           "record": "{\"format\":\"lockstep-root/3\",\"installation\":\"8090ffea7fd42b03…",
                  *           "signature": "O0vyLAbUachyFp61SEEiXRxYgjvU9RqE8LA8BiHYujuFr25nL1jgifybO+tN…"
                  *         },
-                 *         "circuit": "between:3:0",
-                 *         "curve": "bls12-381",
-                 *         "format": "lockstep-proof/2",
+                 *         "format": "lockstep-proof/3",
                  *         "id": "fe1e95989ce8462bb7fbefb871081b8a0aba24ad97d881d0170a0ca6eba1782b",
-                 *         "keyAttestation": {
-                 *           "format": "lockstep-circuit-key/1",
-                 *           "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
-                 *           "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                 *           "record": "{\"format\":\"lockstep-circuit-key/1\",\"installation\":\"8090ffea7…",
-                 *           "signature": "ctmXzzyXPWQ1Cvqoi4fFp3q5HjwciFa4h5AX2inkcRTZyGDYXd03YPnAuaMo…"
-                 *         },
                  *         "proof": {
-                 *           "curve": "bls12381",
-                 *           "pi_a": [
-                 *             "321431767102820625352998343449532227210794656984102015200204…",
-                 *             "608537083065187762333097871125990552048974461177662655208636…",
-                 *             "1"
-                 *           ],
-                 *           "pi_b": [
-                 *             [
-                 *               "147544816271577080958959477234671549625907431030029289336281…",
-                 *               "240325780344386827547979831040081360041046165612503758474033…"
-                 *             ],
-                 *             [
-                 *               "121849455082125085976107820448217862915973720375714125189260…",
-                 *               "197968320315946972345397038533115965840666378884652773052640…"
-                 *             ],
-                 *             [
-                 *               "1",
-                 *               "0"
-                 *             ]
-                 *           ],
-                 *           "pi_c": [
-                 *             "189940797826891454971014788832197986319644410100050480827105…",
-                 *             "873440020882617347824383703544819461700955437821935234616237…",
-                 *             "1"
-                 *           ],
-                 *           "protocol": "groth16",
-                 *           "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                 *           "bits": 16,
+                 *           "proof": "8ec1a6a6cfb9a6d2f6f1f3ee1d1e6c2b98c0d4ce3a1d5f5e5b0f4a7e5d0c…",
+                 *           "protocol": "bulletproofs"
                  *         },
-                 *         "publicInputs": [
-                 *           "360014614194551891971563048520662298024893749237736978743714…",
-                 *           "7",
-                 *           "1780272000000"
-                 *         ],
-                 *         "scheme": "Groth16",
-                 *         "setup": "local",
+                 *         "scheme": "Bulletproofs",
+                 *         "setup": "transparent",
                  *         "statement": {
                  *           "audience": "",
                  *           "days": 7,
@@ -31190,77 +31356,7 @@ export interface operations {
                  *           "startDate": "2026-06-01",
                  *           "timeZone": "UTC",
                  *           "unit": "/min"
-                 *         },
-                 *         "verificationKey": {
-                 *           "IC": [
-                 *             [
-                 *               "701511602652414003084418347273387415037798784567597340327805…",
-                 *               "235824578165922896134256434631249410854844350817516776154638…",
-                 *               "1"
-                 *             ],
-                 *             [
-                 *               "221947018339290472541746873568670117236793736122855635467891…",
-                 *               "176665770925602811379769412150785378069800505119423638776649…",
-                 *               "1"
-                 *             ],
-                 *             [
-                 *               "189392392564207218120461619238309624519407601631605240471646…",
-                 *               "258721062437799130228532941237550946488267629334650150724131…",
-                 *               "1"
-                 *             ]
-                 *           ],
-                 *           "curve": "bls12381",
-                 *           "nPublic": 10,
-                 *           "protocol": "groth16",
-                 *           "vk_alpha_1": [
-                 *             "606884332832996604020732773297888256006393796302830795461578…",
-                 *             "479427301526691896852801217965700139472766313474791858507171…",
-                 *             "1"
-                 *           ],
-                 *           "vk_beta_2": [
-                 *             [
-                 *               "863330780989096747295144298985668303337038720005602358487742…",
-                 *               "174246038322687094247980278851931683539591498286449528961816…"
-                 *             ],
-                 *             [
-                 *               "363152159081083625527437408694890339924699659904437788527458…",
-                 *               "293688320806038574579025838462217238648241405307409180213596…"
-                 *             ],
-                 *             [
-                 *               "1",
-                 *               "0"
-                 *             ]
-                 *           ],
-                 *           "vk_delta_2": [
-                 *             [
-                 *               "332016830797429834120743007673963958125749009957999852815322…",
-                 *               "175621098671791212963551635864653404501485430672366970069598…"
-                 *             ],
-                 *             [
-                 *               "165612674720045458235292832138561081472762352368642242809272…",
-                 *               "933537695226427221174633582940377348316362135024784546589058…"
-                 *             ],
-                 *             [
-                 *               "1",
-                 *               "0"
-                 *             ]
-                 *           ],
-                 *           "vk_gamma_2": [
-                 *             [
-                 *               "352701069587466618187139116011060144890029952792775240219908…",
-                 *               "305914434424421370997125981475378163698647032547664755865937…"
-                 *             ],
-                 *             [
-                 *               "198515060228729193556805452117717163830086897821565573085937…",
-                 *               "927553665492332455747201965776037880757740193453592970025027…"
-                 *             ],
-                 *             [
-                 *               "1",
-                 *               "0"
-                 *             ]
-                 *           ]
-                 *         },
-                 *         "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                 *         }
                  *       }
                  *     }
                  */
@@ -31278,61 +31374,23 @@ export interface operations {
                      * @example {
                      *       "claims": [
                      *         {
-                     *           "assurance": "the operator made the key and could prove anything: convince…",
+                     *           "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
                      *           "attestedRoot": {
-                     *             "format": "lockstep-root/2",
+                     *             "format": "lockstep-root/3",
                      *             "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
                      *             "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                     *             "record": "{\"format\":\"lockstep-root/2\",\"installation\":\"8090ffea7fd42b03…",
+                     *             "record": "{\"format\":\"lockstep-root/3\",\"installation\":\"8090ffea7fd42b03…",
                      *             "signature": "O0vyLAbUachyFp61SEEiXRxYgjvU9RqE8LA8BiHYujuFr25nL1jgifybO+tN…"
                      *           },
-                     *           "circuit": "between:3:0",
-                     *           "curve": "bls12-381",
-                     *           "format": "lockstep-proof/2",
+                     *           "format": "lockstep-proof/3",
                      *           "id": "6bc157fb8842807775e5ac4ea0eb0d6242659e91c8703c0d625d8fe84e26ff9b",
-                     *           "keyAttestation": {
-                     *             "format": "lockstep-circuit-key/1",
-                     *             "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
-                     *             "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                     *             "record": "{\"format\":\"lockstep-circuit-key/1\",\"installation\":\"8090ffea7…",
-                     *             "signature": "ctmXzzyXPWQ1Cvqoi4fFp3q5HjwciFa4h5AX2inkcRTZyGDYXd03YPnAuaMo…"
-                     *           },
                      *           "proof": {
-                     *             "curve": "bls12381",
-                     *             "pi_a": [
-                     *               "601354586783657626492335315192790016873591461900222909374870…",
-                     *               "397053481595257541845505493256067074006269835310514909997377…",
-                     *               "1"
-                     *             ],
-                     *             "pi_b": [
-                     *               [
-                     *                 "152117351063964798185305404033193644077830558259529485761031…",
-                     *                 "381615675459650885427128978114167655474258487479148474253210…"
-                     *               ],
-                     *               [
-                     *                 "245508464037765941091558919463609855297139953664968537845549…",
-                     *                 "765215141025019971433910951242884564296774029030558532006945…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "pi_c": [
-                     *               "198005152035735016237484313017983530520674590918153270383678…",
-                     *               "315338029963807176593286085927722850688680806103662858984743…",
-                     *               "1"
-                     *             ],
-                     *             "protocol": "groth16",
-                     *             "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                     *             "bits": 16,
+                     *             "proof": "8ec1a6a6cfb9a6d2f6f1f3ee1d1e6c2b98c0d4ce3a1d5f5e5b0f4a7e5d0c…",
+                     *             "protocol": "bulletproofs"
                      *           },
-                     *           "publicInputs": [
-                     *             "360014614194551891971563048520662298024893749237736978743714…",
-                     *             "7",
-                     *             "1780272000000"
-                     *           ],
-                     *           "scheme": "Groth16",
-                     *           "setup": "local",
+                     *           "scheme": "Bulletproofs",
+                     *           "setup": "transparent",
                      *           "statement": {
                      *             "audience": "",
                      *             "days": 7,
@@ -31349,134 +31407,26 @@ export interface operations {
                      *             "startDate": "2026-06-01",
                      *             "timeZone": "UTC",
                      *             "unit": "/min"
-                     *           },
-                     *           "verificationKey": {
-                     *             "IC": [
-                     *               [
-                     *                 "701511602652414003084418347273387415037798784567597340327805…",
-                     *                 "235824578165922896134256434631249410854844350817516776154638…",
-                     *                 "1"
-                     *               ],
-                     *               [
-                     *                 "221947018339290472541746873568670117236793736122855635467891…",
-                     *                 "176665770925602811379769412150785378069800505119423638776649…",
-                     *                 "1"
-                     *               ],
-                     *               [
-                     *                 "189392392564207218120461619238309624519407601631605240471646…",
-                     *                 "258721062437799130228532941237550946488267629334650150724131…",
-                     *                 "1"
-                     *               ]
-                     *             ],
-                     *             "curve": "bls12381",
-                     *             "nPublic": 10,
-                     *             "protocol": "groth16",
-                     *             "vk_alpha_1": [
-                     *               "606884332832996604020732773297888256006393796302830795461578…",
-                     *               "479427301526691896852801217965700139472766313474791858507171…",
-                     *               "1"
-                     *             ],
-                     *             "vk_beta_2": [
-                     *               [
-                     *                 "863330780989096747295144298985668303337038720005602358487742…",
-                     *                 "174246038322687094247980278851931683539591498286449528961816…"
-                     *               ],
-                     *               [
-                     *                 "363152159081083625527437408694890339924699659904437788527458…",
-                     *                 "293688320806038574579025838462217238648241405307409180213596…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "vk_delta_2": [
-                     *               [
-                     *                 "332016830797429834120743007673963958125749009957999852815322…",
-                     *                 "175621098671791212963551635864653404501485430672366970069598…"
-                     *               ],
-                     *               [
-                     *                 "165612674720045458235292832138561081472762352368642242809272…",
-                     *                 "933537695226427221174633582940377348316362135024784546589058…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "vk_gamma_2": [
-                     *               [
-                     *                 "352701069587466618187139116011060144890029952792775240219908…",
-                     *                 "305914434424421370997125981475378163698647032547664755865937…"
-                     *               ],
-                     *               [
-                     *                 "198515060228729193556805452117717163830086897821565573085937…",
-                     *                 "927553665492332455747201965776037880757740193453592970025027…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ]
-                     *           },
-                     *           "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                     *           }
                      *         },
                      *         {
-                     *           "assurance": "the operator made the key and could prove anything: convince…",
+                     *           "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
                      *           "attestedRoot": {
-                     *             "format": "lockstep-root/2",
+                     *             "format": "lockstep-root/3",
                      *             "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
                      *             "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                     *             "record": "{\"format\":\"lockstep-root/2\",\"installation\":\"8090ffea7fd42b03…",
+                     *             "record": "{\"format\":\"lockstep-root/3\",\"installation\":\"8090ffea7fd42b03…",
                      *             "signature": "O0vyLAbUachyFp61SEEiXRxYgjvU9RqE8LA8BiHYujuFr25nL1jgifybO+tN…"
                      *           },
-                     *           "circuit": "between:3:0",
-                     *           "curve": "bls12-381",
-                     *           "format": "lockstep-proof/2",
+                     *           "format": "lockstep-proof/3",
                      *           "id": "fe1e95989ce8462bb7fbefb871081b8a0aba24ad97d881d0170a0ca6eba1782b",
-                     *           "keyAttestation": {
-                     *             "format": "lockstep-circuit-key/1",
-                     *             "key": "a065204408ecca5277fb1b49ec0f0d210749d3715c800a0b28869acd934d5ed5",
-                     *             "publicKey": "N3PhcSyPbQTAK3EB4jagubx4DeMeXHnKvWNknLXQJEdtWcaE6+o2VV5P3sm/…",
-                     *             "record": "{\"format\":\"lockstep-circuit-key/1\",\"installation\":\"8090ffea7…",
-                     *             "signature": "ctmXzzyXPWQ1Cvqoi4fFp3q5HjwciFa4h5AX2inkcRTZyGDYXd03YPnAuaMo…"
-                     *           },
                      *           "proof": {
-                     *             "curve": "bls12381",
-                     *             "pi_a": [
-                     *               "321431767102820625352998343449532227210794656984102015200204…",
-                     *               "608537083065187762333097871125990552048974461177662655208636…",
-                     *               "1"
-                     *             ],
-                     *             "pi_b": [
-                     *               [
-                     *                 "147544816271577080958959477234671549625907431030029289336281…",
-                     *                 "240325780344386827547979831040081360041046165612503758474033…"
-                     *               ],
-                     *               [
-                     *                 "121849455082125085976107820448217862915973720375714125189260…",
-                     *                 "197968320315946972345397038533115965840666378884652773052640…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "pi_c": [
-                     *               "189940797826891454971014788832197986319644410100050480827105…",
-                     *               "873440020882617347824383703544819461700955437821935234616237…",
-                     *               "1"
-                     *             ],
-                     *             "protocol": "groth16",
-                     *             "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                     *             "bits": 16,
+                     *             "proof": "8ec1a6a6cfb9a6d2f6f1f3ee1d1e6c2b98c0d4ce3a1d5f5e5b0f4a7e5d0c…",
+                     *             "protocol": "bulletproofs"
                      *           },
-                     *           "publicInputs": [
-                     *             "360014614194551891971563048520662298024893749237736978743714…",
-                     *             "7",
-                     *             "1780272000000"
-                     *           ],
-                     *           "scheme": "Groth16",
-                     *           "setup": "local",
+                     *           "scheme": "Bulletproofs",
+                     *           "setup": "transparent",
                      *           "statement": {
                      *             "audience": "",
                      *             "days": 7,
@@ -31493,77 +31443,7 @@ export interface operations {
                      *             "startDate": "2026-06-01",
                      *             "timeZone": "UTC",
                      *             "unit": "/min"
-                     *           },
-                     *           "verificationKey": {
-                     *             "IC": [
-                     *               [
-                     *                 "701511602652414003084418347273387415037798784567597340327805…",
-                     *                 "235824578165922896134256434631249410854844350817516776154638…",
-                     *                 "1"
-                     *               ],
-                     *               [
-                     *                 "221947018339290472541746873568670117236793736122855635467891…",
-                     *                 "176665770925602811379769412150785378069800505119423638776649…",
-                     *                 "1"
-                     *               ],
-                     *               [
-                     *                 "189392392564207218120461619238309624519407601631605240471646…",
-                     *                 "258721062437799130228532941237550946488267629334650150724131…",
-                     *                 "1"
-                     *               ]
-                     *             ],
-                     *             "curve": "bls12381",
-                     *             "nPublic": 10,
-                     *             "protocol": "groth16",
-                     *             "vk_alpha_1": [
-                     *               "606884332832996604020732773297888256006393796302830795461578…",
-                     *               "479427301526691896852801217965700139472766313474791858507171…",
-                     *               "1"
-                     *             ],
-                     *             "vk_beta_2": [
-                     *               [
-                     *                 "863330780989096747295144298985668303337038720005602358487742…",
-                     *                 "174246038322687094247980278851931683539591498286449528961816…"
-                     *               ],
-                     *               [
-                     *                 "363152159081083625527437408694890339924699659904437788527458…",
-                     *                 "293688320806038574579025838462217238648241405307409180213596…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "vk_delta_2": [
-                     *               [
-                     *                 "332016830797429834120743007673963958125749009957999852815322…",
-                     *                 "175621098671791212963551635864653404501485430672366970069598…"
-                     *               ],
-                     *               [
-                     *                 "165612674720045458235292832138561081472762352368642242809272…",
-                     *                 "933537695226427221174633582940377348316362135024784546589058…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ],
-                     *             "vk_gamma_2": [
-                     *               [
-                     *                 "352701069587466618187139116011060144890029952792775240219908…",
-                     *                 "305914434424421370997125981475378163698647032547664755865937…"
-                     *               ],
-                     *               [
-                     *                 "198515060228729193556805452117717163830086897821565573085937…",
-                     *                 "927553665492332455747201965776037880757740193453592970025027…"
-                     *               ],
-                     *               [
-                     *                 "1",
-                     *                 "0"
-                     *               ]
-                     *             ]
-                     *           },
-                     *           "vkDigest": "25575744f2e8acbba38370e87ddb0cccfe3abc88ae2addfa1164eef129765bbd"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -32623,61 +32503,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assurance": "the operator made the key and could prove anything: convinces nobody but the operator",
+                     *       "assurance": "sound without any set-up if discrete logarithms in Ristretto are hard",
                      *       "attestedRoot": {
-                     *         "format": "lockstep-root/2",
+                     *         "format": "lockstep-root/3",
                      *         "key": "a59550a1dc0e9169ed7d1c79ba2d265a18b7e449d7d6ad67ea5528972e3c5d7e",
                      *         "publicKey": "NYQRAFN68pJPQ605kPQ2rbEHRcJp78XqZQIlvL/nfB715NoPAFrRSjglPK/m…",
-                     *         "record": "{\"format\":\"lockstep-root/2\",\"installation\":\"2368ff5cd317ebeb…",
+                     *         "record": "{\"format\":\"lockstep-root/3\",\"installation\":\"2368ff5cd317ebeb…",
                      *         "signature": "snelEveeuH8B+ktATZbG+3RYI+YLxyvVZ7uOxnFqA8az/GxA2p1UGwJMm9ou…"
                      *       },
-                     *       "circuit": "between:5:0",
-                     *       "curve": "bls12-381",
-                     *       "format": "lockstep-proof/2",
+                     *       "format": "lockstep-proof/3",
                      *       "id": "886c249ca103a2889bab9b62fb072f21b1971fb929685a2bb288ed976738b678",
-                     *       "keyAttestation": {
-                     *         "format": "lockstep-circuit-key/1",
-                     *         "key": "a59550a1dc0e9169ed7d1c79ba2d265a18b7e449d7d6ad67ea5528972e3c5d7e",
-                     *         "publicKey": "NYQRAFN68pJPQ605kPQ2rbEHRcJp78XqZQIlvL/nfB715NoPAFrRSjglPK/m…",
-                     *         "record": "{\"format\":\"lockstep-circuit-key/1\",\"installa…",
-                     *         "signature": "gHjPCyXpjSb/3SqhIDyyzeiH5CF5g8tdjHruq6rusVcjSRTOOBnaaRV2rcvd…"
-                     *       },
                      *       "proof": {
-                     *         "curve": "bls12381",
-                     *         "pi_a": [
-                     *           "32912102042381319972589375801703097171293402…",
-                     *           "18561766993910029201693086772215656951280853…",
-                     *           "1"
-                     *         ],
-                     *         "pi_b": [
-                     *           [
-                     *             "66186205811825544857501107867555459588127486…",
-                     *             "35632207694453983547193345627537044489395731…"
-                     *           ],
-                     *           [
-                     *             "12963685627994886907613497402821253806008675…",
-                     *             "11943481603395647105253860687281406184434060…"
-                     *           ],
-                     *           [
-                     *             "1",
-                     *             "0"
-                     *           ]
-                     *         ],
-                     *         "pi_c": [
-                     *           "23606811665094907006081654538160036807394410…",
-                     *           "29771888848524307985850970716113468732643559…",
-                     *           "1"
-                     *         ],
-                     *         "protocol": "groth16",
-                     *         "vkDigest": "d26d30f87eb0277043de314470d15a1023fa47f3a1fc130edc6f2d187670441a"
+                     *         "bits": 16,
+                     *         "proof": "8ec1a6a6cfb9a6d2f6f1f3ee1d1e6c2b98c0d4ce3a1d5f5e5b0f4a7e5d0c…",
+                     *         "protocol": "bulletproofs"
                      *       },
-                     *       "publicInputs": [
-                     *         "41973380603273256550513093664458559280751734969614739607555754715922304552613",
-                     *         "31",
-                     *         "1767225600000"
-                     *       ],
-                     *       "scheme": "Groth16",
-                     *       "setup": "local",
+                     *       "scheme": "Bulletproofs",
+                     *       "setup": "transparent",
                      *       "statement": {
                      *         "audience": "Study 12 of the university hospital",
                      *         "days": 31,
@@ -32694,77 +32536,7 @@ export interface operations {
                      *         "startDate": "2026-01-01",
                      *         "timeZone": "Europe/Berlin",
                      *         "unit": "/min"
-                     *       },
-                     *       "verificationKey": {
-                     *         "IC": [
-                     *           [
-                     *             "60667096932892137481747206119193083622007940…",
-                     *             "37634772490547715024763219403737650802462463…",
-                     *             "1"
-                     *           ],
-                     *           [
-                     *             "18834540088727998465970215511686105865591002…",
-                     *             "36234754556171991906799381855959946913655736…",
-                     *             "1"
-                     *           ],
-                     *           [
-                     *             "89948029336168380054304483681317493092132289…",
-                     *             "28156384725846181990282650676937661733627369…",
-                     *             "1"
-                     *           ]
-                     *         ],
-                     *         "curve": "bls12381",
-                     *         "nPublic": 10,
-                     *         "protocol": "groth16",
-                     *         "vk_alpha_1": [
-                     *           "59914669362661216893845262042133728034076852…",
-                     *           "11376370767525156921645481688398189128745011…",
-                     *           "1"
-                     *         ],
-                     *         "vk_beta_2": [
-                     *           [
-                     *             "85351406483108487486741559325363188820872953…",
-                     *             "95077695275518819612169951656333261914004380…"
-                     *           ],
-                     *           [
-                     *             "37660201991489215918595196616618463447884437…",
-                     *             "12077595515787608446935112444180319529374458…"
-                     *           ],
-                     *           [
-                     *             "1",
-                     *             "0"
-                     *           ]
-                     *         ],
-                     *         "vk_delta_2": [
-                     *           [
-                     *             "19249802693753463285405457032138935096024538…",
-                     *             "65236655869028543946042436921370477980548214…"
-                     *           ],
-                     *           [
-                     *             "25176162540299915074147838494005154087811292…",
-                     *             "26854391633098641487185317481997192628201040…"
-                     *           ],
-                     *           [
-                     *             "1",
-                     *             "0"
-                     *           ]
-                     *         ],
-                     *         "vk_gamma_2": [
-                     *           [
-                     *             "35270106958746661818713911601106014489002995…",
-                     *             "30591443442442137099712598147537816369864703…"
-                     *           ],
-                     *           [
-                     *             "19851506022872919355680545211771716383008689…",
-                     *             "92755366549233245574720196577603788075774019…"
-                     *           ],
-                     *           [
-                     *             "1",
-                     *             "0"
-                     *           ]
-                     *         ]
-                     *       },
-                     *       "vkDigest": "d26d30f87eb0277043de314470d15a1023fa47f3a1fc130edc6f2d187670441a"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ClaimProofOrJob"];

@@ -1,4 +1,4 @@
-/** Checks a document. The server checks the proof; checks that it omits are listed. */
+/** Checks a signed document: the server verifies signatures, statement and proof. */
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { useText } from "../../text";
@@ -7,29 +7,26 @@ import { Card, Facts, Stack } from "../../ui/Card";
 import { TextField } from "../../ui/Field";
 import { Form } from "../../ui/Form";
 import { Note, Problem } from "../../ui/State";
-import { type ClaimDocument, readClaim } from "./claim";
+import { readDocument, type SignedDocument } from "./claim";
 
-/** A document of a claim has some hundred kilobytes; a larger file is another one. */
+/** A document of a claim has some kilobytes; a larger file is another one. */
 const LARGEST = 8_000_000;
 
 interface Checked {
-  document: ClaimDocument | undefined;
+  document: SignedDocument | undefined;
   holds: boolean;
-  assurance: string;
+  reason: string;
+  says: Record<string, unknown>;
+  signedAt: string;
 }
 
 async function check(file: File): Promise<Checked> {
-  const document = file.size > LARGEST ? undefined : readClaim(await file.text());
+  const document = file.size > LARGEST ? undefined : readDocument(await file.text());
   if (!document) {
-    return { document, holds: false, assurance: "" };
+    return { document, holds: false, reason: "", says: {}, signedAt: "" };
   }
-  const { verified, assurance } = await api.encryption.verifyProof({
-    circuit: document.circuit,
-    proof: document.proof,
-    publicInputs: document.publicInputs,
-  });
-  const isOver = document.expiresAt !== undefined && Date.parse(document.expiresAt) <= Date.now();
-  return { document, holds: verified && !isOver, assurance };
+  const { verified, reason, says, signedAt } = await api.encryption.verifyDocument(document);
+  return { document, holds: verified, reason: reason ?? "", says: says ?? {}, signedAt: signedAt ?? "" };
 }
 
 export function Verify() {
@@ -65,24 +62,30 @@ function Outcome({ of }: { of: Checked }) {
   if (!of.document) {
     return <Note tone="bad">{t.prove.noClaim}</Note>;
   }
-  const { document } = of;
+  const { document, says } = of;
+  if (!of.holds) {
+    return (
+      <>
+        <Note tone="bad">{t.prove.fails}</Note>
+        <p className="muted">{of.reason}</p>
+      </>
+    );
+  }
+  const said = (name: string) => String(says[name] ?? "–");
   return (
     <>
-      <Note tone={of.holds ? "good" : "bad"}>{of.holds ? t.prove.holds : t.prove.fails}</Note>
-      {of.holds && (
-        <>
-          <p>{document.says}</p>
-          <Facts
-            rows={[
-              [t.prove.audience, document.audience || t.prove.anybody],
-              [t.prove.nonce, document.nonce || "–"],
-              [t.prove.setup, document.setup],
-              [t.prove.assurance, of.assurance],
-            ]}
-          />
-          <Note tone="warn">{t.prove.notChecked}</Note>
-        </>
-      )}
+      <Note tone="good">{t.prove.holds}</Note>
+      {"statement" in says && <p>{said("statement")}</p>}
+      <Facts
+        rows={[
+          [t.prove.audience, document.audience || t.prove.anybody],
+          [t.prove.nonce, document.nonce || "–"],
+          [t.prove.setup, said("setup")],
+          [t.prove.assurance, said("assurance")],
+          [t.prove.signedAt, of.signedAt],
+        ]}
+      />
+      <Note tone="warn">{t.prove.notChecked}</Note>
     </>
   );
 }

@@ -77,61 +77,25 @@ export function proofBody(claim: Claim): Body<"proveDays"> {
   };
 }
 
-/** A document of a claim, as far as a page needs it. */
-export interface ClaimDocument {
-  says: string;
-  setup: string;
-  assurance: string;
-  circuit: string;
+/** A signed document, and whom it names as its reader. */
+export interface SignedDocument {
+  document: Record<string, unknown>;
   audience: string;
   nonce: string;
-  expiresAt: string | undefined;
-  installation: string;
-  /** Proof and public inputs as the API takes them: base64 of JSON. */
-  proof: string;
-  publicInputs: string;
 }
 
-/** Reads a file that should be a claim; undefined if it is not one. */
-export function readClaim(text: string): ClaimDocument | undefined {
+/** Reads a file that should be a signed document; undefined if it is none. */
+export function readDocument(text: string): SignedDocument | undefined {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isObject(document) || document["format"] !== "lockstep-proof/2" || !isObject(document["statement"])) {
+  if (!isObject(document) || !String(document["format"]).startsWith("lockstep-")) {
     return undefined;
   }
-  const { statement, proof, publicInputs } = document as Record<string, Record<string, unknown>>;
-  const expires = statement?.["expiresAt"];
-  return {
-    says: String(statement?.["says"] ?? ""),
-    setup: String(document["setup"] ?? ""),
-    assurance: String(document["assurance"] ?? ""),
-    circuit: String(document["circuit"] ?? ""),
-    audience: String(statement?.["audience"] ?? ""),
-    nonce: String(statement?.["nonce"] ?? ""),
-    expiresAt: typeof expires === "string" ? expires : undefined,
-    installation: installationOf(document["attestedRoot"]),
-    proof: base64(JSON.stringify(proof)),
-    publicInputs: base64(JSON.stringify(publicInputs)),
-  };
-}
-
-function installationOf(root: unknown): string {
-  if (!isObject(root) || typeof root["record"] !== "string") {
-    return "";
-  }
-  try {
-    const record: unknown = JSON.parse(root["record"]);
-    return isObject(record) ? String(record["installation"] ?? "") : "";
-  } catch {
-    return "";
-  }
-}
-
-/** Writes a text of ASCII characters, such as the JSON of numbers, as base64. */
-function base64(text: string): string {
-  return btoa(text);
+  const { statement } = document;
+  const named = (name: string) => (isObject(statement) ? String(statement[name] ?? "") : "");
+  return { document, audience: named("audience"), nonce: named("nonce") };
 }

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::record::RootRecord;
-use super::{Claim, PROOF, PROOF_1};
+use super::{Claim, PROOF, PROOF_1, PROOF_2, ProofScheme};
 use crate::number;
 
 /// A claim with everything needed to verify it, without an account or a network.
@@ -32,37 +32,98 @@ pub struct Proof {
     pub id: Option<String>,
     /// The readable statement; the proof binds every field of it.
     pub statement: Statement,
-    /// `between:N:0`, where N is the depth of the series' tree.
-    pub circuit: String,
-    /// `Groth16` or `PGHR13`.
+    /// `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`,
+    /// `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
     #[schema(value_type = String)]
-    pub scheme: PairingScheme,
-    /// `bls12-381` or `bn254`.
-    #[schema(value_type = String)]
-    pub curve: CurveName,
-    /// The verification key as snarkjs JSON.
+    pub scheme: ProofScheme,
+    /// The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the other
+    /// schemes snarkjs JSON.
     #[schema(value_type = Object)]
     pub proof: Json,
-    /// The public inputs as snarkjs JSON: decimal strings.
-    pub public_inputs: Vec<String>,
-    /// The verification key as snarkjs JSON.
-    #[schema(value_type = Object)]
-    pub verification_key: Json,
-    /// The SHA-256 of the verification key in hexadecimal: pin it.
-    pub vk_digest: String,
-    /// How the key was created.
+    /// How the key was created; `transparent` for Bulletproofs, which have none.
     #[schema(value_type = String)]
     pub setup: Setup,
-    /// A sentence about the trustworthiness of proofs under this key.
+    /// A sentence about the trustworthiness of such proofs.
     pub assurance: String,
+    /// `between:N:0`, where N is the depth of the series' tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<String>,
+    /// `bls12-381` or `bn254`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub curve: Option<CurveName>,
+    /// The public inputs as snarkjs JSON: decimal strings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public_inputs: Option<Vec<String>>,
+    /// As snarkjs JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub verification_key: Option<Json>,
+    /// The SHA-256 of the verification key in hexadecimal: pin it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vk_digest: Option<String>,
     /// The platform's attestation that it created this key for this circuit. The party that creates a key
     /// can prove false statements under it.
-    #[schema(value_type = Object)]
-    pub key_attestation: Document,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub key_attestation: Option<Document>,
     /// The signed root that the claim is about.
     #[schema(value_type = Object)]
     pub attested_root: Document,
 }
+
+/// The members of a document that only pairing-based proofs have.
+pub(crate) struct PairingMembers<'p> {
+    pub(crate) scheme: PairingScheme,
+    pub(crate) curve: CurveName,
+    pub(crate) circuit: &'p str,
+    pub(crate) public_inputs: &'p [String],
+    pub(crate) verification_key: &'p Json,
+    pub(crate) vk_digest: &'p str,
+    pub(crate) key_attestation: &'p Document,
+}
+
+impl Proof {
+    /// Returns the members of a pairing-based proof, or `None` for Bulletproofs.
+    ///
+    /// # Errors
+    /// A document that has members of another scheme than its own, or lacks one.
+    pub(crate) fn pairing(&self) -> Result<Option<PairingMembers<'_>>, WrongMembers> {
+        let Self {
+            circuit,
+            curve,
+            public_inputs,
+            verification_key,
+            vk_digest,
+            key_attestation,
+            ..
+        } = self;
+        match self.scheme {
+            ProofScheme::Pairing(scheme) => Ok(Some(PairingMembers {
+                scheme,
+                curve: curve.ok_or(WrongMembers)?,
+                circuit: circuit.as_deref().ok_or(WrongMembers)?,
+                public_inputs: public_inputs.as_deref().ok_or(WrongMembers)?,
+                verification_key: verification_key.as_ref().ok_or(WrongMembers)?,
+                vk_digest: vk_digest.as_deref().ok_or(WrongMembers)?,
+                key_attestation: key_attestation.as_ref().ok_or(WrongMembers)?,
+            })),
+            ProofScheme::Bulletproofs => {
+                let has_none = circuit.is_none()
+                    && curve.is_none()
+                    && public_inputs.is_none()
+                    && verification_key.is_none()
+                    && vk_digest.is_none()
+                    && key_attestation.is_none();
+                has_none.then_some(None).ok_or(WrongMembers)
+            }
+        }
+    }
+}
+
+/// The document has members of another scheme than its own, or lacks one.
+#[derive(Debug)]
+pub(crate) struct WrongMembers;
 
 /// The statement of a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -232,9 +293,10 @@ pub(crate) fn public_inputs<F: PrimeField>(
 
 /// The format of claim documents over a root.
 pub(crate) fn format_of(root: &RootRecord) -> &'static str {
-    match root.basis {
-        Some(_) => PROOF,
-        None => PROOF_1,
+    match (&root.basis, &root.commitments) {
+        (Some(_), Some(_)) => PROOF,
+        (Some(_), None) => PROOF_2,
+        (None, _) => PROOF_1,
     }
 }
 

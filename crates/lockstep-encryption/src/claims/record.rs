@@ -45,10 +45,14 @@ pub struct RootRecord {
     pub devices: Vec<String>,
     /// Digests of the signed roots that the values were derived from, in hexadecimal.
     pub sources: Vec<String>,
-    /// The devices that contributed values, and the points that were left out. Present in every
-    /// `lockstep-root/2`, absent in every `lockstep-root/1`.
+    /// The devices that contributed values, and the points that were left out. Absent in every
+    /// `lockstep-root/1`, present in every later format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<ClaimBasis>,
+    /// The Pedersen commitment of each day over Ristretto, base64. Present in every `lockstep-root/3`, absent
+    /// in every earlier format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitments: Option<Vec<String>>,
     /// The curve whose scalar field contains the root.
     pub curve: CurveName,
     /// The Poseidon root, a decimal number.
@@ -56,7 +60,7 @@ pub struct RootRecord {
 }
 
 impl RootRecord {
-    /// The record without its position in the chain; `None` for days outside the supported calendar.
+    /// The record without its position in the chain and without commitments; `None` for days outside the supported calendar.
     pub(crate) fn of(daily: &DailyValues, curve: CurveName, root: String) -> Option<Self> {
         let first = i64::from(daily.first_day);
         let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
@@ -79,24 +83,26 @@ impl RootRecord {
             devices: daily.basis.series(),
             sources: sources.map(|digest| hex(digest)).collect(),
             basis: Some(daily.basis.clone()),
+            commitments: None,
             curve,
             root,
         })
     }
 
-    /// Whether both records cover the same days and sources, regardless of position, owner and root.
+    /// Whether both records cover the same days and sources, regardless of position, owner, root and commitments.
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         let bare = |record: &Self| Self {
             owner: String::new(),
             number: 0,
             previous: None,
+            commitments: None,
             root: String::new(),
             ..record.clone()
         };
         bare(self) == bare(other)
     }
 
-    /// Whether the days are consistent: valid dates, and as many as points.
+    /// Whether the days are consistent: valid dates, and as many as points and commitments.
     pub(crate) fn is_whole(&self) -> bool {
         let (Some(first), Some(last)) = (day(&self.start_date), day(&self.end_date)) else {
             return false;
@@ -107,6 +113,10 @@ impl RootRecord {
             && time(first) == Some(self.first_time)
             && time(last) == Some(self.last_time)
             && self.kind == kind(&self.metric, &self.unit)
+            && self
+                .commitments
+                .as_ref()
+                .is_none_or(|commitments| commitments.len() as u64 == self.count)
     }
 }
 

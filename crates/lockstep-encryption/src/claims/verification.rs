@@ -2,7 +2,9 @@
 
 use lockstep_store::Timestamp;
 use lockstep_vault::attest::{AttestationKey, Record, SignatureError};
-use lockstep_vault::document::{VerificationError, VerificationPolicy, VerifiedDocument, signer};
+use lockstep_vault::document::{
+    Document, VerificationError, VerificationPolicy, VerifiedDocument, signer,
+};
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
@@ -12,9 +14,12 @@ use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve, pgh
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
+use super::proof::{PairingMembers, Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord};
-use super::{CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
+use super::{
+    CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, PROOF_1, PROOF_2, ProofScheme, ROOT, ROOT_1, ROOT_2,
+    day, ranges,
+};
 
 /// The facts of a verified claim that a reader needs. Fields are in alphabetical order, which is the order
 /// of their display.
@@ -29,12 +34,14 @@ pub struct ClaimFacts {
     pub audience: String,
     /// The devices that contributed values, and the points that were left out; null in the first format.
     pub basis: Option<ClaimBasis>,
-    /// The circuit.
-    pub circuit: String,
+    /// The circuit of a pairing-based proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<String>,
     /// Whether the claim states what was left out.
     pub completeness: &'static str,
-    /// The curve.
-    pub curve: CurveName,
+    /// The curve of a pairing-based proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub curve: Option<CurveName>,
     /// The end of the claim's validity; null if unlimited.
     pub expires_at: Option<String>,
     /// The nonce of the verifier, base64.
@@ -44,18 +51,19 @@ pub struct ClaimFacts {
     /// The SHA-256 of the signed root's record, in hexadecimal.
     pub root_record: String,
     /// The proof system.
-    pub scheme: PairingScheme,
-    /// How the key was created.
+    pub scheme: ProofScheme,
+    /// How the key was created; Bulletproofs have none.
     pub setup: Setup,
     /// The claim in sentences.
     pub statement: String,
-    /// The SHA-256 of the verification key, in hexadecimal.
-    pub vk_digest: String,
+    /// The SHA-256 of the verification key of a pairing-based proof, in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vk_digest: Option<String>,
 }
 
-/// Verifies a claim: the signatures of root and key, every field of the statement against the signed
-/// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
-/// the proof.
+/// Verifies a claim: the signature of the root, every field of the statement against the signed record, the
+/// days against the calendar, and the proof. For a pairing-based proof also the signature of the key, the key
+/// against its digest, and the recomputed public inputs.
 pub(crate) fn verify_claim(
     bytes: &[u8],
     trust: &VerificationPolicy,
@@ -66,7 +74,13 @@ pub(crate) fn verify_claim(
     let record = signed_root(&proof, &signer.key, trust)?;
     let root = &record.body;
     check_root_covers_days(&proof, root, record.at)?;
-    set_up_by_signer(&proof, &signer.key, trust, &record.installation)?;
+    let pairing = proof.pairing().map_err(|_| {
+        refused("a member of its scheme is missing, or a member of another scheme is there")
+    })?;
+    if let Some(members) = &pairing {
+        let of_root = (&proof.attested_root, record.installation.as_str());
+        set_up_by_signer((members, proof.setup), &signer.key, trust, of_root)?;
+    }
     let claim = matching_claim(&proof.statement, root, &proof.attested_root.record)?;
     let id = proof.statement.id();
     if root.basis.is_some() && proof.id.as_ref() != Some(&id) {
@@ -80,7 +94,11 @@ pub(crate) fn verify_claim(
             "it has expired: the claim was valid until {end}"
         )));
     }
-    let is_proven = on_curve!(proof.curve, E => proves::<E>(&proof, &claim, root, bytes)?);
+    let is_proven = match pairing {
+        Some(members) => on_curve!(members.curve, E =>
+            pairing_holds::<E>((&proof, &members), &claim, root, bytes)?),
+        None => ranges_hold(&proof, &claim, root, bytes)?,
+    };
     if !is_proven {
         return Err(refused("the proof does not hold for this statement"));
     }
@@ -110,6 +128,7 @@ fn signed_root(
     let document = &proof.attested_root;
     let expected = match proof.format.as_str() {
         PROOF_1 => ROOT_1,
+        PROOF_2 => ROOT_2,
         _ => ROOT,
     };
     let no_root = || refused("the signed record is not a root of a series");
@@ -140,12 +159,12 @@ fn check_root_covers_days(
 ) -> Result<(), VerificationError> {
     if proof.format != format_of(root) {
         return Err(refused(
-            "the statement of the signed root about points that were left out has another format",
+            "the signed root has another format: it states other things about left-out points and commitments",
         ));
     }
     if !root.is_whole() {
         return Err(refused(
-            "a day is left out: the signed root has not one point for each of its days",
+            "a day is left out: the signed root has not one point and one commitment for each of its days",
         ));
     }
     if root.basis.as_ref().is_some_and(|basis| !basis.fits(root)) {
@@ -177,13 +196,13 @@ fn check_root_covers_days(
 /// Refuses a verification key that the root's signer did not set up for this circuit: another party that
 /// set it up could prove any statement under it.
 fn set_up_by_signer(
-    proof: &Proof,
+    (members, setup): (&PairingMembers<'_>, Setup),
     signer: &AttestationKey,
     trust: &VerificationPolicy,
-    installation: &str,
+    (root, installation): (&Document, &str),
 ) -> Result<(), VerificationError> {
-    let document = &proof.key_attestation;
-    if document.public_key != proof.attested_root.public_key {
+    let document = members.key_attestation;
+    if document.public_key != root.public_key {
         return Err(refused(
             "the verification key and the root have different signers",
         ));
@@ -209,11 +228,11 @@ fn set_up_by_signer(
         return Err(of_another_kind());
     }
     let expected = KeyRecord {
-        circuit: proof.circuit.clone(),
-        scheme: proof.scheme,
-        curve: proof.curve,
-        vk_digest: proof.vk_digest.clone(),
-        setup: proof.setup,
+        circuit: members.circuit.to_owned(),
+        scheme: members.scheme,
+        curve: members.curve,
+        vk_digest: members.vk_digest.to_owned(),
+        setup,
     };
     if record.body != expected {
         return Err(refused(
@@ -246,8 +265,30 @@ fn matching_claim(
     Ok(claim)
 }
 
-fn proves<E: Curve>(
+/// Whether the Bulletproofs of a document show its claim.
+fn ranges_hold(
     proof: &Proof,
+    claim: &Claim,
+    root: &RootRecord,
+    bytes: &[u8],
+) -> Result<bool, VerificationError> {
+    if proof.setup != Setup::Transparent || proof.assurance != Setup::Transparent.assurance() {
+        return Err(refused("Bulletproofs have no set-up, and it names one"));
+    }
+    let statement = (&proof.statement, digest(&proof.attested_root.record));
+    let mut combining = OfDocument::new(bytes);
+    Ok(ranges::holds(
+        &proof.proof,
+        claim,
+        statement,
+        root,
+        &mut combining,
+    ))
+}
+
+/// Whether the pairing-based proof of a document shows its claim.
+fn pairing_holds<E: Curve>(
+    (proof, members): (&Proof, &PairingMembers<'_>),
     claim: &Claim,
     root: &RootRecord,
     bytes: &[u8],
@@ -261,45 +302,45 @@ fn proves<E: Curve>(
         return Err(refused("its set-up claims more trust than can be verified"));
     }
     let kind = circuit(root.count);
-    if proof.circuit != kind.name() || root.curve != proof.curve {
+    if members.circuit != kind.name() || root.curve != members.curve {
         return Err(refused("its circuit or curve does not match its days"));
     }
     let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, VerificationError> {
-        if hex(&key_digest) != proof.vk_digest {
+        if hex(&key_digest) != members.vk_digest {
             return Err(refused("the verification key has another digest"));
         }
         let record_digest = digest(&proof.attested_root.record);
         let inputs = public_inputs(claim, root, record_digest, kind, key_digest)
             .ok_or_else(|| refused("the signed root is not an element of the field"))?;
         let texts = inputs.iter().map(field::to_decimal);
-        if !texts.eq(proof.public_inputs.iter().cloned()) {
+        if !texts.eq(members.public_inputs.iter().cloned()) {
             return Err(refused("the public inputs are not those of the statement"));
         }
         check_public(kind, &inputs).map_err(unread("the public inputs"))?;
         Ok(inputs.to_vec())
     };
     // Writing what was read must reproduce proof and key: no member of them is ignored.
-    match proof.scheme {
+    match members.scheme {
         PairingScheme::Groth16 => {
             let made = json::proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
-            let key = json::verifying_key_from_value::<E>(&proof.verification_key);
+            let key = json::verifying_key_from_value::<E>(members.verification_key);
             let key = key.map_err(unread("the key"))?;
             let public = public_of(key.digest())?;
             Ok(made.key_digest == Some(key.digest())
                 && json::proof_to_value(&made) == proof.proof
-                && json::verifying_key_to_value(&key) == proof.verification_key
+                && json::verifying_key_to_value(&key) == *members.verification_key
                 && groth16::verify(&key, &public, &made).map_err(unread("the proof"))?)
         }
         PairingScheme::Pghr13 => {
             let made =
                 json::pghr13_proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
-            let key = json::pghr13_key_from_value::<E>(&proof.verification_key);
+            let key = json::pghr13_key_from_value::<E>(members.verification_key);
             let key = key.map_err(unread("the key"))?;
             let public = public_of(key.digest())?;
             let mut exponents = OfDocument::new(bytes);
             Ok(made.key_digest == Some(key.digest())
                 && json::pghr13_proof_to_value(&made) == proof.proof
-                && json::pghr13_key_to_value(&key) == proof.verification_key
+                && json::pghr13_key_to_value(&key) == *members.verification_key
                 && pghr13::verify(&key, &public, &made, &mut exponents)
                     .map_err(unread("the proof"))?)
         }
@@ -343,8 +384,8 @@ fn refused(why: &str) -> VerificationError {
     VerificationError::Refused(why.to_owned())
 }
 
-/// The exponents that combine the pairings of PGHR13, derived from the whole document: its author had to
-/// fix it before they were known (Fiat–Shamir). No entropy is available here.
+/// The exponents that combine the equations of PGHR13 and of Bulletproofs, derived from the whole document: its
+/// author had to fix it before they were known (Fiat–Shamir). No entropy is available here.
 struct OfDocument {
     seed: [u8; 32],
     drawn: u64,

@@ -6,7 +6,6 @@ use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
 use lockstep_vault::at_rest::blinding;
 use lockstep_vault::attest::Record;
-use lockstep_vault::document::Document;
 use lockstep_vault::key::{KeySlot, Mode};
 use lockstep_vault::material::Material;
 use lockstep_vault::roots::{
@@ -20,11 +19,12 @@ use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
 use lockstep_zk::{CurveName, field, on_curve};
+use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
 use crate::claims::{
-    CIRCUIT_KEY, Claim, ClaimBasis, DAY_MS, DailyValues, MAX_DAYS, PROOF, Proof, ROOT, RootRecord,
-    Statement, UnchangedCheck, date, proof,
+    Claim, ClaimBasis, DAY_MS, DailyValues, MAX_DAYS, Proof, ProofSystem, ROOT, RootRecord,
+    Statement, UnchangedCheck, date, proof, ranges,
 };
 use crate::encryption::Encryption;
 use crate::operations::refusal;
@@ -45,7 +45,8 @@ impl Encryption {
         unchanged: UnchangedCheck,
     ) -> Result<Proof, ApiError> {
         checked(&daily, &claim)?;
-        let signed = match self.committed_days(&owner, &daily, claim.curve).await? {
+        let curve = claim.system.curve_of_root();
+        let signed = match self.committed_days(&owner, &daily, curve).await? {
             CommitmentState::Signed(signed) => *signed,
             CommitmentState::New(root) => {
                 self.commit_days(&owner, &daily, *root, unchanged).await?
@@ -56,44 +57,45 @@ impl Encryption {
             attested,
             block,
         } = signed;
+        let statement = Statement::new(&claim, &root, hex(&attested.digest));
+        let system = claim.system;
         let days = ClaimedDays {
             kind: proof::circuit(root.count),
             record_digest: attested.digest,
             daily,
-            claim: claim.clone(),
-            root: root.clone(),
+            claim,
+            root,
             block,
         };
-        let proven = self
-            .prove_days(&owner, claim.scheme, claim.curve, days)
-            .await?;
-        let statement = Statement::new(&claim, &root, hex(&attested.digest));
-        let attester = self.attester();
-        let fingerprint = attester.key().fingerprint().to_string();
-        if [&proven.attestation, &attested.signed]
-            .iter()
-            .any(|signed| signed.key != fingerprint)
-        {
-            return Err(ApiError::conflict(
-                "the platform's signing key was rotated while the claim was proven: send the request again",
-            ));
+        match system {
+            ProofSystem::Bulletproofs => {
+                let proof = self.prove_ranges(&owner, &statement, days).await?;
+                self.transparent_document(statement, proof, attested.signed)
+            }
+            ProofSystem::Pairing { scheme, curve } => {
+                let proven = self.prove_days(&owner, scheme, curve, days).await?;
+                self.pairing_document(statement, (scheme, curve), proven, attested.signed)
+            }
         }
-        Ok(Proof {
-            format: PROOF.to_owned(),
-            id: Some(statement.id()),
-            statement,
-            circuit: proven.circuit,
-            scheme: claim.scheme,
-            curve: claim.curve,
-            proof: proven.proof,
-            public_inputs: proven.public_inputs,
-            verification_key: proven.verification_key,
-            vk_digest: hex(&proven.key_digest),
-            setup: proven.setup,
-            assurance: proven.setup.assurance().to_owned(),
-            key_attestation: Document::new(CIRCUIT_KEY, proven.attestation, &attester),
-            attested_root: Document::new(ROOT, attested.signed, &attester),
-        })
+    }
+
+    async fn prove_ranges(
+        &self,
+        owner: &Owner,
+        statement: &Statement,
+        days: ClaimedDays,
+    ) -> Result<Json, ApiError> {
+        let (statement, mut rng) = (statement.clone(), self.rng());
+        self.pool()
+            .run(&owner.user, move |_| {
+                ranges::prove(
+                    (&days.daily.values, &days.block),
+                    &days.claim,
+                    (&statement, days.record_digest),
+                    &mut rng,
+                )
+            })
+            .await
     }
 
     /// The signed root of the days, or the fields of a new root.
@@ -120,7 +122,8 @@ impl Encryption {
                 continue;
             };
             let root = record.body;
-            if !root.is_alike(&new) {
+            // A root of an earlier format has no commitments: a new one is created.
+            if !root.is_alike(&new) || root.commitments.is_none() {
                 continue;
             }
             // A root under an unusable key cannot be opened again: a new one is created.
@@ -137,7 +140,7 @@ impl Encryption {
         Ok(CommitmentState::New(Box::new(new)))
     }
 
-    /// Commits to the days, and signs and chains their root. `new` has neither link nor root yet.
+    /// Commits to the days, and signs and chains their root. `new` has no link, root and commitments yet.
     async fn commit_days(
         &self,
         owner: &Owner,
@@ -148,10 +151,13 @@ impl Encryption {
         let curve = new.curve;
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
         let (of, with, kind) = (daily.clone(), block.clone(), new.kind);
-        let root = self
+        let (root, commitments) = self
             .pool()
             .run(&owner.user, move |_| {
-                on_curve!(curve, E => root_of::<<E as Pairing>::ScalarField>(&of, kind, &with))
+                let commitments = ranges::commitments(&of.values, &with);
+                let root =
+                    on_curve!(curve, E => root_of::<<E as Pairing>::ScalarField>(&of, kind, &with));
+                Ok((root?, commitments))
             })
             .await?;
         let days = CommittedDays {
@@ -162,7 +168,11 @@ impl Encryption {
         let element = decimal_bytes(curve, &root)
             .ok_or_else(|| ApiError::internal("a root of ours is not an element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
-        let new = RootRecord { root, ..new };
+        let new = RootRecord {
+            root,
+            commitments: Some(commitments),
+            ..new
+        };
         self.ctx()
             .db
             .write::<_, ApiError, _>("vault.root.attest", move |tx| {
@@ -274,7 +284,7 @@ struct SignedDays {
 /// Whether days are committed to already.
 enum CommitmentState {
     Signed(Box<SignedDays>),
-    /// The record of a new root, without its link and root.
+    /// The record of a new root, without its link, root and commitments.
     New(Box<RootRecord>),
 }
 

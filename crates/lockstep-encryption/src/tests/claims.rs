@@ -24,8 +24,8 @@ use super::*;
 use crate::claims::proof::public_inputs;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    self, CIRCUIT_KEY, Claim, ClaimBasis, DailyValues, DeviceMeasurements, PROOF, PROOF_1, Proof,
-    ROOT, ROOT_1, RootRecord, UnreadablePoints, date, day,
+    CIRCUIT_KEY, Claim, ClaimBasis, DailyValues, DeviceMeasurements, PROOF, PROOF_1, PROOF_2,
+    Proof, ProofScheme, ProofSystem, ROOT, ROOT_1, ROOT_2, RootRecord, UnreadablePoints, date, day,
 };
 use crate::document::{Content, verify};
 use crate::operations::proof::Verify;
@@ -75,6 +75,24 @@ fn between(min: i64, max: i64) -> Claim {
         expires_at: Some(Timestamp(1_800_000_000_000)),
         ..Claim::default()
     }
+}
+
+/// The claim, proven by a pairing scheme.
+fn paired(claim: Claim, scheme: PairingScheme, curve: CurveName) -> Claim {
+    Claim {
+        system: ProofSystem::Pairing { scheme, curve },
+        ..claim
+    }
+}
+
+/// The claim, proven by Groth16 on BLS12-381.
+fn groth16(claim: Claim) -> Claim {
+    paired(claim, PairingScheme::Groth16, CurveName::Bls12_381)
+}
+
+/// The claim, proven by Groth16 on BN254.
+fn bn254(claim: Claim) -> Claim {
+    paired(claim, PairingScheme::Groth16, CurveName::Bn254)
 }
 
 impl Fixture {
@@ -174,7 +192,8 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
          2026-11-01T00:00:00.000Z: 0 points deleted, 0 replaced by another value. The time zone was not \
          changed."
     );
-    assert_eq!(found.says.fields()["setup"], "local");
+    assert_eq!(found.says.fields()["setup"], "transparent");
+    assert_eq!(found.says.fields().get("vkDigest"), None);
     let named = Some(fixture.encryption.attester().key().fingerprint());
     let trust = VerificationPolicy {
         attester: named,
@@ -294,18 +313,17 @@ async fn every_field_counts() {
     let fixture = Fixture::new().await;
     for claim in [
         between(400, 600),
-        Claim {
-            scheme: PairingScheme::Pghr13,
-            curve: CurveName::Bn254,
-            ..Claim::default()
-        },
+        groth16(between(400, 600)),
+        paired(Claim::default(), PairingScheme::Pghr13, CurveName::Bn254),
     ] {
+        let has_key = claim.system != ProofSystem::Bulletproofs;
         let proof = fixture.claim(&[525], claim).await.unwrap();
         let good = serde_json::to_value(&proof).unwrap();
         judged(&good).unwrap();
         let mut places = Vec::new();
         leaves(&good, String::new(), &mut places);
-        assert!(places.len() > 60, "{}", places.len());
+        let least = if has_key { 60 } else { 25 };
+        assert!(places.len() > least, "{}", places.len());
         for place in places {
             let mut bad = good.clone();
             let leaf = bad.pointer_mut(&place).unwrap();
@@ -342,7 +360,11 @@ async fn every_field_counts() {
             "/keyAttestation",
         ] {
             let mut bad = good.clone();
-            bad.pointer_mut(place).unwrap()["more"] = json!(1);
+            let Some(object) = bad.pointer_mut(place) else {
+                assert!(!has_key, "{place}");
+                continue;
+            };
+            object["more"] = json!(1);
             assert!(judged(&bad).is_err(), "a member added to {place:?}");
         }
     }
@@ -383,9 +405,12 @@ fn changed(text: &str) -> String {
 async fn an_omitted_day_is_refused() {
     let fixture = Fixture::new().await;
     let proof = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let with_key = groth16(between(400, 600));
+    let with_key = fixture.claim(&[525, 400], with_key).await.unwrap();
+    assert_eq!(with_key.attested_root, proof.attested_root);
     let attester: &Attester = &fixture.encryption.attester();
-    let again_at = |at: Timestamp, change: fn(&mut RootRecord)| {
-        let mut record = root(&proof);
+    let again_at = |proof: &Proof, at: Timestamp, change: fn(&mut RootRecord)| {
+        let mut record = root(proof);
         change(&mut record);
         let signed = attester.attest(ROOT, at, &record);
         let digest = hex(&digest(&signed.record));
@@ -396,16 +421,17 @@ async fn an_omitted_day_is_refused() {
         bad.id = Some(bad.statement.id());
         judged(&serde_json::to_value(&bad).unwrap())
     };
-    let refused_at = |at, change| match again_at(at, change) {
+    let refused_at = |proof: &Proof, at, change| match again_at(proof, at, change) {
         Err(VerificationError::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
     let now = fixture.clock.now();
-    let refused = |change: fn(&mut RootRecord)| refused_at(now, change);
+    let refused = |change: fn(&mut RootRecord)| refused_at(&proof, now, change);
+    let refused_pairing = |change: fn(&mut RootRecord)| refused_at(&with_key, now, change);
     // A day that had not begun anywhere when the root was signed: the last one is 2026-11-17.
     let begins = Timestamp(i64::try_from(root(&proof).last_time).unwrap());
     let before = begins.minus(std::time::Duration::from_secs(14 * 3600 + 1));
-    let early = refused_at(before, |_| {});
+    let early = refused_at(&proof, before, |_| {});
     assert!(early.contains("had not begun"), "{early}");
     let hole = refused(|record| {
         record.end_date = "2026-11-18".to_owned();
@@ -415,13 +441,22 @@ async fn an_omitted_day_is_refused() {
     let hole = refused(|record| record.start_date = "2026-11-15".to_owned());
     assert!(hole.starts_with("a day is left out"), "{hole}");
     // With as many points claimed as days, the proof is of another series.
+    let longer = refused_pairing(|record| {
+        record.end_date = "2026-11-18".to_owned();
+        record.last_time += 86_400_000;
+        record.count = 3;
+        record.basis = Some(basis(3));
+        let commitments = record.commitments.as_mut().unwrap();
+        commitments.push(commitments[0].clone());
+    });
+    assert!(longer.contains("public inputs"), "{longer}");
     let longer = refused(|record| {
         record.end_date = "2026-11-18".to_owned();
         record.last_time += 86_400_000;
         record.count = 3;
         record.basis = Some(basis(3));
     });
-    assert!(longer.contains("public inputs"), "{longer}");
+    assert!(longer.starts_with("a day is left out"), "{longer}");
     // Days that begin after the signature.
     let early = refused(|record| {
         record.start_date = "2026-11-19".to_owned();
@@ -430,8 +465,17 @@ async fn an_omitted_day_is_refused() {
         record.last_time += 3 * 86_400_000;
     });
     assert!(early.contains("had not begun"), "{early}");
-    let other = refused(|record| record.root = "1".to_owned());
+    let other = refused_pairing(|record| record.root = "1".to_owned());
     assert!(other.contains("public inputs"), "{other}");
+    // The proof is over the signed record: over its commitments, and everything else in it.
+    for change in [
+        (|record| record.root = "1".to_owned()) as fn(&mut RootRecord),
+        |record| record.commitments.as_mut().unwrap().swap(0, 1),
+        |record| record.rule = "the mean".to_owned(),
+    ] {
+        let other = refused(change);
+        assert!(other.contains("the proof does not hold"), "{other}");
+    }
 }
 
 #[tokio::test]

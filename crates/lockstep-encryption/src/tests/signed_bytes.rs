@@ -6,7 +6,7 @@ use lockstep_vault::signed_root::Block;
 use super::*;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    CIRCUIT_KEY, ClaimBasis, DeviceMeasurements, ROOT, ROOT_1, RootRecord, UnreadablePoints,
+    CIRCUIT_KEY, ClaimBasis, DeviceMeasurements, ROOT, ROOT_1, ROOT_2, RootRecord, UnreadablePoints,
 };
 
 fn root() -> RootRecord {
@@ -52,6 +52,7 @@ fn root() -> RootRecord {
             last_block: Some(12),
             rewritten_blocks: 13,
         }),
+        commitments: Some(vec!["AA==".to_owned(), "AQ==".to_owned()]),
         curve: CurveName::Bn254,
         root: "123".to_owned(),
     }
@@ -68,6 +69,7 @@ fn key() -> KeyRecord {
 }
 
 const BASIS: &str = r#""basis":{"blocks":10,"countedSince":"2026-11-01T00:00:00.000Z","deleted":8,"devices":[{"implausible":5,"points":[3,4],"series":"dev_1","taken":[0,1]}],"firstBlock":11,"implausible":7,"lastBlock":12,"notTaken":6,"replaced":9,"rewrittenBlocks":13,"timeZoneChangedAt":null,"unreadable":{"client":2,"damaged":3,"stopped":1}},"#;
+const COMMITMENTS: &str = r#""commitments":["AA==","AQ=="],"#;
 const ROOT_FIELDS: &str = r#""count":2,"curve":"bn254","devices":["dev_1"],"endDate":"2026-11-17","firstTime":1,"lastTime":2,"metric":"restingHeartRate","number":7,"owner":"0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a","previous":"0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b","root":"123","rule":"the mean","scale":1,"sources":["0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c"],"startDate":"2026-11-16","timeZone":"Europe/Berlin","type":42,"unit":"/min"}"#;
 const KEY_FIELDS: &str = r#""circuit":"between:3:0","curve":"bls12-381","scheme":"PGHR13","setup":"local","vkDigest":"0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d"}"#;
 
@@ -81,16 +83,24 @@ async fn signed_records_keep_their_bytes() {
             r#"{{"format":"{format}","installation":"{installation}","at":"1970-01-01T00:00:00.007Z","#
         )
     };
+    let second = RootRecord {
+        commitments: None,
+        ..root()
+    };
     let first = RootRecord {
         basis: None,
-        ..root()
+        ..second.clone()
     };
     let at = Timestamp(7);
     let signed = |signed: SignedRecord| signed.record;
     for (record, expected) in [
         (
             signed(attester.attest(ROOT, at, root())),
-            head(ROOT) + BASIS + ROOT_FIELDS,
+            head(ROOT) + BASIS + COMMITMENTS + ROOT_FIELDS,
+        ),
+        (
+            signed(attester.attest(ROOT_2, at, &second)),
+            head(ROOT_2) + BASIS + ROOT_FIELDS,
         ),
         (
             signed(attester.attest(ROOT_1, at, &first)),

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_encryption::claims::{self, Claim, Proof};
+use lockstep_encryption::claims::{Claim, Proof, ProofSystem};
 use lockstep_store::Timestamp;
 use lockstep_web::jobs::{ResultOrJob, answer_once};
 use lockstep_web::{ApiError, AppState, Area, Caller, LargeBody};
@@ -36,9 +36,11 @@ pub(super) struct ProveDaysRequest {
     nonce: Option<String>,
     /// The end of the claim's validity: RFC 3339.
     expires_at: Option<String>,
-    /// `Groth16` (default) or `PGHR13`.
+    /// `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or `PGHR13`: under a key
+    /// that this installation created, for circuits of other programs.
     scheme: Option<String>,
-    /// `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+    /// The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381` (default, about 126
+    /// bits), `bn254` (about 100 bits: for snarkjs and blockchains).
     curve: Option<String>,
 }
 
@@ -102,8 +104,7 @@ pub(super) async fn prove(
             audience: body.audience,
             nonce,
             expires_at,
-            scheme: claims::scheme(body.scheme.as_deref())?,
-            curve: claims::curve(body.curve.as_deref())?,
+            system: ProofSystem::parse(body.scheme.as_deref(), body.curve.as_deref())?,
         },
     };
     let jobs = state.jobs().clone();

@@ -41,7 +41,7 @@ pub(crate) struct ClaimSummary {
 /// The claims of a token.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DataTokenClaims {
-    /// Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+    /// Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline.
     #[schema(value_type = Vec<Object>)]
     claims: Vec<Box<RawValue>>,
 }

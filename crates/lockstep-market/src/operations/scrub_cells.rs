@@ -3,7 +3,7 @@
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
 use super::damage;
@@ -14,7 +14,7 @@ use crate::token::date_of;
 pub(super) async fn next_account(
     state: &AppState,
     after: &str,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let from = after.to_owned();
     let next = state
@@ -52,7 +52,7 @@ pub(super) async fn next_account(
 async fn check_cells(
     state: &AppState,
     keys: AccountKeys,
-    scrubbed: &mut Scrubbed,
+    scrubbed: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let user = keys.user().clone();
     let read = state

@@ -51,6 +51,12 @@ fn between(min: f64, max: f64) -> Json {
     })
 }
 
+/// The claim, proven by Groth16 instead of Bulletproofs.
+fn groth16(mut body: Json) -> Json {
+    body["scheme"] = json!("Groth16");
+    body
+}
+
 async fn prove(caller: &TestClient, body: Json) -> Json {
     caller.post("/v1/sfdp/proofs", body).await.ok()
 }
@@ -80,8 +86,8 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
-    let proof = prove(&ada, between(40.0, 60.0)).await;
-    assert_eq!(proof["format"], "lockstep-proof/2");
+    let proof = prove(&ada, groth16(between(40.0, 60.0))).await;
+    assert_eq!(proof["format"], "lockstep-proof/3");
     assert_eq!(proof["circuit"], "between:3:0");
     let says = proof["statement"]["says"].as_str().unwrap();
     assert!(
@@ -198,6 +204,85 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     assert_eq!(*sources, json!([block["root"]]));
 }
 
+/// By default no party holds a secret with which it could prove false claims.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_claim_without_a_set_up_convinces_strangers() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
+    let proof = prove(&ada, between(40.0, 60.0)).await;
+    assert_eq!(proof["scheme"], "Bulletproofs");
+    assert_eq!(proof["setup"], "transparent");
+    for member in [
+        "circuit",
+        "curve",
+        "publicInputs",
+        "verificationKey",
+        "vkDigest",
+        "keyAttestation",
+    ] {
+        assert_eq!(proof.get(member), None, "{member}");
+    }
+    let folder = app.folder.path();
+    let (status, printed) = judged(folder, &proof, &[]);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(printed.contains("sound without any set-up"), "{printed}");
+    // Both schemes prove over the same signed root.
+    let with_key = prove(&ada, groth16(between(40.0, 60.0))).await;
+    assert_eq!(with_key["attestedRoot"], proof["attestedRoot"]);
+    assert_eq!(with_key["id"], proof["id"]);
+    let digits = proof["proof"]["proof"].as_str().unwrap();
+    let other_digit = if digits.starts_with('0') { "1" } else { "0" };
+    for (place, value) in [
+        ("/statement/min", json!(41)),
+        ("/statement/max", json!(59)),
+        ("/statement/audience", json!("somebody.else")),
+        ("/proof/bits", json!(32)),
+        (
+            "/proof/proof",
+            json!(format!("{other_digit}{}", &digits[1..])),
+        ),
+        ("/scheme", json!("Groth16")),
+        ("/setup", json!("ceremony")),
+    ] {
+        let mut bad = proof.clone();
+        *bad.pointer_mut(place).unwrap() = value;
+        let (status, printed) = judged(folder, &bad, &[]);
+        assert_eq!(status, Some(1), "{place}: {printed}");
+    }
+    // Any account of the server can verify a document over HTTP.
+    let verify = "/v1/encryption/documents/verify";
+    let asked = |document: &Json, audience: &str| json!({ "document": document, "audience": audience, "nonce": base64(NONCE) });
+    for document in [&proof, &with_key] {
+        let verdict = bob.post(verify, asked(document, AUDIENCE)).await.ok();
+        assert_eq!(verdict["verified"], true, "{verdict}");
+        assert_eq!(verdict["reason"], Json::Null);
+        assert_eq!(verdict["id"], proof["id"]);
+        assert_eq!(verdict["says"]["statement"], proof["statement"]["says"]);
+    }
+    let verdict = bob.post(verify, asked(&proof, "bank.example")).await.ok();
+    assert_eq!(verdict["verified"], false);
+    let reason = verdict["reason"].as_str().unwrap();
+    assert!(reason.contains("audience is another"), "{reason}");
+    assert_eq!(verdict["says"], Json::Null);
+    // A receipt is verified by its signature alone; another signer is refused unless it is named.
+    let root = json!({ "document": proof["attestedRoot"] });
+    let verdict = bob.post(verify, root.clone()).await.ok();
+    assert_eq!(verdict["verified"], true, "{verdict}");
+    let mut named = root;
+    named["attester"] = json!("0".repeat(64));
+    let verdict = bob.post(verify, named.clone()).await.ok();
+    assert_eq!(verdict["verified"], false);
+    named["attester"] = json!("nobody");
+    bob.post(verify, named).await.blames("attester");
+    let mut other = asked(&proof, AUDIENCE);
+    other["nonce"] = json!("%");
+    bob.post(verify, other).await.blames("nonce");
+    bob.post(verify, json!({ "document": [] }))
+        .await
+        .refused(400, "INVALID_REQUEST");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn false_claims_and_missing_values_are_refused() {
     let app = TestApp::start().await;
@@ -236,6 +321,9 @@ async fn false_claims_and_missing_values_are_refused() {
     };
     let mut bulletproofs = between(40.0, 60.0);
     bulletproofs["scheme"] = json!("Bulletproofs");
+    bulletproofs["curve"] = json!("bn254");
+    let mut unknown = between(40.0, 60.0);
+    unknown["scheme"] = json!("Groth17");
     for (body, parameter, reason) in [
         (
             with("/statement/metric", json!("trainingLoad")),
@@ -265,7 +353,8 @@ async fn false_claims_and_missing_values_are_refused() {
         (with("/endDate", json!("2026-09-01")), "endDate", "63 days"),
         (with("/nonce", json!("%")), "nonce", "base64"),
         (with("/audience", json!("a".repeat(257))), "audience", "256"),
-        (bulletproofs, "scheme", "Groth16 or PGHR13"),
+        (bulletproofs, "curve", "leave it out"),
+        (unknown, "scheme", "Bulletproofs, Groth16 or PGHR13"),
     ] {
         let answer = ada.post(path, body).await;
         let printed = answer.blames(parameter);

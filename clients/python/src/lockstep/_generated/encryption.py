@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
 
 from .._body import AsyncContent, Content
 from .._group import AsyncGroup, Group
@@ -53,6 +54,8 @@ _SUSPEND_KEY: Operation[m.KeyStatus] = Operation("POST", "/v1/encryption/keys/{k
 _UPLOAD_CIRCUIT: Operation[m.StoredCircuit] = Operation("POST", "/v1/encryption/circuits", m.StoredCircuit, takes_idempotency_key=True)
 
 _UPLOAD_EVALUATION_KEYS: Operation[m.KeyStatus] = Operation("PUT", "/v1/encryption/keys/{keyId}/evaluation-keys", m.KeyStatus)
+
+_VERIFY_DOCUMENT: Operation[m.DocumentVerification] = Operation("POST", "/v1/encryption/documents/verify", m.DocumentVerification)
 
 _VERIFY_PROOF: Operation[m.VerificationResult] = Operation("POST", "/v1/encryption/zk/verify", m.VerificationResult)
 
@@ -633,6 +636,68 @@ class EncryptionOperations(Group):
         return self._call(
             _UPLOAD_EVALUATION_KEYS,
             Arguments(path={"keyId": key_id}, content=content, content_type="application/octet-stream"),
+            options,
+        )
+
+    def verify_document(
+        self,
+        *,
+        document: Mapping[str, Any],
+        attester: str | None = UNSET,
+        audience: str | None = UNSET,
+        nonce: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.DocumentVerification:
+        """Verify a signed document: its signatures, its validity, and the proof of a claim.
+
+        The command `lockstep verify` does the same without a server. Use the command if you do not
+        trust the operator of this server.
+
+        Args:
+            document: The document: a claim, a certificate, a receipt, or any other document that a
+                Lockstep server signed.
+            attester: The fingerprint of the signing key that the reader trusts. Without it, only
+                documents of this installation hold.
+            audience: The audience that the reader expects. A document that names an audience does
+                not hold without it.
+            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
+                hold without it.
+        """
+        return self._call(
+            _VERIFY_DOCUMENT,
+            Arguments(json={"document": document, "attester": attester, "audience": audience, "nonce": nonce}),
+            options,
+        )
+
+    def verify_document_as_job(
+        self,
+        *,
+        document: Mapping[str, Any],
+        attester: str | None = UNSET,
+        audience: str | None = UNSET,
+        nonce: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> Job[m.DocumentVerification]:
+        """Verify a signed document: its signatures, its validity, and the proof of a claim.
+
+        The server works in the background; `result()` of the job waits for the result.
+
+        The command `lockstep verify` does the same without a server. Use the command if you do not
+        trust the operator of this server.
+
+        Args:
+            document: The document: a claim, a certificate, a receipt, or any other document that a
+                Lockstep server signed.
+            attester: The fingerprint of the signing key that the reader trusts. Without it, only
+                documents of this installation hold.
+            audience: The audience that the reader expects. A document that names an audience does
+                not hold without it.
+            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
+                hold without it.
+        """
+        return self._start(
+            _VERIFY_DOCUMENT,
+            Arguments(json={"document": document, "attester": attester, "audience": audience, "nonce": nonce}),
             options,
         )
 
@@ -1259,6 +1324,68 @@ class AsyncEncryptionOperations(AsyncGroup):
         return await self._call(
             _UPLOAD_EVALUATION_KEYS,
             Arguments(path={"keyId": key_id}, content=content, content_type="application/octet-stream"),
+            options,
+        )
+
+    async def verify_document(
+        self,
+        *,
+        document: Mapping[str, Any],
+        attester: str | None = UNSET,
+        audience: str | None = UNSET,
+        nonce: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.DocumentVerification:
+        """Verify a signed document: its signatures, its validity, and the proof of a claim.
+
+        The command `lockstep verify` does the same without a server. Use the command if you do not
+        trust the operator of this server.
+
+        Args:
+            document: The document: a claim, a certificate, a receipt, or any other document that a
+                Lockstep server signed.
+            attester: The fingerprint of the signing key that the reader trusts. Without it, only
+                documents of this installation hold.
+            audience: The audience that the reader expects. A document that names an audience does
+                not hold without it.
+            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
+                hold without it.
+        """
+        return await self._call(
+            _VERIFY_DOCUMENT,
+            Arguments(json={"document": document, "attester": attester, "audience": audience, "nonce": nonce}),
+            options,
+        )
+
+    async def verify_document_as_job(
+        self,
+        *,
+        document: Mapping[str, Any],
+        attester: str | None = UNSET,
+        audience: str | None = UNSET,
+        nonce: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> AsyncJob[m.DocumentVerification]:
+        """Verify a signed document: its signatures, its validity, and the proof of a claim.
+
+        The server works in the background; `result()` of the job waits for the result.
+
+        The command `lockstep verify` does the same without a server. Use the command if you do not
+        trust the operator of this server.
+
+        Args:
+            document: The document: a claim, a certificate, a receipt, or any other document that a
+                Lockstep server signed.
+            attester: The fingerprint of the signing key that the reader trusts. Without it, only
+                documents of this installation hold.
+            audience: The audience that the reader expects. A document that names an audience does
+                not hold without it.
+            nonce: The nonce that the reader gave, base64. A document that contains a nonce does not
+                hold without it.
+        """
+        return await self._start(
+            _VERIFY_DOCUMENT,
+            Arguments(json={"document": document, "attester": attester, "audience": audience, "nonce": nonce}),
             options,
         )
 

@@ -565,12 +565,15 @@ class FitnessOperations(Group):
             start_date: The first day.
             audience: The verifier and the purpose; bound by the proof. `lockstep verify` requires
                 it as `--audience`.
-            curve: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
-                chains).
+            curve: The curve of `Groth16` (default if only a curve is given) and `PGHR13`:
+                `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+                blockchains).
             expires_at: The end of the claim's validity: RFC 3339.
             nonce: A nonce chosen by the verifier, base64; bound by the proof, so that the claim
                 convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-            scheme: `Groth16` (default) or `PGHR13`.
+            scheme: `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16`
+                or `PGHR13`: under a key that this installation created, for circuits of other
+                programs.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -612,12 +615,15 @@ class FitnessOperations(Group):
             start_date: The first day.
             audience: The verifier and the purpose; bound by the proof. `lockstep verify` requires
                 it as `--audience`.
-            curve: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
-                chains).
+            curve: The curve of `Groth16` (default if only a curve is given) and `PGHR13`:
+                `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+                blockchains).
             expires_at: The end of the claim's validity: RFC 3339.
             nonce: A nonce chosen by the verifier, base64; bound by the proof, so that the claim
                 convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-            scheme: `Groth16` (default) or `PGHR13`.
+            scheme: `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16`
+                or `PGHR13`: under a key that this installation created, for circuits of other
+                programs.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1364,12 +1370,15 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first day.
             audience: The verifier and the purpose; bound by the proof. `lockstep verify` requires
                 it as `--audience`.
-            curve: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
-                chains).
+            curve: The curve of `Groth16` (default if only a curve is given) and `PGHR13`:
+                `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+                blockchains).
             expires_at: The end of the claim's validity: RFC 3339.
             nonce: A nonce chosen by the verifier, base64; bound by the proof, so that the claim
                 convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-            scheme: `Groth16` (default) or `PGHR13`.
+            scheme: `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16`
+                or `PGHR13`: under a key that this installation created, for circuits of other
+                programs.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1411,12 +1420,15 @@ class AsyncFitnessOperations(AsyncGroup):
             start_date: The first day.
             audience: The verifier and the purpose; bound by the proof. `lockstep verify` requires
                 it as `--audience`.
-            curve: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
-                chains).
+            curve: The curve of `Groth16` (default if only a curve is given) and `PGHR13`:
+                `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+                blockchains).
             expires_at: The end of the claim's validity: RFC 3339.
             nonce: A nonce chosen by the verifier, base64; bound by the proof, so that the claim
                 convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-            scheme: `Groth16` (default) or `PGHR13`.
+            scheme: `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16`
+                or `PGHR13`: under a key that this installation created, for circuits of other
+                programs.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.

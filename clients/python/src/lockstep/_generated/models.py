@@ -193,6 +193,8 @@ __all__ = [
     "DeviceStatus",
     "DeviceTwin",
     "DisabledTotp",
+    "DocumentVerification",
+    "DocumentVerificationOrJob",
     "EfficiencyInputs",
     "EnabledTotp",
     "EncryptParameters",
@@ -423,6 +425,7 @@ __all__ = [
     "VerificationMetadata",
     "VerificationResult",
     "VerificationResultOrJob",
+    "VerifyDocumentRequest",
     "VerifyParameters",
     "VerifyRequest",
     "WalletSettings",
@@ -1417,12 +1420,12 @@ class ClaimProof(Model):
     _names: ClassVar = {"attested_root": "attestedRoot", "key_attestation": "keyAttestation", "public_inputs": "publicInputs", "verification_key": "verificationKey", "vk_digest": "vkDigest"}
 
     assurance: str
-    """A sentence about the trustworthiness of proofs under this key."""
+    """A sentence about the trustworthiness of such proofs."""
     attested_root: dict[str, Any]
     """The signed root that the claim is about."""
-    circuit: str
+    circuit: str | None = None
     """`between:N:0`, where N is the depth of the series' tree."""
-    curve: str
+    curve: str | None = None
     """`bls12-381` or `bn254`."""
     format: str
     """The format of the document."""
@@ -1430,23 +1433,27 @@ class ClaimProof(Model):
     """The id of the claim, derived from its statement. The proof does not identify a claim, because
     proofs can be re-randomised.
     """
-    key_attestation: dict[str, Any]
+    key_attestation: dict[str, Any] | None = None
     """The platform's attestation that it created this key for this circuit. The party that creates a
     key can prove false statements under it.
     """
     proof: dict[str, Any]
-    """As snarkjs JSON."""
-    public_inputs: list[str]
+    """The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal, of the
+    other schemes snarkjs JSON.
+    """
+    public_inputs: list[str] | None = None
     """The public inputs as snarkjs JSON: decimal strings."""
     scheme: str
-    """`Groth16` or `PGHR13`."""
+    """`Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`, `curve`,
+    `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
+    """
     setup: str
-    """How the key was created."""
+    """How the key was created; `transparent` for Bulletproofs, which have none."""
     statement: ClaimStatement
     """The readable statement; the proof binds every field of it."""
-    verification_key: dict[str, Any]
+    verification_key: dict[str, Any] | None = None
     """As snarkjs JSON."""
-    vk_digest: str
+    vk_digest: str | None = None
     """The SHA-256 of the verification key in hexadecimal: pin it."""
 
 
@@ -1982,7 +1989,7 @@ class DataTokenClaims(Model):
     """The claims of a token."""
 
     claims: list[dict[str, Any]]
-    """Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline."""
+    """Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline."""
 
 
 class DataTokenDetails(Model):
@@ -2385,6 +2392,27 @@ class DisabledTotp(Model):
     """TOTP is disabled."""
 
     disabled: bool
+
+
+class DocumentVerification(Model):
+    """The result of the verification of a document."""
+
+    _names: ClassVar = {"signed_at": "signedAt"}
+
+    attester: str | None = None
+    """The fingerprint of the signing key; null if the document does not hold."""
+    format: str | None = None
+    """The format of the document; null if it does not hold."""
+    id: str | None = None
+    """The identifier of the document; null if it does not hold."""
+    reason: str | None = None
+    """Why the document does not hold; null if it does."""
+    says: dict[str, Any] | None = None
+    """The verified content; null if the document does not hold."""
+    signed_at: dt.datetime | None = None
+    """The time of the signature; null if the document does not hold."""
+    verified: bool
+    """Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one."""
 
 
 class EfficiencyInputs(Model):
@@ -3837,7 +3865,9 @@ class ProveDaysRequest(Model):
     audience: str | None = None
     """The verifier and the purpose; bound by the proof. `lockstep verify` requires it as `--audience`."""
     curve: str | None = None
-    """`bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains)."""
+    """The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381` (default,
+    about 126 bits), `bn254` (about 100 bits: for snarkjs and blockchains).
+    """
     end_date: str
     """The last day. Every day from the first to the last is claimed, and the last must be over."""
     expires_at: str | None = None
@@ -3847,7 +3877,9 @@ class ProveDaysRequest(Model):
     verifier. `lockstep verify` requires it as `--nonce`.
     """
     scheme: str | None = None
-    """`Groth16` (default) or `PGHR13`."""
+    """`Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or `PGHR13`:
+    under a key that this installation created, for circuits of other programs.
+    """
     start_date: str
     """The first day."""
     statement: DailyBounds
@@ -5154,6 +5186,27 @@ class VerificationResult(Model):
     """The SHA-256 of the verification key; null for schemes without one."""
 
 
+class VerifyDocumentRequest(Model):
+    """A signed document, and what its reader expects of it."""
+
+    attester: str | None = None
+    """The fingerprint of the signing key that the reader trusts. Without it, only documents of this
+    installation hold.
+    """
+    audience: str | None = None
+    """The audience that the reader expects. A document that names an audience does not hold without
+    it.
+    """
+    document: dict[str, Any]
+    """The document: a claim, a certificate, a receipt, or any other document that a Lockstep server
+    signed.
+    """
+    nonce: str | None = None
+    """The nonce that the reader gave, base64. A document that contains a nonce does not hold without
+    it.
+    """
+
+
 class VerifyParameters(Model):
     """The values that the proof must be bound to. If one field is present, all are compared, and the
     proof must not be bound to the absent ones. Without any field, the binding is not checked.
@@ -5666,6 +5719,8 @@ DeviceEncryptionMode: TypeAlias = Literal["none", "basic", "fhe", "zk"] | str
 """An encryption mode of a device's points."""
 DeviceStatus: TypeAlias = Literal["active", "pending", "inactive", "revoked"] | str
 """The status of a device."""
+DocumentVerificationOrJob: TypeAlias = DocumentVerification | AcceptedJob
+"""The result, or the job that computes it."""
 EncryptionMode: TypeAlias = Literal["Basic", "FHE", "ZK"] | str
 """An encryption mode."""
 EncryptionResultOrJob: TypeAlias = EncryptionResult | AcceptedJob

@@ -27,6 +27,7 @@ module Lockstep
     SUSPEND_KEY = Operation.new("POST", "/v1/encryption/keys/{keyId}/suspend", :KeyStatus)
     UPLOAD_CIRCUIT = Operation.new("POST", "/v1/encryption/circuits", :StoredCircuit, takes_idempotency_key: true)
     UPLOAD_EVALUATION_KEYS = Operation.new("PUT", "/v1/encryption/keys/{keyId}/evaluation-keys", :KeyStatus)
+    VERIFY_DOCUMENT = Operation.new("POST", "/v1/encryption/documents/verify", :DocumentVerification)
     VERIFY_PROOF = Operation.new("POST", "/v1/encryption/zk/verify", :VerificationResult)
     private_constant(
       :CANCEL_ENCRYPTION_JOB,
@@ -51,6 +52,7 @@ module Lockstep
       :SUSPEND_KEY,
       :UPLOAD_CIRCUIT,
       :UPLOAD_EVALUATION_KEYS,
+      :VERIFY_DOCUMENT,
       :VERIFY_PROOF
     )
 
@@ -445,6 +447,68 @@ module Lockstep
           path: { "keyId" => key_id },
           content: content,
           content_type: "application/octet-stream"
+        },
+        options
+      )
+    end
+
+    # Verify a signed document: its signatures, its validity, and the proof of a claim.
+    #
+    # The command `lockstep verify` does the same without a server. Use the command if you do not
+    # trust the operator of this server.
+    #
+    # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
+    #   any other document that a Lockstep server signed.
+    # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
+    #   Without it, only documents of this installation hold.
+    # @param audience [String, nil] The audience that the reader expects. A document that names an
+    #   audience does not hold without it.
+    # @param nonce [String, nil] The nonce that the reader gave, base64. A document that contains a
+    #   nonce does not hold without it.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::DocumentVerification]
+    def verify_document(document:, attester: UNSET, audience: UNSET, nonce: UNSET, options: nil)
+      request(
+        VERIFY_DOCUMENT,
+        {
+          json: {
+            "document" => document,
+            "attester" => attester,
+            "audience" => audience,
+            "nonce" => nonce
+          }
+        },
+        options
+      )
+    end
+
+    # Verify a signed document: its signatures, its validity, and the proof of a claim.
+    #
+    # The server works in the background; `result` of the job waits for the result.
+    #
+    # The command `lockstep verify` does the same without a server. Use the command if you do not
+    # trust the operator of this server.
+    #
+    # @param document [Hash{String => Object}] The document: a claim, a certificate, a receipt, or
+    #   any other document that a Lockstep server signed.
+    # @param attester [String, nil] The fingerprint of the signing key that the reader trusts.
+    #   Without it, only documents of this installation hold.
+    # @param audience [String, nil] The audience that the reader expects. A document that names an
+    #   audience does not hold without it.
+    # @param nonce [String, nil] The nonce that the reader gave, base64. A document that contains a
+    #   nonce does not hold without it.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Job<Models::DocumentVerification>]
+    def verify_document_as_job(document:, attester: UNSET, audience: UNSET, nonce: UNSET, options: nil)
+      start_job(
+        VERIFY_DOCUMENT,
+        {
+          json: {
+            "document" => document,
+            "attester" => attester,
+            "audience" => audience,
+            "nonce" => nonce
+          }
         },
         options
       )

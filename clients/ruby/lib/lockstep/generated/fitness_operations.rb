@@ -516,12 +516,15 @@ module Lockstep
     # @param statement [Models::DailyBounds, Hash]
     # @param audience [String] The verifier and the purpose; bound by the proof. `lockstep verify`
     #   requires it as `--audience`.
-    # @param curve [String, nil] `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for
-    #   snarkjs and chains).
+    # @param curve [String, nil] The curve of `Groth16` (default if only a curve is given) and
+    #   `PGHR13`: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+    #   blockchains).
     # @param expires_at [String, nil] The end of the claim's validity: RFC 3339.
     # @param nonce [String, nil] A nonce chosen by the verifier, base64; bound by the proof, so that
     #   the claim convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-    # @param scheme [String, nil] `Groth16` (default) or `PGHR13`.
+    # @param scheme [String, nil] `Bulletproofs` (default): no set-up, so the proof convinces
+    #   strangers. `Groth16` or `PGHR13`: under a key that this installation created, for circuits
+    #   of other programs.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ClaimProof]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
@@ -572,12 +575,15 @@ module Lockstep
     # @param statement [Models::DailyBounds, Hash]
     # @param audience [String] The verifier and the purpose; bound by the proof. `lockstep verify`
     #   requires it as `--audience`.
-    # @param curve [String, nil] `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for
-    #   snarkjs and chains).
+    # @param curve [String, nil] The curve of `Groth16` (default if only a curve is given) and
+    #   `PGHR13`: `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and
+    #   blockchains).
     # @param expires_at [String, nil] The end of the claim's validity: RFC 3339.
     # @param nonce [String, nil] A nonce chosen by the verifier, base64; bound by the proof, so that
     #   the claim convinces no other verifier. `lockstep verify` requires it as `--nonce`.
-    # @param scheme [String, nil] `Groth16` (default) or `PGHR13`.
+    # @param scheme [String, nil] `Bulletproofs` (default): no set-up, so the proof convinces
+    #   strangers. `Groth16` or `PGHR13`: under a key that this installation created, for circuits
+    #   of other programs.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::ClaimProof>]
     # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.

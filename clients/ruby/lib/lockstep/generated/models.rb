@@ -1776,7 +1776,7 @@ module Lockstep
     # A claim with everything needed to verify it, without an account or a network.
     class ClaimProof < Model
       # @!attribute [r] assurance
-      #   A sentence about the trustworthiness of proofs under this key.
+      #   A sentence about the trustworthiness of such proofs.
       #   @return [String]
       field :assurance, required: true
 
@@ -1787,13 +1787,13 @@ module Lockstep
 
       # @!attribute [r] circuit
       #   `between:N:0`, where N is the depth of the series' tree.
-      #   @return [String]
-      field :circuit, required: true
+      #   @return [String, nil]
+      field :circuit
 
       # @!attribute [r] curve
       #   `bls12-381` or `bn254`.
-      #   @return [String]
-      field :curve, required: true
+      #   @return [String, nil]
+      field :curve
 
       # @!attribute [r] format
       #   The format of the document.
@@ -1809,26 +1809,28 @@ module Lockstep
       # @!attribute [r] key_attestation
       #   The platform's attestation that it created this key for this circuit. The party that
       #   creates a key can prove false statements under it.
-      #   @return [Hash{String => Object}]
-      field :key_attestation, json: "keyAttestation", required: true
+      #   @return [Hash{String => Object}, nil]
+      field :key_attestation, json: "keyAttestation"
 
       # @!attribute [r] proof
-      #   As snarkjs JSON.
+      #   The proof: of Bulletproofs an object with `protocol`, `bits` and `proof` in hexadecimal,
+      #   of the other schemes snarkjs JSON.
       #   @return [Hash{String => Object}]
       field :proof, required: true
 
       # @!attribute [r] public_inputs
       #   The public inputs as snarkjs JSON: decimal strings.
-      #   @return [Array<String>]
-      field :public_inputs, json: "publicInputs", required: true
+      #   @return [Array<String>, nil]
+      field :public_inputs, json: "publicInputs"
 
       # @!attribute [r] scheme
-      #   `Groth16` or `PGHR13`.
+      #   `Bulletproofs`, `Groth16` or `PGHR13`. Only the last two have the members `circuit`,
+      #   `curve`, `publicInputs`, `verificationKey`, `vkDigest` and `keyAttestation`.
       #   @return [String]
       field :scheme, required: true
 
       # @!attribute [r] setup
-      #   How the key was created.
+      #   How the key was created; `transparent` for Bulletproofs, which have none.
       #   @return [String]
       field :setup, required: true
 
@@ -1839,13 +1841,13 @@ module Lockstep
 
       # @!attribute [r] verification_key
       #   As snarkjs JSON.
-      #   @return [Hash{String => Object}]
-      field :verification_key, json: "verificationKey", required: true
+      #   @return [Hash{String => Object}, nil]
+      field :verification_key, json: "verificationKey"
 
       # @!attribute [r] vk_digest
       #   The SHA-256 of the verification key in hexadecimal: pin it.
-      #   @return [String]
-      field :vk_digest, json: "vkDigest", required: true
+      #   @return [String, nil]
+      field :vk_digest, json: "vkDigest"
     end
 
     # The result, or the job that computes it.
@@ -2751,7 +2753,7 @@ module Lockstep
     # The claims of a token.
     class DataTokenClaims < Model
       # @!attribute [r] claims
-      #   Documents of the format `lockstep-proof/2`. `lockstep verify` checks all of them offline.
+      #   Documents of the format `lockstep-proof/3`. `lockstep verify` checks all of them offline.
       #   @return [Array<Hash{String => Object}>]
       field :claims, required: true
     end
@@ -3544,6 +3546,56 @@ module Lockstep
       #   @return [Boolean]
       field :disabled, required: true
     end
+
+    # The result of the verification of a document.
+    class DocumentVerification < Model
+      # @!attribute [r] attester
+      #   The fingerprint of the signing key; null if the document does not hold.
+      #   @return [String, nil]
+      field :attester
+
+      # @!attribute [r] format
+      #   The format of the document; null if it does not hold.
+      #   @return [String, nil]
+      field :format
+
+      # @!attribute [r] id
+      #   The identifier of the document; null if it does not hold.
+      #   @return [String, nil]
+      field :id
+
+      # @!attribute [r] reason
+      #   Why the document does not hold; null if it does.
+      #   @return [String, nil]
+      field :reason
+
+      # @!attribute [r] says
+      #   The verified content; null if the document does not hold.
+      #   @return [Hash{String => Object}, nil]
+      field :says
+
+      # @!attribute [r] signed_at
+      #   The time of the signature; null if the document does not hold.
+      #   @return [Time, nil]
+      field :signed_at, json: "signedAt", type: :time
+
+      # @!attribute [r] verified
+      #   Whether the signatures, and the proof of a claim, are valid, and the signer is the
+      #   expected one.
+      #   @return [Boolean]
+      field :verified, required: true
+    end
+
+    # The result, or the job that computes it.
+    #
+    # The fields tell the types apart.
+    DocumentVerificationOrJob = Union.new(
+      nil,
+      [
+        :DocumentVerification,
+        :AcceptedJob
+      ]
+    )
 
     # The inputs of the efficiency factor.
     class EfficiencyInputs < Model
@@ -6203,7 +6255,8 @@ module Lockstep
       field :audience
 
       # @!attribute [r] curve
-      #   `bls12-381` (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and chains).
+      #   The curve of `Groth16` (default if only a curve is given) and `PGHR13`: `bls12-381`
+      #   (default, about 126 bits), `bn254` (about 100 bits: for snarkjs and blockchains).
       #   @return [String, nil]
       field :curve
 
@@ -6224,7 +6277,8 @@ module Lockstep
       field :nonce
 
       # @!attribute [r] scheme
-      #   `Groth16` (default) or `PGHR13`.
+      #   `Bulletproofs` (default): no set-up, so the proof convinces strangers. `Groth16` or
+      #   `PGHR13`: under a key that this installation created, for circuits of other programs.
       #   @return [String, nil]
       field :scheme
 
@@ -8538,6 +8592,33 @@ module Lockstep
         :AcceptedJob
       ]
     )
+
+    # A signed document, and what its reader expects of it.
+    class VerifyDocumentRequest < Model
+      # @!attribute [r] attester
+      #   The fingerprint of the signing key that the reader trusts. Without it, only documents of
+      #   this installation hold.
+      #   @return [String, nil]
+      field :attester
+
+      # @!attribute [r] audience
+      #   The audience that the reader expects. A document that names an audience does not hold
+      #   without it.
+      #   @return [String, nil]
+      field :audience
+
+      # @!attribute [r] document
+      #   The document: a claim, a certificate, a receipt, or any other document that a Lockstep
+      #   server signed.
+      #   @return [Hash{String => Object}]
+      field :document, required: true
+
+      # @!attribute [r] nonce
+      #   The nonce that the reader gave, base64. A document that contains a nonce does not hold
+      #   without it.
+      #   @return [String, nil]
+      field :nonce
+    end
 
     # The values that the proof must be bound to. If one field is present, all are compared, and the
     # proof must not be bound to the absent ones. Without any field, the binding is not checked.

@@ -3,10 +3,31 @@
 use super::*;
 
 #[test]
-fn systems_that_cannot_prove_a_claim_are_refused() {
+fn proof_systems_are_parsed_by_name() {
+    let (groth16, pghr13) = (PairingScheme::Groth16, PairingScheme::Pghr13);
+    let (bls, bn254) = (CurveName::Bls12_381, CurveName::Bn254);
+    for (scheme, curve, expected) in [
+        (None, None, None),
+        (Some("bulletproofs"), None, None),
+        (None, Some("bn254"), Some((groth16, bn254))),
+        (Some("Groth16"), None, Some((groth16, bls))),
+        (Some("pghr13"), Some("bn254"), Some((pghr13, bn254))),
+    ] {
+        let expected = match expected {
+            None => ProofSystem::Bulletproofs,
+            Some((scheme, curve)) => ProofSystem::Pairing { scheme, curve },
+        };
+        let parsed = ProofSystem::parse(scheme, curve).ok();
+        assert_eq!(parsed, Some(expected), "{scheme:?} {curve:?}");
+    }
     for (scheme, curve, parameter, reason) in [
-        (Some("Bulletproofs"), None, "scheme", "Groth16 or PGHR13"),
-        (Some("Groth17"), None, "scheme", "must be Groth16"),
+        (
+            Some("Groth17"),
+            None,
+            "scheme",
+            "must be Bulletproofs, Groth16",
+        ),
+        (Some("Bulletproofs"), Some("bn254"), "curve", "leave it out"),
         (
             None,
             Some("bls24-509"),
@@ -14,25 +35,75 @@ fn systems_that_cannot_prove_a_claim_are_refused() {
             "are on bls12-381 or bn254",
         ),
     ] {
-        let parsed = claims::scheme(scheme).and_then(|_| claims::curve(curve));
-        let details = parsed.unwrap_err().details.unwrap();
+        let refused = ProofSystem::parse(scheme, curve).unwrap_err();
+        let details = refused.details.unwrap();
         assert_eq!(details["parameter"], parameter, "{details}");
         let found = details["reason"].as_str().unwrap();
         assert!(found.contains(reason), "{found}");
     }
-    assert_eq!(
-        claims::scheme(Some("pghr13")).ok(),
-        Some(PairingScheme::Pghr13)
-    );
-    assert_eq!(claims::scheme(None).ok(), Some(PairingScheme::Groth16));
-    assert_eq!(claims::curve(None).ok(), Some(CurveName::Bls12_381));
+}
+
+/// Without a set-up, a claim about any number of days is short, and holds for its days alone.
+#[tokio::test]
+async fn bulletproofs_prove_claims_of_any_length() {
+    let fixture = Fixture::new().await;
+    for (days, claim, bits) in [
+        (1, between(525, 525), 8),
+        (63, between(400, 600), 8),
+        (31, between(-100, 1000), 16),
+        (
+            7,
+            Claim {
+                min: Some(0),
+                ..Claim::default()
+            },
+            32,
+        ),
+        (
+            2,
+            Claim {
+                max: Some(1 << 40),
+                ..Claim::default()
+            },
+            64,
+        ),
+        (3, Claim::default(), 64),
+    ] {
+        let daily = DailyValues {
+            first_day: MONDAY - 70,
+            ..daily(&vec![525; days])
+        };
+        let proof = fixture.claim_of(daily, claim).await.unwrap();
+        assert_eq!(proof.scheme, ProofScheme::Bulletproofs);
+        assert_eq!(proof.proof["bits"], bits, "{days} days");
+        let bytes = proof.proof["proof"].as_str().unwrap().len() / 2;
+        assert!(bytes <= 2048, "{bytes} bytes");
+        let text = serde_json::to_value(&proof).unwrap();
+        assert_eq!(judged(&text).unwrap().says.fields()["setup"], "transparent");
+        // As a proof of another scheme, with another name of the set-up, or with a key.
+        for (place, value) in [
+            ("/scheme", json!("Groth16")),
+            ("/setup", json!("local")),
+            ("/assurance", json!(Setup::Local.assurance())),
+            ("/proof/bits", json!(128)),
+        ] {
+            let mut bad = text.clone();
+            *bad.pointer_mut(place).unwrap() = value;
+            assert!(judged(&bad).is_err(), "{place}");
+        }
+        let mut bad = text.clone();
+        bad["curve"] = json!("bn254");
+        let why = judged(&bad).unwrap_err().to_string();
+        assert!(why.contains("of another scheme"), "{why}");
+    }
 }
 
 /// The server verifies the proof like any other proof. Only the document binds it to more.
 #[tokio::test]
 async fn the_proof_is_a_proof_like_others() {
     let fixture = Fixture::new().await;
-    let proof = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let claim = groth16(between(400, 600));
+    let proof = fixture.claim(&[525, 400], claim).await.unwrap();
     let asked = |public: &[String], domain: Option<&str>| Verify {
         proof: proof.proof.to_string().into_bytes(),
         public: Json::from(public.to_vec()).to_string().into_bytes(),
@@ -49,7 +120,7 @@ async fn the_proof_is_a_proof_like_others() {
             .clone()
             .verify_proof(fixture.ada.clone(), asked)
     };
-    let public = &proof.public_inputs;
+    let public = proof.public_inputs.as_ref().unwrap();
     assert!(verify(asked(public, None)).await.unwrap().verified);
     let mut other = public.clone();
     other[1] = "3".to_owned();
@@ -104,8 +175,8 @@ fn forged(proof: &Proof) -> Proof {
         statement,
         proof: read(iden3::write_proof(&made)),
         public_inputs: serde_json::from_value(read(iden3::write_public(&public))).unwrap(),
-        verification_key: read(iden3::write_verifying_key(&key)),
-        vk_digest: hex(&key.digest()),
+        verification_key: Some(read(iden3::write_verifying_key(&key))),
+        vk_digest: Some(hex(&key.digest())),
         ..proof.clone()
     }
 }
@@ -114,10 +185,6 @@ fn forged(proof: &Proof) -> Proof {
 #[tokio::test]
 async fn a_key_of_somebody_elses_proves_nothing() {
     let (fixture, eves) = (Fixture::new().await, Fixture::new().await);
-    let bn254 = |claim: Claim| Claim {
-        curve: CurveName::Bn254,
-        ..claim
-    };
     let honest = bn254(between(400, 600));
     let proof = fixture.claim(&[525, 400], honest.clone()).await.unwrap();
     let other = fixture
@@ -138,7 +205,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     judged(&other).unwrap();
     let bad = forged(&proof);
     let with = |key_attestation: &Document| Proof {
-        key_attestation: key_attestation.clone(),
+        key_attestation: Some(key_attestation.clone()),
         ..bad.clone()
     };
     let said = |by: &Attester, record: &KeyRecord| {
@@ -146,19 +213,20 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         Document::new(CIRCUIT_KEY, signed, by)
     };
     let record = KeyRecord {
-        circuit: bad.circuit.clone(),
-        scheme: bad.scheme,
-        curve: bad.curve,
-        vk_digest: bad.vk_digest.clone(),
+        circuit: bad.circuit.clone().unwrap(),
+        scheme: PairingScheme::Groth16,
+        curve: CurveName::Bn254,
+        vk_digest: bad.vk_digest.clone().unwrap(),
         setup: bad.setup,
     };
     // All of it is right but for who says that the key is one: were it signed, it would be trusted.
     judged(&with(&said(&attester, &record))).unwrap();
+    let key_of = |proof: &Proof| proof.key_attestation.clone().unwrap();
     let not_the_one = "is not the one that was signed for this circuit";
     for (attestation, reason) in [
-        (&bad.key_attestation, not_the_one),
-        (&other.key_attestation, not_the_one),
-        (&eve.key_attestation, "different signers"),
+        (&key_of(&bad), not_the_one),
+        (&key_of(&other), not_the_one),
+        (&key_of(&eve), "signed by another than the root"),
         (
             &said(&eves.encryption.attester(), &record),
             "different signers",
@@ -198,7 +266,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();
     assert_eq!(
         super::super::claims::judged(&alone).unwrap().says.fields()["vkDigest"],
-        proof.vk_digest
+        proof.vk_digest.unwrap()
     );
 }
 
@@ -206,15 +274,16 @@ async fn a_key_of_somebody_elses_proves_nothing() {
 #[tokio::test]
 async fn a_key_keeps_its_attestation() {
     let fixture = Fixture::new().await;
-    let first = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let claim = || groth16(Claim::default());
+    let first = fixture.claim(&[525], claim()).await.unwrap();
     let fixture = fixture.again().await;
-    let second = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let second = fixture.claim(&[525], claim()).await.unwrap();
     assert_eq!(second.key_attestation, first.key_attestation);
     let db = &fixture.encryption.ctx().db;
     let write = db.write::<_, StoreError, _>("test", tampering::unsign_proving_keys);
     write.await.unwrap();
     let fixture = fixture.again().await;
-    let third = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let third = fixture.claim(&[525], claim()).await.unwrap();
     assert_ne!(third.vk_digest, first.vk_digest);
     for proof in [first, third] {
         judged(&serde_json::to_value(&proof).unwrap()).unwrap();
@@ -226,10 +295,7 @@ async fn a_key_keeps_its_attestation() {
 #[tokio::test]
 async fn a_proof_made_anew_is_the_same_claim() {
     let fixture = Fixture::new().await;
-    let claim = Claim {
-        curve: CurveName::Bn254,
-        ..between(400, 600)
-    };
+    let claim = bn254(between(400, 600));
     let proof = fixture.claim(&[525, 400], claim.clone()).await.unwrap();
     let made = iden3::read_proof::<Bn254>(&proof.proof.to_string()).unwrap();
     let r = Fr::from(7_u64);
@@ -254,10 +320,6 @@ async fn a_proof_made_anew_is_the_same_claim() {
     assert_ne!(curve.statement.root_record, proof.statement.root_record);
     assert_eq!(curve.id, proof.id);
     // Each part of the statement, its subject and its reader make a different claim.
-    let bn254 = |claim: Claim| Claim {
-        curve: CurveName::Bn254,
-        ..claim
-    };
     let eve = Fixture::new().await;
     let mut ids = vec![proof.id];
     for other in [

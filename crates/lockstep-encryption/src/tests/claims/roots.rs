@@ -1,4 +1,4 @@
-//! Signed roots, their formats and their chain.
+//! SignedRecord roots, their formats and their chain.
 
 use super::*;
 
@@ -148,30 +148,42 @@ async fn a_root_is_signed_over_points_as_they_stand() {
     assert!(fixture.newest_root().await.is_none());
 }
 
-/// Documents of the first and the second format have the same roots and proofs.
+/// Documents of all formats have the same roots and proofs.
 #[tokio::test]
 async fn formats_do_not_mix() {
     let fixture = Fixture::new().await;
-    let good = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let claim = groth16(Claim::default());
+    let good = fixture.claim(&[525], claim).await.unwrap();
     let attester = fixture.encryption.attester();
     let sign = |format: &str, record: &RootRecord| {
         let signed = attester.attest(format, fixture.clock.now(), record);
         let digest = hex(&digest(&signed.record));
         (Document::new(format, signed, &attester), digest)
     };
+    let second = RootRecord {
+        commitments: None,
+        ..root(&good)
+    };
     let first = RootRecord {
         basis: None,
-        ..root(&good)
+        ..second.clone()
     };
     for (proof_format, root_format, record) in [
         (PROOF_1, ROOT_1, root(&good)),
         (PROOF_1, ROOT, root(&good)),
+        (PROOF_2, ROOT_2, root(&good)),
+        (PROOF_2, ROOT, root(&good)),
         (PROOF, ROOT_1, root(&good)),
+        (PROOF, ROOT_2, root(&good)),
         (PROOF, ROOT, first.clone()),
         (PROOF_1, ROOT, first.clone()),
         (PROOF, ROOT_1, first.clone()),
-        // All right but for the proof, which is of the second format.
+        (PROOF, ROOT, second.clone()),
+        (PROOF_1, ROOT_2, second.clone()),
+        (PROOF, ROOT_2, second.clone()),
+        // All right but for the proof, which is of the third format.
         (PROOF_1, ROOT_1, first),
+        (PROOF_2, ROOT_2, second),
     ] {
         let (document, digest) = sign(root_format, &record);
         let mut bad = good.clone();
@@ -227,9 +239,10 @@ async fn a_chain_with_a_hole_is_seen() {
 #[tokio::test]
 async fn a_claim_after_a_rotation_is_signed_by_the_new_key_alone() {
     let fixture = Fixture::new().await;
-    let before = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let claim = || groth16(between(400, 600));
+    let before = fixture.claim(&[525, 400], claim()).await.unwrap();
     fixture.encryption.rotate_attestation().await.unwrap();
-    let after = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let after = fixture.claim(&[525, 400], claim()).await.unwrap();
     let (before, after) = (json!(before), json!(after));
     let key = |proof: &Json, of: &str| proof[of]["publicKey"].clone();
     assert_ne!(key(&after, "attestedRoot"), key(&before, "attestedRoot"));

@@ -8,7 +8,7 @@ use lockstep_store::{StoreError, Timestamp, params};
 use lockstep_vault::document::{VerificationPolicy, VerifiedDocument};
 use serde_json::{Value as Json, json};
 
-use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, judged, prove, upload, verified};
+use super::{AUDIENCE, DAY, NONCE, WEEK, between, days, groth16, judged, prove, upload, verified};
 use crate::app::{JUNE, TestApp, TestClient};
 
 /// The expected result of a claim over the week.

@@ -24,10 +24,11 @@ async fn store_week(owner: &TestClient) {
     owner.post("/v1/sfdp/data", body).await.ok();
 }
 
-async fn prove(owner: &TestClient, max: u32) -> Json {
+async fn prove(owner: &TestClient, max: u32, scheme: &str) -> Json {
     let body = json!({
         "statement": { "metric": "restingHeartRate", "min": 40, "max": max },
         "startDate": "2026-06-01", "endDate": "2026-06-07", "expiresAt": "2099-01-01T00:00:00Z",
+        "scheme": scheme,
     });
     owner.post("/v1/sfdp/proofs", body).await.ok()
 }
@@ -45,8 +46,9 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     store_week(&ada).await;
     store_week(&bob).await;
-    let (first, second) = (prove(&ada, 60).await, prove(&ada, 70).await);
-    let of_bob = prove(&bob, 60).await;
+    let first = prove(&ada, 60, "Bulletproofs").await;
+    let second = prove(&ada, 70, "Groth16").await;
+    let of_bob = prove(&bob, 60, "Bulletproofs").await;
     let all = "type=resting_heart_rate";
     // A claim of the first format, which `lockstep verify` refuses without a flag.
     let seed = concat!(
@@ -73,18 +75,15 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
             changed("/statement/audience", json!("coach")),
             "made for one verifier",
         ),
-        (changed("/publicInputs/0", json!("1")), "public inputs"),
+        (changed("/proof/bits", json!(32)), "the proof does not hold"),
         (of_bob.clone(), "another account"),
         (of_the_first_format, "does not state the points left out"),
+        (changed("/setup", json!("ceremony")), "have no set-up"),
         (
-            changed("/setup", json!("ceremony")),
-            "signed for this circuit",
-        ),
-        (
-            json!({ "format": "lockstep-proof/2" }),
+            json!({ "format": "lockstep-proof/3" }),
             "must be the document of a claim",
         ),
-        (json!("lockstep-proof/2"), "must be the document of a claim"),
+        (json!("lockstep-proof/3"), "must be the document of a claim"),
     ] {
         let refused = ada.post(TOKENS, offer(all, &[&claim])).await;
         let message = refused.blames("claims[0]");
@@ -132,12 +131,17 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
     assert_eq!(ids, expected);
     // The origin of the keys is shown wherever a claim is.
     for claim in about["claims"].as_array().unwrap() {
-        assert_eq!(claim["setup"], "local");
+        let expected = match claim["id"] == first["id"] {
+            true => "transparent",
+            false => "local",
+        };
+        assert_eq!(claim["setup"], expected);
     }
     let page = app.anonymous().get(&format!("/market/{token}")).await;
     let page = String::from_utf8(page.bytes).unwrap();
     for part in [
         "<td>local</td>",
+        "<td>transparent</td>",
         "the platform made the keys",
         "2099-01-01T00:00:00",
     ] {
@@ -162,7 +166,10 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         );
         for id in &expected {
             assert!(printed.contains(id.as_str().unwrap()), "{printed}");
-            assert!(printed.contains("local"), "{printed}");
+            assert!(
+                printed.contains("local") || printed.contains("transparent"),
+                "{printed}"
+            );
         }
     }
     // An expired claim is shown no more.

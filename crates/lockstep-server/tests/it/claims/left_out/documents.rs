@@ -11,14 +11,14 @@ async fn combined_parts_of_documents_do_not_verify() {
     week(&ada).await;
     week(&bob).await;
     point(&ada, STRAP, Some("ZK"), noon(2), 50.0).await;
-    let before = prove(&ada, between(40.0, 60.0)).await;
-    let of_bob = prove(&bob, between(40.0, 60.0)).await;
-    let mut fewer = between(40.0, 60.0);
+    let before = prove(&ada, groth16(between(40.0, 60.0))).await;
+    let of_bob = prove(&bob, groth16(between(40.0, 60.0))).await;
+    let mut fewer = groth16(between(40.0, 60.0));
     fewer["endDate"] = json!("2026-06-05");
     let fewer = prove(&ada, fewer).await;
-    let wider = prove(&ada, between(30.0, 70.0)).await;
+    let wider = prove(&ada, groth16(between(30.0, 70.0))).await;
     ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
-    let after = prove(&ada, between(40.0, 60.0)).await;
+    let after = prove(&ada, groth16(between(40.0, 60.0))).await;
 
     // The first claim stays valid for its time. The new claim reports the deletion and is another
     // document.
@@ -82,7 +82,7 @@ async fn a_claim_verifies_only_for_its_audience() {
     let ada = app.user("ada").await;
     week(&ada).await;
     let proof = prove(&ada, between(40.0, 60.0)).await;
-    let mut open = between(40.0, 60.0);
+    let mut open = groth16(between(40.0, 60.0));
     (open["audience"], open["nonce"]) = (json!(""), json!(null));
     open["expiresAt"] = json!("2099-07-01T00:00:00Z");
     let open = prove(&ada, open).await;

@@ -12,22 +12,25 @@ import java.util.Map;
 /**
  * A claim with everything needed to verify it, without an account or a network.
  *
- * @param assurance A sentence about the trustworthiness of proofs under this key
+ * @param assurance A sentence about the trustworthiness of such proofs
  * @param attestedRoot The signed root that the claim is about
- * @param circuit <code>between:N:0</code>, where N is the depth of the series' tree
- * @param curve <code>bls12-381</code> or <code>bn254</code>
+ * @param circuit <code>between:N:0</code>, where N is the depth of the series' tree; may be null
+ * @param curve <code>bls12-381</code> or <code>bn254</code>; may be null
  * @param format The format of the document
  * @param id The id of the claim, derived from its statement. The proof does not identify a claim, because proofs can
  *     be re-randomised; may be null
  * @param keyAttestation The platform's attestation that it created this key for this circuit. The party that creates a
- *     key can prove false statements under it
- * @param proof As snarkjs JSON
- * @param publicInputs The public inputs as snarkjs JSON: decimal strings
- * @param scheme <code>Groth16</code> or <code>PGHR13</code>
- * @param setup How the key was created
+ *     key can prove false statements under it; may be null
+ * @param proof The proof: of Bulletproofs an object with <code>protocol</code>, <code>bits</code> and
+ *     <code>proof</code> in hexadecimal, of the other schemes snarkjs JSON
+ * @param publicInputs The public inputs as snarkjs JSON: decimal strings; may be null
+ * @param scheme <code>Bulletproofs</code>, <code>Groth16</code> or <code>PGHR13</code>. Only the last two have the
+ *     members <code>circuit</code>, <code>curve</code>, <code>publicInputs</code>, <code>verificationKey</code>,
+ *     <code>vkDigest</code> and <code>keyAttestation</code>
+ * @param setup How the key was created; <code>transparent</code> for Bulletproofs, which have none
  * @param statement The readable statement; the proof binds every field of it
- * @param verificationKey As snarkjs JSON
- * @param vkDigest The SHA-256 of the verification key in hexadecimal: pin it
+ * @param verificationKey As snarkjs JSON; may be null
+ * @param vkDigest The SHA-256 of the verification key in hexadecimal: pin it; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -51,10 +54,10 @@ public record ClaimProof(
     /** Makes a value of all fields. */
     public ClaimProof {
         attestedRoot = Values.mapOrEmpty(attestedRoot);
-        keyAttestation = Values.mapOrEmpty(keyAttestation);
+        keyAttestation = Values.map(keyAttestation);
         proof = Values.mapOrEmpty(proof);
-        publicInputs = Values.listOrEmpty(publicInputs);
-        verificationKey = Values.mapOrEmpty(verificationKey);
+        publicInputs = Values.list(publicInputs);
+        verificationKey = Values.map(verificationKey);
         otherFields = Values.hidden(otherFields);
     }
 }

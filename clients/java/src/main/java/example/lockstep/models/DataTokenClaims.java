@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The claims of a token.
  *
- * @param claims Documents of the format <code>lockstep-proof/2</code>. <code>lockstep verify</code> checks all of them
+ * @param claims Documents of the format <code>lockstep-proof/3</code>. <code>lockstep verify</code> checks all of them
  *     offline
  * @param otherFields the fields that this version of the client does not know
  */

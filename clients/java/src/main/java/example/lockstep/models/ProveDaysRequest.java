@@ -14,13 +14,15 @@ import java.util.Map;
  *
  * @param audience The verifier and the purpose; bound by the proof. <code>lockstep verify</code> requires it as
  *     <code>--audience</code>; may be null
- * @param curve <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits: for snarkjs and
- *     chains); may be null
+ * @param curve The curve of <code>Groth16</code> (default if only a curve is given) and <code>PGHR13</code>:
+ *     <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits: for snarkjs and
+ *     blockchains); may be null
  * @param endDate The last day. Every day from the first to the last is claimed, and the last must be over
  * @param expiresAt The end of the claim's validity: RFC 3339; may be null
  * @param nonce A nonce chosen by the verifier, base64; bound by the proof, so that the claim convinces no other
  *     verifier. <code>lockstep verify</code> requires it as <code>--nonce</code>; may be null
- * @param scheme <code>Groth16</code> (default) or <code>PGHR13</code>; may be null
+ * @param scheme <code>Bulletproofs</code> (default): no set-up, so the proof convinces strangers. <code>Groth16</code>
+ *     or <code>PGHR13</code>: under a key that this installation created, for circuits of other programs; may be null
  * @param startDate The first day
  * @param statement the field <code>statement</code>
  * @param otherFields the fields that this version of the client does not know
@@ -87,8 +89,9 @@ public record ProveDaysRequest(
         }
 
         /**
-         * Sets the field <code>curve</code>: <code>bls12-381</code> (default, about 126 bits), <code>bn254</code>
-         * (about 100 bits: for snarkjs and chains); may be null.
+         * Sets the field <code>curve</code>: The curve of <code>Groth16</code> (default if only a curve is given) and
+         * <code>PGHR13</code>: <code>bls12-381</code> (default, about 126 bits), <code>bn254</code> (about 100 bits:
+         * for snarkjs and blockchains); may be null.
          */
         public Builder curve(String curve) {
             this.curve = curve;
@@ -120,7 +123,11 @@ public record ProveDaysRequest(
             return this;
         }
 
-        /** Sets the field <code>scheme</code>: <code>Groth16</code> (default) or <code>PGHR13</code>; may be null. */
+        /**
+         * Sets the field <code>scheme</code>: <code>Bulletproofs</code> (default): no set-up, so the proof convinces
+         * strangers. <code>Groth16</code> or <code>PGHR13</code>: under a key that this installation created, for
+         * circuits of other programs; may be null.
+         */
         public Builder scheme(String scheme) {
             this.scheme = scheme;
             return this;

@@ -84,6 +84,9 @@ public final class EncryptionAsyncOperations {
     private static final Operation<KeyStatus> UPLOAD_EVALUATION_KEYS =
             new Operation<KeyStatus>("PUT", "/v1/encryption/keys/{keyId}/evaluation-keys", KeyStatus.class);
 
+    private static final Operation<DocumentVerification> VERIFY_DOCUMENT =
+            new Operation<DocumentVerification>("POST", "/v1/encryption/documents/verify", DocumentVerification.class);
+
     private static final Operation<VerificationResult> VERIFY_PROOF =
             new Operation<VerificationResult>("POST", "/v1/encryption/zk/verify", VerificationResult.class);
 
@@ -502,6 +505,36 @@ public final class EncryptionAsyncOperations {
     /** Upload the evaluation keys of a key in the client's custody, with the default options. */
     public CompletableFuture<KeyStatus> uploadEvaluationKeys(String keyId, Content content) {
         return uploadEvaluationKeys(keyId, content, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Verify a signed document: its signatures, its validity, and the proof of a claim.
+     *
+     * @return the answer
+     * @see EncryptionOperations#verifyDocument(VerifyDocumentRequest, CallOptions)
+     */
+    public CompletableFuture<DocumentVerification> verifyDocument(VerifyDocumentRequest body, CallOptions options) {
+        return transport.call(VERIFY_DOCUMENT, new Arguments().json(body), options);
+    }
+
+    /** Verify a signed document: its signatures, its validity, and the proof of a claim, with the default options. */
+    public CompletableFuture<DocumentVerification> verifyDocument(VerifyDocumentRequest body) {
+        return verifyDocument(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Verify a signed document: its signatures, its validity, and the proof of a claim.
+     *
+     * @return the job
+     * @see EncryptionOperations#verifyDocumentAsJob(VerifyDocumentRequest, CallOptions)
+     */
+    public CompletableFuture<AsyncJob<DocumentVerification>> verifyDocumentAsJob(VerifyDocumentRequest body, CallOptions options) {
+        return transport.startJob(VERIFY_DOCUMENT, new Arguments().json(body), options);
+    }
+
+    /** Verify a signed document: its signatures, its validity, and the proof of a claim, with the default options. */
+    public CompletableFuture<AsyncJob<DocumentVerification>> verifyDocumentAsJob(VerifyDocumentRequest body) {
+        return verifyDocumentAsJob(body, CallOptions.DEFAULT);
     }
 
     /**

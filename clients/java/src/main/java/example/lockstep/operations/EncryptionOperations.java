@@ -521,6 +521,46 @@ public final class EncryptionOperations {
     }
 
     /**
+     * Verify a signed document: its signatures, its validity, and the proof of a claim.
+     *
+     * <p>The command <code>lockstep verify</code> does the same without a server. Use the command if you do not trust
+     * the operator of this server.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public DocumentVerification verifyDocument(VerifyDocumentRequest body, CallOptions options) {
+        return Futures.await(async.verifyDocument(body, options));
+    }
+
+    /** Verify a signed document: its signatures, its validity, and the proof of a claim, with the default options. */
+    public DocumentVerification verifyDocument(VerifyDocumentRequest body) {
+        return verifyDocument(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Verify a signed document: its signatures, its validity, and the proof of a claim.
+     *
+     * <p>The command <code>lockstep verify</code> does the same without a server. Use the command if you do not trust
+     * the operator of this server.
+     *
+     * <p>The server does it as a job, for work that takes longer than a call.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the job
+     */
+    public Job<DocumentVerification> verifyDocumentAsJob(VerifyDocumentRequest body, CallOptions options) {
+        return new Job<>(Futures.await(async.verifyDocumentAsJob(body, options)));
+    }
+
+    /** Verify a signed document: its signatures, its validity, and the proof of a claim, with the default options. */
+    public Job<DocumentVerification> verifyDocumentAsJob(VerifyDocumentRequest body) {
+        return verifyDocumentAsJob(body, CallOptions.DEFAULT);
+    }
+
+    /**
      * Verify a proof with the verification key that it names.
      *
      * @param body the body of the request

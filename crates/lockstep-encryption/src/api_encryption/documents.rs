@@ -1,0 +1,142 @@
+//! `POST /v1/encryption/documents/verify`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use lockstep_vault::document::{
+    Nonce, NotANonce, VerificationError, VerificationPolicy, VerifiedDocument,
+};
+use lockstep_web::jobs::Jobs;
+use lockstep_web::{ApiError, Area, Caller, LargeBody};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::{ResultOrJob, answer};
+use crate::document::{Content, verify};
+use crate::encryption::Encryption;
+
+/// A signed document, and what its reader expects of it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct VerifyDocumentRequest {
+    /// The document: a claim, a certificate, a receipt, or any other document that a Lockstep server signed.
+    #[schema(value_type = Object, example = json!({ "format": "lockstep-checkpoint/1" }))]
+    document: Map<String, Value>,
+    /// The audience that the reader expects. A document that names an audience does not hold without it.
+    #[schema(example = "insurance.example")]
+    audience: Option<String>,
+    /// The nonce that the reader gave, base64. A document that contains a nonce does not hold without it.
+    nonce: Option<String>,
+    /// The fingerprint of the signing key that the reader trusts. Without it, only documents of this
+    /// installation hold.
+    attester: Option<String>,
+}
+
+/// The result of the verification of a document.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DocumentVerification)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentVerification {
+    /// Whether the signatures, and the proof of a claim, are valid, and the signer is the expected one.
+    verified: bool,
+    /// Why the document does not hold; null if it does.
+    reason: Option<String>,
+    /// The format of the document; null if it does not hold.
+    format: Option<String>,
+    /// The identifier of the document; null if it does not hold.
+    id: Option<String>,
+    /// The fingerprint of the signing key; null if the document does not hold.
+    attester: Option<String>,
+    /// The time of the signature; null if the document does not hold.
+    #[schema(format = DateTime)]
+    signed_at: Option<String>,
+    /// The verified content; null if the document does not hold.
+    #[schema(value_type = Option<Object>)]
+    says: Option<Map<String, Value>>,
+}
+
+impl From<Result<VerifiedDocument<Content>, VerificationError>> for DocumentVerification {
+    fn from(outcome: Result<VerifiedDocument<Content>, VerificationError>) -> Self {
+        match outcome {
+            Ok(document) => Self {
+                verified: true,
+                reason: None,
+                format: Some(document.format),
+                id: Some(document.id),
+                attester: Some(document.attester.to_string()),
+                signed_at: Some(document.at.to_string()),
+                says: Some(document.says.fields()),
+            },
+            Err(error) => Self {
+                verified: false,
+                reason: Some(error.to_string()),
+                format: None,
+                id: None,
+                attester: None,
+                signed_at: None,
+                says: None,
+            },
+        }
+    }
+}
+
+/// Verify a signed document: its signatures, its validity, and the proof of a claim.
+///
+/// The command `lockstep verify` does the same without a server. Use the command if you do not trust the
+/// operator of this server.
+#[utoipa::path(post, path = "/v1/encryption/documents/verify", tag = "Encryption", operation_id = "verifyDocument",
+    request_body = VerifyDocumentRequest,
+    params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
+    responses((status = 200, description = "Whether the document holds, or the job that verifies it", body = ResultOrJob<DocumentVerification>)))]
+pub(super) async fn verify_document(
+    State(encryption): State<Encryption>,
+    State(jobs): State<Jobs>,
+    caller: Caller,
+    headers: HeaderMap,
+    LargeBody { body, .. }: LargeBody<VerifyDocumentRequest>,
+) -> Result<(HeaderMap, Json<ResultOrJob<DocumentVerification>>), ApiError> {
+    let trust = trust(&encryption, &body)?;
+    let document = serde_json::to_vec(&body.document)
+        .map_err(|error| ApiError::internal(error.to_string()))?;
+    let user = caller.user.clone();
+    let work = async move {
+        let pool = encryption.pool();
+        pool.run(&user, move |_| Ok(verify(&document, &trust).into()))
+            .await
+    };
+    answer(&jobs, (Area::Encryption, &caller.user), &headers, work).await
+}
+
+/// The signer that the request names; without one, the present and former keys of this installation.
+fn trust(
+    encryption: &Encryption,
+    body: &VerifyDocumentRequest,
+) -> Result<VerificationPolicy, ApiError> {
+    let nonce = body.nonce.as_deref().filter(|text| !text.is_empty());
+    let nonce: Option<Nonce> = nonce
+        .map(str::parse)
+        .transpose()
+        .map_err(|error: NotANonce| ApiError::encryption_parameter("nonce", error.to_string()))?;
+    let expected = VerificationPolicy {
+        now: Some(encryption.ctx().clock.now()),
+        audience: body.audience.clone().filter(|text| !text.is_empty()),
+        nonce,
+        ..VerificationPolicy::default()
+    };
+    let Some(named) = &body.attester else {
+        let attester = encryption.attester();
+        return Ok(VerificationPolicy {
+            attester: Some(attester.key().fingerprint()),
+            chain: Some(attester.chain()),
+            ..expected
+        });
+    };
+    let attester = named.parse().map_err(|_| {
+        ApiError::encryption_parameter("attester", "must be a fingerprint: 64 hexadecimal digits")
+    })?;
+    Ok(VerificationPolicy {
+        attester: Some(attester),
+        ..expected
+    })
+}
