@@ -27,6 +27,8 @@ struct ProtocolStream<S> {
     stream: S,
     protocol: Protocol,
     buffer: Box<[u8; READ_BYTES]>,
+    /// The bytes received so far.
+    received: u64,
 }
 
 /// The connection of a device.
@@ -67,6 +69,7 @@ pub(super) async fn serve<S>(
         stream,
         protocol: Protocol::new(),
         buffer: Box::new([0; READ_BYTES]),
+        received: 0,
     };
     let greeting = tokio::time::timeout(
         CONNECT_TIME,
@@ -109,6 +112,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
         if count == 0 {
             return None;
         }
+        self.received += count as u64;
         Some(self.protocol.receive(&self.buffer[..count]))
     }
 }
@@ -125,7 +129,8 @@ where
     let mut packets = Vec::new();
     while packets.is_empty() {
         packets = wire.read().await?;
-        if wire.protocol.is_over {
+        let is_too_long = packets.is_empty() && wire.received > MAX_CONNECT_BYTES;
+        if wire.protocol.is_over || is_too_long {
             return None;
         }
     }
@@ -406,6 +411,8 @@ impl Session {
 
 /// The bytes that are read at once.
 const READ_BYTES: usize = 8 << 10;
+/// The maximum number of bytes of the first packet: nobody is signed in yet.
+const MAX_CONNECT_BYTES: u64 = 16 << 10;
 /// The time for the first packet and the check of its credentials.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// The time for a client to take what the server sends.

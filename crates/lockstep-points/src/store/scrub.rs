@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
-use super::{client, day, ledger, profile_row, roots};
+use super::{client, day, ledger, profile_row, roots, unreferenced_bodies};
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
 /// returned unchanged.
@@ -187,8 +187,8 @@ fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage
     Ok(found)
 }
 
-/// Bytes that no chunk names and that a scrub keeps: their key does not decrypt now, or the row of a chunk is
-/// missing.
+/// Bytes that no chunk names and that a scrub keeps: their key does not decrypt now, or the row of a chunk or the bytes
+/// that it names are missing.
 fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
     let user = account_keys.user();
     let mut found = Vec::new();
@@ -199,12 +199,16 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
         params![user],
         |row| Ok(row.shown(0)),
     )?;
-    let why = match !bodies.is_empty() && ledger::lacks_chunks(tx, account_keys)? {
-        true => {
-            "no chunk names it, and the row of a chunk is missing: it is kept. Restore the rows of seg from a \
-             backup, or accept the loss with `lockstep scrub --accept-rows ACCOUNT`"
-        }
-        false => "no chunk names it, and its key does not decrypt now",
+    let why = if bodies.is_empty() {
+        ""
+    } else if ledger::lacks_chunks(tx, account_keys)? {
+        "no chunk names it, and the row of a chunk is missing: it is kept. Restore the rows of seg from a backup, or \
+         accept the loss with `lockstep scrub --accept-rows ACCOUNT`"
+    } else if unreferenced_bodies::lacks_bodies(tx, user)? {
+        "no chunk names it, and a chunk names another that is missing: it is kept. Restore the rows of seg_body from a \
+         backup, or delete the points of the damaged chunk"
+    } else {
+        "no chunk names it, and its key does not decrypt now"
     };
     for row in bodies {
         found.push(damage(account_keys, "seg_body", &row, None, why));

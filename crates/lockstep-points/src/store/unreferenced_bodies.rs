@@ -98,8 +98,8 @@ fn match_chunks(
 /// Removes every unnamed body of the account that belongs to no chunk. It may hold points that a removal
 /// selects: nothing names the time of its points.
 ///
-/// Where a row of a chunk is missing, an unnamed body may be that chunk's: it stays, unless the removal selects
-/// everything.
+/// Where a row of a chunk is missing, or a row names a body that is missing, an unnamed body may be that chunk's: it
+/// stays, unless the removal selects everything.
 pub(super) fn remove(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -110,10 +110,10 @@ pub(super) fn remove(
         return Ok(());
     }
     let repaired = match_chunks(tx, account_keys)?;
-    if !is_everything && ledger.lacks_chunks(tx)? {
+    if !is_everything && (ledger.lacks_chunks(tx)? || lacks_bodies(tx, user)?) {
         tracing::error!(
             account = %user,
-            "stored bytes that no chunk names were not removed: rows of chunks are missing"
+            "stored bytes that no chunk names were not removed: rows of chunks or of their bytes are missing"
         );
         return Ok(());
     }
@@ -142,6 +142,18 @@ pub(super) fn forget_missing(tx: &Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(),
     Ok(())
 }
 
+/// Returns whether a row of a chunk names a body that is missing. The number of an unnamed body may have been changed.
+pub(crate) fn lacks_bodies(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1
+                AND NOT EXISTS (SELECT 1 FROM seg_body WHERE user_id = ?1 AND id = seg.body_id))
+             OR EXISTS (SELECT 1 FROM damaged_chunk WHERE user_id = ?1
+                AND NOT EXISTS (SELECT 1 FROM seg_body WHERE user_id = ?1 AND id = damaged_chunk.body_id))",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
 /// Returns whether the account has unnamed bodies.
 pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM seg_body WHERE {UNNAMED} LIMIT 1");
@@ -150,15 +162,15 @@ pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
 }
 
 /// Removes the unnamed bodies of the account, at most [`PORTION`]; returns their numbers. A body under a
-/// key that does not decrypt now is kept, since a chunk under this key may miss it. Where a row of a chunk is
-/// missing, every body is kept: one of them may be that chunk's.
+/// key that does not decrypt now is kept, since a chunk under this key may miss it. Where a row of a chunk or the body
+/// that it names is missing, every body is kept: one of them may be that chunk's.
 pub(crate) fn remove_readable(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<Vec<String>, StoreError> {
     let user = account_keys.user();
     let mut removed = Vec::new();
-    if ledger::lacks_chunks(tx, account_keys)? {
+    if ledger::lacks_chunks(tx, account_keys)? || lacks_bodies(tx, user)? {
         return Ok(removed);
     }
     let found = tx.query(

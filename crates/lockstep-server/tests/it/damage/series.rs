@@ -57,6 +57,34 @@ async fn bytes_that_no_chunk_names_are_removed_once() {
     assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
 }
 
+/// The number of a body was changed: neither a scrub nor the deletion of other points removes the body.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bytes_whose_number_was_changed_are_kept() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let change = "UPDATE seg_body SET id = id + 1000 WHERE id = (SELECT MIN(body_id) FROM seg WHERE codec <> 3)";
+    write(&app, move |tx| tx.execute(change, &[]).map(drop)).await;
+    let changed = "SELECT COUNT(*) FROM seg_body WHERE id > 1000";
+    for _ in 0..2 {
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert!(found.damaged.iter().any(|one| one.table == "seg_body"));
+        assert_eq!(number(&app, changed).await, 1);
+    }
+    ada.delete("/v1/sfdp/data?device=strap").await.ok();
+    assert_eq!(number(&app, changed).await, 1);
+    let page = ada.get("/v1/sfdp/data?limit=1000").await.ok();
+    assert!(page["skippedPoints"].is_array(), "{page}");
+    let back = "UPDATE seg_body SET id = id - 1000 WHERE id > 1000";
+    write(&app, move |tx| tx.execute(back, &[]).map(drop)).await;
+    scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(points_of(&ada).await, (POINTS, serde_json::Value::Null));
+    // A deletion of everything leaves none.
+    write(&app, move |tx| tx.execute(change, &[]).map(drop)).await;
+    ada.delete("/v1/sfdp/data?endDate=9999-12-31").await.ok();
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
+}
+
 /// A claim states since when changes were counted: with a damaged time none is made.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_claim_is_made_with_a_damaged_time_of_counting() {

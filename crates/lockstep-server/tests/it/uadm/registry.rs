@@ -218,3 +218,23 @@ async fn the_queue_of_an_absent_device_has_a_limit() {
     let first = format!("{path}/commands/{}", first["command_id"].as_str().unwrap());
     assert_eq!(ada.get(&first).await.ok()["status"], "failed");
 }
+
+/// A client that is not known yet cannot make the broker keep a large first packet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_first_packet_ends_the_connection() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let app = TestApp::start().await;
+    // CONNECT of MQTT 3.1.1 that announces 200 000 more bytes, of which 64 KiB come.
+    let mut packet = vec![0x10, 0xc0, 0x9a, 0x0c];
+    packet.extend(b"\0\x04MQTT\x04\x02\0\x3c");
+    packet.extend(60_000_u16.to_be_bytes());
+    packet.resize(64 << 10, b'a');
+    let mut stream = tokio::net::TcpStream::connect(app.mqtt()).await.unwrap();
+    // The broker may close before everything is sent.
+    let _ = stream.write_all(&packet).await;
+    let mut answer = Vec::new();
+    let read = stream.read_to_end(&mut answer);
+    let ended = tokio::time::timeout(std::time::Duration::from_secs(5), read).await;
+    assert!(ended.is_ok(), "the connection is open after 5 s");
+    assert_eq!(answer, []);
+}
