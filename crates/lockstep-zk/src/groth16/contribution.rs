@@ -29,12 +29,22 @@ pub fn contribute<E: Curve>(
             break value;
         }
     };
+    multiply(key, name, &factor, rng);
+}
+
+/// Multiplies a factor other than zero into δ and records the contribution.
+pub(super) fn multiply<E: Curve>(
+    key: &mut ProvingKey<E>,
+    name: &str,
+    factor: &E::ScalarField,
+    rng: &mut (impl RngCore + CryptoRng),
+) {
     let blind = Zeroizing::new(E::ScalarField::rand(rng));
     let s = (E::G1::generator() * *blind).into_affine();
     let s_x = (s * *factor).into_affine();
     let transcript = transcript(&key.circuit_hash, &key.contributions, &s, &s_x);
     let sp = point_of::<E>(&transcript);
-    let inverse = Zeroizing::new(factor.inverse().expect("the loop above rejects zero"));
+    let inverse = Zeroizing::new(factor.inverse().expect("no factor is zero"));
     key.delta1 = (key.delta1 * *factor).into_affine();
     key.verifying.delta = (key.verifying.delta * *factor).into_affine();
     key.c = kernels::scaled(&key.c, &inverse);
@@ -55,6 +65,21 @@ pub fn contribute<E: Curve>(
         parameters,
     });
 }
+
+/// Whether δ can have a secret factor. Everybody knows the factor of a beacon, and a δ of one.
+pub(super) fn has_secret_factor<E: Curve>(key: &ProvingKey<E>) -> bool {
+    let one = E::G1Affine::generator();
+    let mut before = one;
+    let has_factor = key.contributions.iter().any(|contribution| {
+        let changes = contribution.delta_after != before;
+        before = contribution.delta_after;
+        changes && contribution.kind != BEACON
+    });
+    has_factor && key.delta1 != one
+}
+
+/// The kind of a contribution whose factor comes from a public beacon.
+pub(super) const BEACON: u32 = 1;
 
 /// Verifies the chain of contributions: each contributor knew its factor, and δ is the product of
 /// the factors.

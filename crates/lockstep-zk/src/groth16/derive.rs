@@ -6,7 +6,7 @@ use ark_ff::{AdditiveGroup, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 
 use super::circuit_hash::circuit_hash;
-use super::contribution::{same_ratio, verify_contributions};
+use super::contribution::{has_secret_factor, same_ratio, verify_contributions};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
 use super::setup::{coefficients, domain_log};
 use crate::curve::Curve;
@@ -104,7 +104,8 @@ fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3]
 }
 
 /// Checks that a key was derived from this circuit and these powers of tau, and that δ is the
-/// product of its contributions. A key that passes gets the label `derived`.
+/// product of its contributions, of which one at least can be a secret. A key that passes gets the label
+/// `derived`.
 ///
 /// A wrong C or quotient point passes with probability about 1/r. The powers of tau are checked for
 /// consistency ([`Ptau::check`]). The caller must know who created them.
@@ -166,9 +167,9 @@ pub fn check_derived<E: Curve>(
         };
         same(matches, what)?;
     }
-    if key.contributions.is_empty() {
+    if !has_secret_factor(key) {
         return Err(Error::NotDerived(
-            "no contribution was made to delta, so anyone can forge proofs",
+            "no contribution of a secret was made to delta, so anyone can forge proofs",
         ));
     }
     verify_contributions(key)

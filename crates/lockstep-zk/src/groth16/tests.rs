@@ -3,12 +3,13 @@
 
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
-use ark_ec::AffineRepr;
-use ark_ff::{Field, UniformRand};
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{AdditiveGroup, Field, UniformRand};
 use proptest::prelude::*;
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
+use super::contribution::{BEACON, multiply};
 use super::*;
 use crate::curve::Curve;
 use crate::error::{Error, FileDefect, Format};
@@ -280,6 +281,76 @@ fn only_derived_keys_with_contributions_pass_the_check() {
         let mut altered = powers.clone();
         altered.lagrange.as_mut().unwrap().tau1[9] = g;
         assert!(altered.check(rng).is_err());
+    }
+    check::<Bn254>();
+    check::<Bls12_381>();
+}
+
+/// With a factor that everybody knows, everybody can do what the next test does.
+#[test]
+fn a_factor_that_everybody_knows_is_no_contribution() {
+    fn check<E: Curve>() {
+        let rng = &mut rng(8);
+        let (system, _) = random_system::<E::ScalarField>(3, 5);
+        let powers = ptau::local::<E>(4, rng);
+        let key = derive(&system, &powers).unwrap();
+        let two = E::ScalarField::ONE.double();
+        for (factors, kind, passes) in [
+            (vec![E::ScalarField::ONE], 0, false),
+            (vec![two, two.inverse().unwrap()], 0, false),
+            (vec![two], BEACON, false),
+            (vec![two], 0, true),
+        ] {
+            let mut key = key.clone();
+            for factor in &factors {
+                multiply(&mut key, "", factor, rng);
+            }
+            for contribution in &mut key.contributions {
+                contribution.kind = kind;
+            }
+            verify_contributions(&key).unwrap();
+            let checked = check_derived(&key, &system, &powers, rng);
+            assert_eq!(checked.is_ok(), passes, "{factors:?} {kind}");
+            if passes {
+                // A beacon after a contribution is usual.
+                multiply(&mut key, "", &two, rng);
+                key.contributions[1].kind = BEACON;
+                check_derived(&key, &system, &powers, rng).unwrap();
+            }
+        }
+    }
+    check::<Bn254>();
+    check::<Bls12_381>();
+}
+
+/// A key that passes every check binds only those who do not know δ: its sole contributor needs no witness.
+#[test]
+fn the_only_contributor_to_a_key_can_prove_false_statements() {
+    fn check<E: Curve>() {
+        let rng = &mut rng(7);
+        let (system, witness) = random_system::<E::ScalarField>(3, 5);
+        let powers = ptau::local::<E>(4, rng);
+        let mut key = derive(&system, &powers).unwrap();
+        let secret = E::ScalarField::rand(rng);
+        multiply(&mut key, "alone", &secret, rng);
+        check_derived(&key, &system, &powers, rng).unwrap();
+        let mut public = witness.public(key.public());
+        public[0] += E::ScalarField::ONE;
+        let key = &key.verifying;
+        let mut inputs = key.ic[0].into_group();
+        for (point, value) in key.ic[1..].iter().zip(&public) {
+            inputs += *point * *value;
+        }
+        let forge = |secret: E::ScalarField| Proof::<E> {
+            a: key.alpha,
+            b: key.beta,
+            c: (-(inputs * secret.inverse().unwrap())).into_affine(),
+            key_digest: None,
+        };
+        assert!(verify(key, &public, &forge(secret)).unwrap());
+        // Whoever does not know the secret cannot.
+        let guess = E::ScalarField::rand(rng);
+        assert!(!verify(key, &public, &forge(guess)).unwrap());
     }
     check::<Bn254>();
     check::<Bls12_381>();
