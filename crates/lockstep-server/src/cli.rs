@@ -138,10 +138,29 @@ async fn perform(
 
 /// Opens the target that the configuration and `--data` name.
 fn open(general: &General) -> Result<CommandTarget, String> {
+    no_core_dumps();
     let mut config = Config::load(general.config.as_deref()).map_err(|error| error.to_string())?;
     if let Some(data) = &general.data {
         config.data.clone_from(data);
     }
     let json = general.json;
     Ok(CommandTarget { config, json })
+}
+
+/// Disables core files, which would contain keys and values, and debuggers of other processes. Commands open keys
+/// and read passwords as the server does.
+fn no_core_dumps() {
+    use rustix::process::{DumpableBehavior, Resource, Rlimit};
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    let refused = rustix::process::setrlimit(Resource::Core, none).and(
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable),
+    );
+    if let Err(error) = refused {
+        output::note(&format!(
+            "warning: core dumps cannot be turned off: they would hold keys ({error})"
+        ));
+    }
 }

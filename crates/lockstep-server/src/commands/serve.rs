@@ -34,7 +34,6 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
         eprintln!("warning: {warning}");
         tracing::warn!(reason = warning, "listening in the clear");
     }
-    no_core_dumps();
     let data = DataDir::hold(&config.data).map_err(|error| match error {
         DataDirError::Held(path) => {
             format!(
@@ -79,21 +78,6 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     tracing::info!("ending");
     running.stop().await;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Disables core files, which would contain keys, and debuggers of other processes.
-fn no_core_dumps() {
-    use rustix::process::{DumpableBehavior, Resource, Rlimit};
-    let none = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
-    let refused = rustix::process::setrlimit(Resource::Core, none).and(
-        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable),
-    );
-    if let Err(error) = refused {
-        tracing::warn!(%error, "core dumps cannot be disabled: they would contain keys");
-    }
 }
 
 /// A running platform.
