@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, note};
+use lockstep_vault::Vault;
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
@@ -34,8 +35,8 @@ pub async fn last_backup(state: &AppState) -> Result<Option<BackupRecord>, Store
         .and_then(|text| serde_json::from_str(&text).ok()))
 }
 
-/// Whether a backup is due: backups are enabled, and the interval since the last one is over. A failed one is tried
-/// again after [`RETRY`].
+/// Whether a backup is due: backups are enabled, and the interval since the last one is over, or an epoch began since:
+/// the backups of earlier epochs restore no data of accounts. A failed one is tried again after [`RETRY`].
 ///
 /// # Errors
 /// [`StoreError`].
@@ -46,12 +47,19 @@ pub async fn is_backup_due(state: &AppState) -> Result<bool, StoreError> {
     }
     let interval = Duration::from_secs(u64::from(settings.database.backup_interval) * 3600);
     let last = last_backup(state).await?;
-    Ok(is_due(last.as_ref(), interval, state.clock.now()))
+    let epoch = Vault::of(state).ok().map(|vault| vault.epoch_since());
+    Ok(is_due(last.as_ref(), interval, epoch, state.clock.now()))
 }
 
-fn is_due(last: Option<&BackupRecord>, interval: Duration, now: Timestamp) -> bool {
+fn is_due(
+    last: Option<&BackupRecord>,
+    interval: Duration,
+    epoch: Option<Timestamp>,
+    now: Timestamp,
+) -> bool {
     last.is_none_or(|last| {
         let wait = match last.reason {
+            None if epoch.is_some_and(|epoch| last.begun < epoch) => Duration::ZERO,
             None => interval,
             Some(_) => interval.min(RETRY),
         };
@@ -129,7 +137,7 @@ mod tests {
             folder: None,
             reason: reason.map(str::to_owned),
         };
-        assert!(is_due(None, day, hours(0)));
+        assert!(is_due(None, day, None, hours(0)));
         for (reason, now, due) in [
             (None, 123, false),
             (None, 124, true),
@@ -137,7 +145,13 @@ mod tests {
             (Some("full"), 100, false),
             (Some("full"), 101, true),
         ] {
-            assert_eq!(is_due(Some(&record(reason)), day, hours(now)), due, "{now}");
+            let earlier = Some(hours(100));
+            let is_due = is_due(Some(&record(reason)), day, earlier, hours(now));
+            assert_eq!(is_due, due, "{now}");
         }
+        // A new epoch makes earlier backups useless.
+        let new = Some(hours(101));
+        assert!(is_due(Some(&record(None)), day, new, hours(101)));
+        assert!(!is_due(Some(&record(Some("full"))), day, new, hours(100)));
     }
 }

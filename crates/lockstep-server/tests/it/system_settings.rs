@@ -237,6 +237,26 @@ async fn backups_are_made_when_they_are_enabled() {
     assert_eq!(log["logs"][1]["status"], "error", "{log}");
 }
 
+/// The backups of earlier epochs restore no data of accounts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_is_due_when_an_epoch_began_since_the_last_one() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = Some(backups.path().join("backups"));
+    let app = TestApp::start_with(|config| config.backup.directory = directory).await;
+    let enable = json!({ "database": { "backupEnabled": true } });
+    app.admin().patch(SETTINGS, enable).await.ok();
+    let made = backed_up(&app, None).await;
+    assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
+    let vault = lockstep_vault::Vault::of(app.state()).unwrap();
+    assert!(vault.epoch_since() <= made.begun);
+    // As if the epoch had begun a moment after it.
+    let begun = vault.epoch_since().minus(Duration::from_millis(1));
+    let earlier = lockstep_admin::BackupRecord { begun, ..made };
+    let recorded = lockstep_admin::record_backup(app.state(), earlier).await;
+    recorded.unwrap();
+    assert!(lockstep_admin::is_backup_due(app.state()).await.unwrap());
+}
+
 #[tokio::test]
 async fn backups_without_a_directory_cannot_be_enabled() {
     let app = TestApp::start().await;

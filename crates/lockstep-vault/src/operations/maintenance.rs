@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Status as EntryStatus, StoreError, Tx};
+use lockstep_store::{Actor, Entry, Status as EntryStatus, StoreError, Timestamp, Tx};
 use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
@@ -45,6 +45,13 @@ pub(crate) async fn overdue(state: AppState) -> Result<Vec<AlertFinding>, ApiErr
 const ROTATION_GRACE: Duration = Duration::from_secs(3600);
 
 impl Vault {
+    /// The time when the present epoch began. An earlier backup opens nothing of accounts without the epochs' file of
+    /// its time.
+    #[must_use]
+    pub fn epoch_since(&self) -> Timestamp {
+        self.keyring().epoch_since()
+    }
+
     /// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key
     /// is logged and does not affect other keys; the last failure is returned.
     ///
