@@ -411,16 +411,13 @@ impl Keyring {
         self.db.write("keys.attest.forget", forget).await.unwrap();
     }
 
-    pub(crate) async fn platform_keys_for_a_test(&self) -> Vec<String> {
+    /// The names of the platform's keys, and their wrapped bytes.
+    pub(crate) async fn platform_keys_for_a_test(&self) -> Vec<(String, Vec<u8>)> {
         let version = self.kek.version;
         let read = self
             .db
             .read::<_, StoreError, _>("test.platform", move |tx| rows::platform_keys(tx, version));
-        read.await
-            .unwrap()
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect()
+        read.await.unwrap()
     }
 
     /// Restores the state of `keys.db` during an unfinished first start.

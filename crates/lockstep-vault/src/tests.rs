@@ -8,6 +8,7 @@ mod flips;
 mod key_states;
 mod life_cycle;
 mod rotation;
+mod sealing;
 mod standing;
 
 use std::os::unix::fs::PermissionsExt;
@@ -207,6 +208,24 @@ fn files(folder: &Path) -> Vec<Option<Vec<u8>>> {
     .iter()
     .map(|name| std::fs::read(folder.join(name)).ok())
     .collect()
+}
+
+/// The names of the files of a data directory that contain these bytes.
+fn files_with(folder: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_with(&path, bytes));
+        } else if contains(&std::fs::read(&path).unwrap(), bytes) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
+
+fn contains(all: &[u8], part: &[u8]) -> bool {
+    all.windows(part.len()).any(|window| window == part)
 }
 
 /// A second root key in a file of the fixture.

@@ -78,6 +78,34 @@ async fn destruction_waits_seven_days_and_is_for_good() {
     assert_eq!(fixture.vault.verify().await, Ok(0));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_destroyed_secret_is_in_no_file() {
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    fixture.close().await;
+    let secrets = crate::keyring::stored_secrets_for_a_test(fixture.folder.path()).await;
+    let [(_, wrapped)] = &secrets[..] else {
+        panic!("one key has a secret: {secrets:?}")
+    };
+    let folder = fixture.folder.path();
+    assert!(!files_with(folder, wrapped).is_empty());
+    let fixture = fixture.again().await;
+    let id = &made.key.id;
+    fixture
+        .vault
+        .change(&fixture.ada, id, KeyAction::Delete)
+        .await
+        .unwrap();
+    fixture.clock.pass(7);
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&made).await, Status::Destroyed);
+    // Its last bytes, while the vault is open, too: they are overwritten and not only unlinked.
+    let end = &wrapped[wrapped.len() - 32..];
+    assert_eq!(files_with(fixture.folder.path(), end), Vec::<String>::new());
+    fixture.close().await;
+    assert_eq!(files_with(fixture.folder.path(), end), Vec::<String>::new());
+}
+
 #[tokio::test]
 async fn an_epoch_turns_and_its_keys_die_with_it() {
     let fixture = Fixture::new().await;
