@@ -321,3 +321,19 @@ async fn settings_are_shown_and_reset_by_the_operator() {
     assert!(reset["limits"]["custom"].as_u64().unwrap() > 1, "{reset}");
     assert_eq!(shown("show"), reset);
 }
+
+/// Counts and times of requests show what the accounts of a small installation do.
+#[tokio::test]
+async fn figures_with_an_address_of_their_own_are_nowhere_else() {
+    let app = TestApp::start().await;
+    assert_eq!(app.anonymous().get("/metrics").await.status, 200);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let free = listener.local_addr().unwrap();
+    drop(listener);
+    let app = TestApp::start_with(|config| config.metrics_listen = Some(free)).await;
+    let anonymous = app.anonymous();
+    anonymous.get("/metrics").await.refused(404, "NOT_FOUND");
+    let figures = Anyone::at(free);
+    assert_eq!(figures.get("/metrics").await.status, 200);
+    assert_eq!(figures.get("/v1/sfdp/types").await.status, 404);
+}

@@ -48,6 +48,13 @@ pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     hits.into_iter().collect()
 }
 
+/// Returns the names of the files that contain these bytes.
+pub(crate) fn files_with(folder: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut all = files(folder);
+    all.retain(|(_, content)| memchr::memmem::find(content, bytes).is_some());
+    all.into_iter().map(|(name, _)| name).collect()
+}
+
 /// Returns the start of an account's password hash, with its salt.
 async fn password_hash(app: &TestApp, id: &str) -> String {
     let id = id.to_owned();
@@ -174,6 +181,26 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
     let bob = app.anonymous().signed_in("otherbob", PASSWORD).await;
     let page = bob.get("/v1/sfdp/data?limit=10000").await.ok();
     assert_eq!(page["total"], 1200);
+}
+
+/// Of the texts of an account, docs/security.md names those that a thief of the disk can read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn texts_in_the_clear_are_those_that_the_document_names() {
+    let (app, provider) = oidc::start_with_provider().await;
+    let (ada, bob) = (app.user("canaryada").await, app.user("otherbob").await);
+    let mut canaries = fill(&app, &ada, "canaryada").await;
+    canaries.retain(|canary| canary.starts_with("canaryada"));
+    canaries.extend(places::fill(&app, &ada, &bob, "canaryada").await);
+    oidc::link_ada(&ada, PASSWORD, &provider).await;
+    canaries.push("ada-at-the-provider".to_owned());
+    let folder = app.folder.path();
+    let mut clear = canaries.clone();
+    clear.retain(|canary| !found(folder, std::slice::from_ref(canary)).is_empty());
+    let names_of_devices = ["-device-", "-registered-", "-mill"];
+    let offered = ["-offer", "-listing"];
+    let expected = names_of_devices.iter().chain(&offered);
+    let expected: BTreeSet<String> = expected.map(|what| format!("canaryada{what}")).collect();
+    assert_eq!(clear.into_iter().collect::<BTreeSet<_>>(), expected);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,12 +1,14 @@
 //! The command line: closed pipes, and refusals with a remedy.
 
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_testkit::{Record, gpx};
 use serde_json::Value as Json;
 
-use crate::child::{lockstep, run};
+use crate::app::PASSWORD;
+use crate::child::{Child, lockstep, run};
 
 #[test]
 fn completions_into_a_closed_pipe_end_quietly() {
@@ -211,4 +213,90 @@ fn a_command_of_a_capability_answers_people_and_programs() {
     assert!(note.contains("this key is shown once"), "{note}");
     let verdict: Json = serde_json::from_str(&text(&["--json", "audit", "verify"])).unwrap();
     assert_eq!(verdict["broken"], Json::Null);
+}
+
+/// The first configured source of the root key counts, whatever the others say.
+#[test]
+fn sources_of_the_root_key_are_asked_in_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let created = run(
+        &data,
+        &[
+            "user",
+            "create",
+            "ada",
+            "--email",
+            "ada@example.org",
+            "--password-stdin",
+        ],
+        PASSWORD,
+    );
+    assert!(created.status.success(), "{created:?}");
+    let own = data.join("secrets/root.key");
+    let right = std::fs::read_to_string(&own).unwrap();
+    std::fs::remove_file(&own).unwrap();
+    // A folder for each key, with the key as a credential of the service manager.
+    let other = "ab".repeat(32);
+    let keys = [("right", right.trim()), ("wrong", other.as_str())];
+    let [right, wrong] = keys.map(|(name, key)| {
+        let place = folder.path().join(name);
+        std::fs::create_dir(&place).unwrap();
+        let file = place.join("lockstep-root-key");
+        std::fs::write(&file, key).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+        let (place, file) = (place.display().to_string(), file.display().to_string());
+        let command = format!("cat {file}");
+        [
+            ("CREDENTIALS_DIRECTORY", place),
+            ("LOCKSTEP_KEYS_FILE", file),
+            ("LOCKSTEP_ROOT_KEY", key.to_owned()),
+            ("LOCKSTEP_KEYS_COMMAND", command),
+        ]
+    });
+    let listed = |sources: Vec<&(&str, String)>| {
+        let mut command = lockstep(&data);
+        command.args(["user", "list"]);
+        command.env("PATH", "/usr/bin:/bin");
+        for (name, value) in sources {
+            command.env(name, value);
+        }
+        command.output().unwrap()
+    };
+    for (first, source) in right.iter().enumerate() {
+        let mut sources = vec![source];
+        sources.extend(&wrong[first + 1..]);
+        let output = listed(sources.clone());
+        assert!(output.status.success(), "{first}: {output:?}");
+        // A wrong key in a source before it is not skipped.
+        let Some(before) = first.checked_sub(1) else {
+            continue;
+        };
+        sources.push(&wrong[before]);
+        let output = listed(sources);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{first}");
+        assert!(said.contains("not the one"), "{first}: {said}");
+    }
+    let output = listed(Vec::new());
+    assert!(!output.status.success() && !own.exists(), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_root_key_that_was_made_or_comes_from_the_environment_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let told = |variables: &[(&str, &str)], what: &str| {
+        let (_, lines) = Child::start_with(&data, variables).end();
+        lines.iter().any(|line| line.contains(what))
+    };
+    let (made, environment) = ("no root key is configured", "comes from the environment");
+    assert!(told(&[], made));
+    let own = data.join("secrets/root.key");
+    let key = std::fs::read_to_string(&own).unwrap();
+    let variable = [("LOCKSTEP_ROOT_KEY", key.trim())];
+    assert!(!told(&[], made));
+    assert!(!told(&[], environment));
+    assert!(told(&variable, environment));
 }

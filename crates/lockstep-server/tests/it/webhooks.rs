@@ -4,6 +4,7 @@ mod hostile;
 mod kill;
 pub(crate) mod receiver;
 mod rights;
+mod secrecy;
 
 use std::time::Duration;
 
@@ -331,17 +332,6 @@ async fn requests_are_checked() {
     );
     ada.delete(&at(&made, "")).await.ok();
     ada.post(WEBHOOKS, valid).await.ok();
-}
-
-#[tokio::test]
-async fn nothing_is_sent_unless_the_operator_allows_it() {
-    let app = TestApp::start_with(|config| config.webhooks.enabled = Switch(false)).await;
-    let ada = app.user("ada").await;
-    let body = json!({ "url": "https://hooks.example/", "eventTypes": ["points.stored"] });
-    ada.post(WEBHOOKS, body)
-        .await
-        .refused(403, "PERMISSION_DENIED");
-    ada.get(WEBHOOKS).await.ok();
 }
 
 #[tokio::test]

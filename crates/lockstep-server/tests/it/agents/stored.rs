@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Value, params};
 use serde_json::{Value as Json, json};
 
 use super::{INSIGHT, SENTINEL, custom, message, tell};
-use crate::app::{JUNE, TestApp, points};
+use crate::app::{Anyone, JUNE, TestApp, points};
 
 #[tokio::test]
 async fn chats_are_paged_sealed_and_erased() {
@@ -95,14 +95,8 @@ async fn calls_are_audited_without_values() {
     let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0]);
     ada.post("/v1/sfdp/data", body).await.ok();
     let arguments = json!({ "device": "strap-of-ada", "limit": 7 });
-    tell(
-        &ada,
-        INSIGHT,
-        "query",
-        "points.read",
-        json!({ "arguments": arguments }),
-    )
-    .await;
+    let asked = json!({ "arguments": arguments });
+    tell(&ada, INSIGHT, "query", "points.read", asked).await;
     tell(
         &ada,
         SENTINEL,
@@ -111,20 +105,42 @@ async fn calls_are_audited_without_values() {
         json!({ "arguments": { "id": "x" } }),
     )
     .await;
-    let id = ada.id.clone();
+    let entries = calls(&app, &ada).await;
+    // What needed approval was not called.
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert!(entries[0].contains("points.read") && entries[0].contains("argumentsDigest"));
+    assert!(!entries[0].contains("strap-of-ada"), "{entries:?}");
+    // The digest has a key of the account: nobody finds the arguments by trying.
+    let bob = app.user("bob").await;
+    for caller in [&ada, &bob] {
+        let again = json!({ "arguments": arguments });
+        tell(caller, INSIGHT, "query", "points.read", again).await;
+    }
+    let digest = |entry: &String| {
+        let (_, metadata) = entry.split_once("argumentsDigest\":\"").unwrap();
+        let (digest, _) = metadata.split_once('"').unwrap();
+        assert!(digest.len() >= 32, "{entry}");
+        digest.to_owned()
+    };
+    let of_ada: Vec<String> = calls(&app, &ada).await.iter().map(digest).collect();
+    let of_bob: Vec<String> = calls(&app, &bob).await.iter().map(digest).collect();
+    assert_eq!((of_ada.len(), of_bob.len()), (2, 1));
+    assert_eq!(of_ada[0], of_ada[1]);
+    assert_ne!(of_ada[0], of_bob[0]);
+}
+
+/// Returns the audit entries of an account's calls of agents.
+async fn calls(app: &TestApp, caller: &Anyone) -> Vec<String> {
+    let id = caller.id.clone();
     let entries = app
         .state()
         .db
         .read::<_, StoreError, _>("test.audit", move |tx| {
             let sql = "SELECT details || COALESCE(metadata, '') FROM audit_body
-                   WHERE user_id = ?1 AND action = 'agent.call'";
+                   WHERE user_id = ?1 AND action = 'agent.call' ORDER BY seq";
             tx.query(sql, params![&id], |row| row.at::<String>(0))
         });
-    let entries = entries.await.unwrap();
-    // The tool that needed approval was not called.
-    assert_eq!(entries.len(), 1, "{entries:?}");
-    assert!(entries[0].contains("points.read") && entries[0].contains("argumentsDigest"));
-    assert!(!entries[0].contains("strap-of-ada"), "{entries:?}");
+    entries.await.unwrap()
 }
 
 #[tokio::test]

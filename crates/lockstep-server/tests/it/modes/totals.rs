@@ -1,5 +1,6 @@
 //! Sums, means and variances over HTTP, for points under any mode and under several modes.
 
+use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 
 use super::{MODES, name, under};
@@ -156,6 +157,39 @@ async fn points_under_a_suspended_key_are_excluded_from_totals() {
             (&made["value"], &made["skippedPoints"]),
             (&json!(31_000.0), &Json::Null)
         );
+    }
+}
+
+/// Each decryption of a total is recorded, with what it covers and without its result.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_total_leaves_an_audit_entry_without_values() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0; 256]);
+    let body = under(Some("FHE"), Some(256), body);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    for operation in ["sum", "mean", "variance"] {
+        total(&ada, operation, None, (0, 1000)).await;
+    }
+    let id = ada.id.clone();
+    let reading = app
+        .state()
+        .db
+        .read::<_, StoreError, _>("test.audit", move |tx| {
+            tx.query(
+                "SELECT details, metadata FROM audit_body
+                 WHERE user_id = ?1 AND action = 'points.aggregate' ORDER BY seq",
+                params![id.as_str()],
+                |row| Ok([row.at::<String>(0)?, row.at::<String>(1)?]),
+            )
+        });
+    let entries = reading.await.unwrap();
+    assert_eq!(entries.len(), 3, "{entries:?}");
+    for [details, metadata] in entries {
+        assert_eq!(details, "a total over 256 points");
+        let metadata: Json = serde_json::from_str(&metadata).unwrap();
+        let covered = json!({ "count": 256, "encrypted": 256, "blocks": 1 });
+        assert_eq!(metadata, covered);
     }
 }
 
