@@ -204,7 +204,7 @@ impl Material {
 /// The result of the rules.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RuleFindings {
-    /// The insights, by kind, then by metric or time.
+    /// The insights, the most important first.
     pub insights: Vec<Insight>,
     /// The rules without enough data, by kind.
     pub skipped: Vec<SkippedRule>,
@@ -251,7 +251,6 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
     found
         .skipped
         .retain(|skipped| kinds.contains(&skipped.kind));
-    found.insights.sort_by_key(|insight| insight.kind);
     found.skipped.sort_by_key(|skipped| skipped.kind);
     found
 }
@@ -290,34 +289,72 @@ pub struct DailySeries {
 impl DailySeries {
     /// Formats a value for people.
     fn format_value(&self, value: f64) -> String {
-        let figure = figure(value / self.scale);
+        if self.kind == SLEEP {
+            return hours(value);
+        }
+        let number = self.format_number(value);
         if self.unit.is_empty() {
-            figure
+            number
         } else {
-            format!("{figure} {}", self.unit)
+            format!("{number} {}", self.unit)
+        }
+    }
+
+    /// Formats a value without its unit. If smaller differences mean nothing, it is a whole number.
+    fn format_number(&self, value: f64) -> String {
+        let value = value / self.scale;
+        if self.least >= WHOLE_FROM * self.scale {
+            figure(value.round())
+        } else {
+            figure(value)
         }
     }
 
     /// Formats a daily level for people.
     fn format_level(&self, value: f64) -> String {
         let text = self.format_value(value);
-        if self.is_sum { text + " a day" } else { text }
+        match (self.is_sum, self.kind) {
+            (_, SLEEP) => text + " a night",
+            (true, _) => text + " a day",
+            (false, _) => text,
+        }
     }
 
-    /// Formats a level of `days` values in `span` days. A device may send sums only of days on which it has
-    /// something to add up.
-    fn format_level_of(&self, value: f64, days: usize, span: usize) -> String {
-        if self.is_sum && 5 * days < 4 * span {
-            self.format_value(value) + " on the days that have it"
+    /// Formats a change of a daily level: `about 56 to about 62 beats a minute`.
+    fn format_change(&self, (from, to): (f64, f64), is_of_some_days: bool) -> String {
+        let from = if self.kind == SLEEP {
+            self.format_value(from)
         } else {
-            self.format_level(value)
-        }
+            self.format_number(from)
+        };
+        let to = if is_of_some_days {
+            self.format_value(to)
+        } else {
+            self.format_level(to)
+        };
+        format!("about {from} to about {to}")
+    }
+
+    /// Returns whether `days` values in `span` days are sums of some days only: a device may send exercise only of
+    /// days on which there is some. A night without a value is one without the device.
+    fn is_of_some_days(&self, days: usize, span: usize) -> bool {
+        self.is_sum && self.kind != SLEEP && 5 * days < 4 * span
     }
 
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
     fn format_amount(&self, value: f64) -> String {
         let of = if self.unit.is_empty() { "" } else { "of " };
         format!("{} {of}{}", self.format_value(value), self.words)
+    }
+}
+
+/// Formats a length of time to the minute: `7 h 30 min`.
+fn hours(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).round() as i64;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
     }
 }
 
@@ -342,6 +379,20 @@ fn figure(value: f64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Formats a list: `sleep`, `stress and sleep`, `stress, weight and sleep`.
+fn listed(all: &[impl AsRef<str>]) -> String {
+    let mut text = String::new();
+    for (nth, one) in all.iter().enumerate() {
+        text.push_str(match all.len() - nth {
+            _ if nth == 0 => "",
+            1 => " and ",
+            _ => ", ",
+        });
+        text.push_str(one.as_ref());
+    }
+    text
 }
 
 /// Formats a number of days: `1 day`, `2 days`.
@@ -406,6 +457,9 @@ const fn sum_of(
 }
 
 static NOTHING: ByDay = ByDay::new();
+const SLEEP: &str = "sleep_duration";
+/// The least difference from which values are whole numbers within a sentence, in the sentence's unit.
+const WHOLE_FROM: f64 = 2.0;
 
 /// Excluded on purpose: `distance`, because some sources send increments and others running totals, so
 /// a daily sum is meaningless; and types that vary with the activity, such as heart rate.
@@ -424,8 +478,18 @@ pub const MEASURED: &[DailySeries] = &[
         3.0,
     ),
     mean_of("oxygen_saturation", "oxygen saturation", "%", 1.0),
-    mean_of("respiratory_rate", "breathing rate", "a minute", 0.5),
-    mean_of("resting_heart_rate", "resting heart rate", "a minute", 2.0),
+    mean_of(
+        "respiratory_rate",
+        "breathing rate",
+        "breaths a minute",
+        0.5,
+    ),
+    mean_of(
+        "resting_heart_rate",
+        "resting heart rate",
+        "beats a minute",
+        2.0,
+    ),
     mean_of("skin_temperature", "skin temperature", "°C", 0.3),
     mean_of("stress", "stress score", "points", 5.0),
     mean_of(
@@ -439,6 +503,6 @@ pub const MEASURED: &[DailySeries] = &[
     mean_of("vo2_max_running", "running VO2max", "mL/kg/min", 1.0),
     mean_of("weight", "weight", "kg", 0.5),
     sum_of("exercise_duration", "exercise", (60.0, "min"), 600.0),
-    sum_of("sleep_duration", "sleep", (3600.0, "h"), 1800.0),
+    sum_of(SLEEP, "sleep", (3600.0, "h"), 1800.0),
     sum_of("steps", "steps", (1.0, ""), 1000.0),
 ];

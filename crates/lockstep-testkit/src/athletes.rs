@@ -91,7 +91,7 @@ pub fn athletes() -> Vec<Athlete> {
         Athlete {
             name: "cyclist",
             title: "A cyclist with power only",
-            about: "A man of 48 with a power meter and nothing else: no heart rate, sleep or steps. Readings of \
+            about: "A man of 47 with a power meter and nothing else: no heart rate, sleep or steps. Readings of \
                  6553 W and 1638 W are errors of the meter.",
             profile: profile(json!({ "birthDate": "1978-07-02", "sex": "male" })),
             metrics: &[

@@ -163,12 +163,17 @@ impl Outlier {
 
     fn insight(&self, one: &DailySeries, days: usize) -> Insight {
         let above = self.value > self.expected;
+        let word = match (one.kind == SLEEP, above) {
+            (true, true) => "long",
+            (true, false) => "short",
+            (false, true) => "high",
+            (false, false) => "low",
+        };
         let description = format!(
-            "Your {} on {}: {}, unusually {} compared with about {} on the days around it.",
+            "Your {} on {}: {}, unusually {word} compared with about {} on the days around it.",
             one.words,
             date(self.day),
             one.format_value(self.value),
-            if above { "high" } else { "low" },
             one.format_value(self.expected),
         );
         let evidence = json!({

@@ -38,13 +38,7 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
         seven(&values[..MIN_VALUES]),
         seven(&values[values.len() - MIN_VALUES..]),
     );
-    // A sum reaches its target from below; a state reaches it from its start value.
-    let from_below = one.is_sum || start <= goal.target;
-    let reached = if from_below {
-        now >= goal.target
-    } else {
-        now <= goal.target
-    };
+    let reached = is_reached(one.kind, goal.target, (start, now));
     let points: Vec<(f64, f64)> = values
         .iter()
         .map(|(day, value)| (f64::from(*day), *value))
@@ -57,14 +51,18 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
         .zip(goal.by)
         .map(|(day, by)| day > by);
     let description = format!(
-        "Your goal for {}, {}: {} now, the median of your last 7 values{}.",
+        "Your goal for {} is {}. The median of your last 7 values is {}{}.",
         one.words,
         one.format_level(goal.target),
         one.format_level(now),
         match (reached, day) {
-            (true, _) => ", reached".to_owned(),
-            _ if near => ", nearly there".to_owned(),
-            (false, Some(day)) => format!("; at this pace on {}", date(day)),
+            (true, _) => ": reached".to_owned(),
+            _ if near => ": nearly there".to_owned(),
+            (false, Some(day)) => {
+                let by = goal.by.filter(|_| late == Some(true));
+                let by = by.map_or_else(String::new, |by| format!(", later than your date, {by}"));
+                format!("; at this pace you reach it on {}{by}", date(day))
+            }
             (false, None) => "; at this pace you do not reach it within a year".to_owned(),
         }
     );
@@ -83,6 +81,25 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
         }),
         ..Insight::new(InsightKind::Goal, "goal.own", description, evidence)
     });
+}
+
+/// Returns whether a level reaches its target. Of resting heart rate and stress, less is better; of sums and other
+/// states, more. A weight is reached from the side on which it was at the `start` of the window, and it is held
+/// within 1 %.
+fn is_reached(kind: &str, target: f64, (start, now): (f64, f64)) -> bool {
+    match kind {
+        "resting_heart_rate" | "stress" => now <= target,
+        "weight" | "body_fat_percentage" => {
+            let is_held = (now - target).abs() <= HELD * target.abs();
+            let is_beyond = if start <= target {
+                now >= target
+            } else {
+                now <= target
+            };
+            is_held || is_beyond
+        }
+        _ => now >= target,
+    }
 }
 
 /// Returns the day on which a line from `now` reaches the target; `None` if the line leads away or
@@ -166,17 +183,18 @@ fn weekly_activity(material: &Material, found: &mut RuleFindings) {
         return skip(found, why);
     }
     let now = Week::of(active, material.last, 0);
-    if now.days < MIN_DAYS {
+    // Days without a device may have had minutes, too: the known ones are a lower bound.
+    if now.days < MIN_DAYS && now.equivalent() < WHO_MINUTES_A_WEEK.0 {
         let days = super::days(now.days);
         return skip(
             found,
             format!("{days} of the last 7 with heart rate; {MIN_DAYS} are needed"),
         );
     }
-    // Only whole weeks in which a device was worn.
+    // Only whole weeks in which a device was worn; the last one was judged above.
     let weeks = (0..(span / 7).min(4)).map(|back| (back, Week::of(active, material.last, back)));
     let weeks: Vec<(f64, f64)> = weeks
-        .filter(|(_, week)| week.days >= MIN_DAYS)
+        .filter(|(back, week)| *back == 0 || week.days >= MIN_DAYS)
         .map(|(back, week)| (-f64::from(7 * back), week.equivalent()))
         .collect();
     // Somebody who has done far more for weeks needs no reminder.
@@ -228,9 +246,14 @@ fn who_guideline(
     let projection = day.map_or_else(String::new, |day| {
         format!("; at this pace you reach 150 in the week to {}", date(day))
     });
+    let (at_least, on_days) = if week.days < MIN_DAYS {
+        ("At least ", format!(" on {}", super::days(week.days)))
+    } else {
+        ("", String::new())
+    };
     let description = format!(
-        "{} moderate-equivalent minutes in the last 7 days ({:.0} moderate, {:.0} vigorous counted \
-         twice, by heart rate): {words}{projection}.",
+        "{at_least}{} moderate-equivalent minutes in the last 7 days ({:.0} moderate, {:.0} vigorous counted \
+         twice, by heart rate{on_days}): {words}{projection}.",
         figure(now.round()),
         week.moderate,
         week.vigorous,
@@ -292,8 +315,9 @@ const USUAL_WEEKS: usize = 2;
 const FULL_MONTH: usize = 4;
 const NO_INTENSITY: &str = "minutes of moderate intensity need heart rate and a maximum heart rate \
      (maxHeartRate or birthDate in the profile); exercise_duration says nothing about intensity";
-/// The share of the target within which it counts as reached.
+/// The share of the target within which it is nearly reached, and within which a weight is held.
 const NEAR: f64 = 0.05;
+const HELD: f64 = 0.01;
 /// The maximum number of days for which a trend is extrapolated.
 const YEAR: f64 = 365.0;
 const SEASON: f64 = 84.0;

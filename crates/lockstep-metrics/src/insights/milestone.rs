@@ -44,11 +44,13 @@ fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: 
         return;
     };
     if value > before {
+        let (words, value_words) = match one.kind {
+            STEPS => ("your longest day on foot", one.format_amount(value)),
+            _ => ("your longest day of exercise", one.format_value(value)),
+        };
         let description = format!(
-            "{} was your best day yet for {}: {}, the most of {}.",
+            "{} was {words} yet: {value_words}, the most of {}.",
             date(day),
-            one.words,
-            one.format_value(value),
             super::days(days.len()),
         );
         let evidence = json!({ "date": date(day), "value": value, "before": before, "days": days.len(),
@@ -119,20 +121,23 @@ fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days:
         .map(|(_, value)| *value)
         .sum();
     let all: f64 = days.iter().map(|(_, value)| *value).sum();
-    let unit = if one.kind == "steps" { 1.0 } else { 3600.0 };
-    let least = if one.kind == "steps" { 100_000.0 } else { 10.0 };
+    let (unit, least) = match one.kind {
+        STEPS => (1.0, 100_000.0),
+        _ => (3600.0, 10.0),
+    };
     let Some(mark) = round_mark(before / unit, all / unit).filter(|mark| *mark >= least) else {
         return;
     };
-    let words = if one.kind == "steps" {
-        "steps"
-    } else {
-        "hours of exercise"
+    let words = match one.kind {
+        STEPS => "steps",
+        _ => "hours of exercise",
     };
+    let counted = days.iter().filter(|(_, value)| *value > 0.0).count();
     let description = format!(
-        "You passed {} {words} in the {} that your records have.",
+        "You passed {} {words} since {}, when your records begin ({} with a value).",
         figure(mark),
-        super::days(days.len()),
+        date(days[0].0),
+        super::days(counted),
     );
     let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
     push(
@@ -171,13 +176,14 @@ fn push(
 /// The default daily target of a streak if no goal defines one: 10 000 steps, 30 minutes.
 fn default_target(kind: &str) -> Option<f64> {
     match kind {
-        "steps" => Some(10_000.0),
+        STEPS => Some(10_000.0),
         "exercise_duration" => Some(1800.0),
         _ => None,
     }
 }
 
-const COUNTED: [&str; 2] = ["steps", "exercise_duration"];
+const STEPS: &str = "steps";
+const COUNTED: [&str; 2] = [STEPS, "exercise_duration"];
 /// The minimum days of history before a best or a total is reported.
 const EARLIER: usize = 28;
 /// The reported lengths of streaks in days.

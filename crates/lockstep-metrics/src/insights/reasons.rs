@@ -6,66 +6,119 @@ use super::{Direction, Insight, InsightKind};
 pub(super) fn reason(insight: &Insight) -> Option<&'static str> {
     let metric = insight.metric.as_deref().unwrap_or_default();
     let rises = insight.trend == Some(Direction::Increasing);
-    Some(match (insight.kind, metric) {
-        (InsightKind::Recommendation, _) => return None,
-        (InsightKind::Recovery, "trainingLoad") if rises => {
-            "The body adapts in the days of rest after such weeks, not in the weeks themselves."
+    if let Some(reason) = of_rule(insight) {
+        return Some(reason);
+    }
+    match insight.kind {
+        InsightKind::Recommendation => None,
+        InsightKind::Recovery => Some(of_recovery(metric, rises)),
+        InsightKind::Performance => Some(of_performance(insight, metric, rises)),
+        InsightKind::Goal => Some(of_goal(insight, metric)),
+        InsightKind::Milestone => Some(match metric {
+            "steps" => "Everyday movement adds up over months.",
+            _ => "Training adds up over months.",
+        }),
+        InsightKind::Anomaly => of_day(metric, rises).or_else(|| of_metric(metric, rises)),
+        InsightKind::Trend => of_metric(metric, rises),
+    }
+}
+
+/// Returns the reason of a rule that needs its own.
+fn of_rule(insight: &Insight) -> Option<&'static str> {
+    Some(match insight.rule {
+        "recovery.low" => "Below the usual range, hard sessions cost more and give less.",
+        "milestone.best" => after_a_long_day(insight),
+        "milestone.streak" => "Regularity does more for health and form than single long days.",
+        "trend.usual-week" => {
+            "Health gains grow up to about 8000 to 10 000 steps a day, from the age of 60 up to 6000 to 8000 \
+             (Paluch et al. 2022)."
         }
-        (InsightKind::Recovery, "trainingLoad") => {
-            "Fatigue fades in days and fitness in weeks: this is the time for a race or a test."
-        }
-        (InsightKind::Recovery, "sleepRegularityIndex") => {
-            "The body's clock needs equal times: people with irregular sleep rest less in the same hours."
-        }
-        (InsightKind::Recovery, "sleep_duration") => {
-            "Short weeks add up: they slow recovery, attention and mood."
-        }
-        (InsightKind::Recovery, "resting_heart_rate") => {
-            "Hard training, illness, heat and alcohol raise it before one feels them."
-        }
-        (InsightKind::Recovery, _) if insight.rule == "recovery.low" => {
-            "Below the usual range, hard sessions cost more and give less."
-        }
-        (InsightKind::Recovery, _) => "These values show no sign of strain or illness.",
-        (InsightKind::Performance, "aerobicDecoupling") => {
-            "At an even effort this drift shows where endurance, heat or drinking set the limit."
-        }
-        (InsightKind::Performance, "heart_rate") => {
-            "It shows how hard you went; a heart rate close to the maximum also helps to set zones."
-        }
-        (InsightKind::Performance, _) if insight.evidence["breakDays"].is_number() => {
-            "After a break that is usual; regular training brings most of it back."
-        }
-        (InsightKind::Performance, _) if rises && insight.confidence < CLEAR => {
-            "That is hardly more than good and bad days differ; a second such day would confirm it."
-        }
-        (InsightKind::Performance, _) if rises => "It is the most direct sign that training works.",
-        (InsightKind::Performance, _) => {
-            "You went as hard as before, so freshness and health are worth a look."
-        }
-        (InsightKind::Goal, "activeMinutes") => {
-            "These minutes lower the risk of heart disease and diabetes (WHO 2020)."
-        }
-        (InsightKind::Goal, _) => "You set this goal yourself.",
-        (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
-            after_a_long_day(insight)
-        }
-        (_, _) if insight.rule == "trend.usual-week" => {
-            "Your own weeks are the measure: a lasting change shows there first."
-        }
-        (_, _) if insight.rule == "trend.after-break" => {
+        "trend.after-break" => {
             "After a break, let the amount grow slowly: tendons and bones adapt more slowly than heart and \
              lungs."
         }
-        (InsightKind::Milestone, _) if insight.rule == "milestone.streak" => {
-            "Regularity does more for health and form than single long days."
-        }
-        (InsightKind::Milestone, "steps") => "Everyday movement adds up over months.",
-        (InsightKind::Milestone, _) => "Training adds up over months.",
-        (_, _) if insight.rule == "trend.lighter-weeks" => {
+        "trend.lighter-weeks" => {
             "You train as often as before and less each time: rest before a race, or an easy month."
         }
-        (_, metric) => return of_metric(metric, rises),
+        _ => return None,
+    })
+}
+
+fn of_recovery(metric: &str, rises: bool) -> &'static str {
+    match metric {
+        "trainingLoad" if rises => {
+            "The body adapts in the days of rest after such weeks, not in the weeks themselves."
+        }
+        "trainingLoad" => {
+            "Fatigue fades in days and fitness in weeks: this is the time for a race or a test."
+        }
+        "sleepRegularityIndex" => {
+            "The body's clock follows equal times; irregular sleep goes with poorer health, whatever its length \
+             (Windred et al. 2024)."
+        }
+        "sleep_duration" => "Short nights add up: they slow recovery, attention and mood.",
+        "resting_heart_rate" => {
+            "Hard training, poor sleep, illness, heat and alcohol raise it, often before you feel unwell."
+        }
+        _ => "These values show no sign of strain or illness.",
+    }
+}
+
+fn of_performance(insight: &Insight, metric: &str, rises: bool) -> &'static str {
+    match metric {
+        "aerobicDecoupling" => {
+            "At an even effort, such a drift shows the limit of endurance, or heat and too little drinking."
+        }
+        "heart_rate" => {
+            "It shows how hard you went; a heart rate close to the maximum also helps to set zones."
+        }
+        _ if insight.evidence["breakDays"].is_number() => {
+            "After a break that is usual; regular training brings most of it back."
+        }
+        _ if rises && insight.confidence < CLEAR => {
+            "That is hardly more than good and bad days differ; a second such day would confirm it."
+        }
+        _ if rises => "It is the most direct sign that training works.",
+        _ => "You went as hard as before, so freshness and health are worth a look.",
+    }
+}
+
+fn of_goal(insight: &Insight, metric: &str) -> &'static str {
+    match metric {
+        "activeMinutes" => "These minutes lower the risk of heart disease and diabetes (WHO 2020).",
+        _ if insight.evidence["reached"] == true => {
+            "Your plan has become your usual: keep it up, or set the next step."
+        }
+        _ => "Small steps that last bring a goal nearer than short efforts.",
+    }
+}
+
+/// Returns what a single unusual day may mean; `None` where it means the same as a change.
+fn of_day(metric: &str, rises: bool) -> Option<&'static str> {
+    Some(match metric {
+        "sleep_duration" if rises => "A long night often follows short ones, hard days or an illness.",
+        "sleep_duration" => {
+            "One short night is made up for within days; several in a row cost recovery and attention."
+        }
+        "steps" | "exercise_duration" => {
+            "If the device counted well, plan easy days after such a long one."
+        }
+        "weight" => {
+            "Water and food change weight by a kilogram or two in a day; more may be another person on the scale."
+        }
+        "body_fat_percentage" => {
+            "Scales derive it from the body's water, so a single value says little."
+        }
+        "vo2_max" | "vo2_max_cycling" | "vo2_max_running" => {
+            "Watches estimate it from heart rate and pace, so a single value says little."
+        }
+        "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn" if rises => {
+            "A single high value is often an error of the sensor or irregular beats; a week says more."
+        }
+        "resting_heart_rate" if !rises => {
+            "A single low value is often an error of the sensor or a calm day; a week says more."
+        }
+        _ => return None,
     })
 }
 
@@ -82,18 +135,20 @@ fn of_metric(metric: &str, rises: bool) -> Option<&'static str> {
         "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn" => {
             "A fall below your own usual often goes with strain, poor sleep or illness."
         }
-        "sleep_duration" => "Sleep decides how well training is taken in.",
+        "sleep_duration" => "Much of the recovery from training happens in sleep.",
         "steps" => "Everyday movement counts for health beside training.",
         "exercise_duration" => "The amount of exercise decides most of what training brings.",
         "weight" | "body_fat_percentage" => {
             "Whether that is good depends on your aim; fast losses cost performance."
         }
         "vo2_max" | "vo2_max_cycling" | "vo2_max_running" => {
-            "It bounds what the heart can deliver in endurance sports."
+            "It is the ceiling of endurance: the most oxygen that heart, lungs and muscles can use."
         }
-        "skin_temperature" | "respiratory_rate" | "oxygen_saturation" => {
-            "Illness, altitude, a warm room or a loosely worn device change it."
+        "skin_temperature" => {
+            "Illness, a warm room, the menstrual cycle or a loosely worn device change it."
         }
+        "respiratory_rate" => "Illness, altitude, heat or a loosely worn device change it.",
+        "oxygen_saturation" => "Altitude, illness, cold hands or a loosely worn device change it.",
         "stress_management_score" => {
             "The maker's score is higher with fewer signs of stress, so it should agree with how you feel."
         }
@@ -104,7 +159,7 @@ fn of_metric(metric: &str, rises: bool) -> Option<&'static str> {
 
 fn after_a_long_day(insight: &Insight) -> &'static str {
     match insight.evidence["daysAgo"].as_i64() {
-        Some(0..=1) => "Long days are worth an easy one after them.",
+        Some(0..=1) => "Plan an easy day after such a long one.",
         _ => "A long day now and then, with easy days after it, builds endurance.",
     }
 }

@@ -91,13 +91,13 @@ const RECOMMENDATIONS: &[Row] = &[
         id: "recommendation.sleep-times",
         rule: "recovery.irregular-sleep",
         applies: always,
-        advice: "Get up at the same time on all days that allow it; between night shifts, take a nap before the next one.",
+        advice: "Get up at one time on all days that allow it; between nights of work, nap before the next one.",
     },
     Row {
         id: "recommendation.rest-resting-heart-rate",
         rule: "recovery.resting-heart-rate",
         applies: always,
-        advice: "Keep the next session easy and see whether your resting heart rate comes back to its usual level.",
+        advice: "Keep the next sessions easy until it is back to usual; if it stays up for a week or two without a reason that you know, ask a doctor.",
     },
     Row {
         id: "recommendation.sleep",
@@ -133,7 +133,7 @@ const RECOMMENDATIONS: &[Row] = &[
         id: "recommendation.endurance",
         rule: "performance.decoupling",
         applies: always,
-        advice: "Ride or run some long sessions at an even, easy pace, and drink enough: that keeps output and heart rate together.",
+        advice: "Do some long sessions at an even, easy effort, and drink enough: that keeps output and heart rate together.",
     },
     Row {
         id: "recommendation.check-device",

@@ -79,7 +79,7 @@ fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
     let description = format!(
         "Your recovery of the last 7 days is {words} your own usual range of the 60 days before (score {:.0} of 100, by {}).",
         scored.score,
-        by.join(", ")
+        super::listed(&by)
     );
     found.insights.push(Insight {
         confidence: MAX_CONFIDENCE * weight,
@@ -101,9 +101,9 @@ pub(super) struct RecoveryBand {
 }
 
 /// Returns the band of a score of 0–100: within half a standard deviation of the person's own mean is
-/// usual.
+/// usual. The whole number decides, which the description shows.
 pub(super) fn band(score: f64) -> RecoveryBand {
-    let (words, trend, impact, rule) = match score {
+    let (words, trend, impact, rule) = match score.round() {
         score if score < 15.0 => (
             "far below",
             Direction::Decreasing,
@@ -136,8 +136,10 @@ fn resting_heart_rate(material: &Material, found: &mut RuleFindings) {
             return found.skip(InsightKind::Recovery, Some(RESTING), why);
         }
     };
-    let least = super::measured(RESTING).map_or(0.0, |one| one.least);
-    let limit = against.baseline + against.spread.max(least);
+    let Some(one) = super::measured(RESTING) else {
+        return;
+    };
+    let limit = against.baseline + against.spread.max(one.least);
     let week = (0_i32..).zip(&daily[daily.len() - 7..]);
     let known: Vec<(i32, f64)> = week
         .filter_map(|(at, value)| Some((at, (*value)?)))
@@ -150,12 +152,17 @@ fn resting_heart_rate(material: &Material, found: &mut RuleFindings) {
         return;
     }
     let pair = [first, second];
+    let day = |at| super::date(material.last - 6 + at);
     let description = format!(
-        "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1} of the 60 days before.",
-        pair[0], pair[1], against.baseline
+        "Your resting heart rate was {} on {} and {} on {}, above your usual {} of the 60 days before.",
+        one.format_number(first),
+        day(at),
+        one.format_value(second),
+        day(next),
+        one.format_number(against.baseline),
     );
     let evidence = json!({
-        "values": pair, "firstDay": super::date(material.last - 6 + at),
+        "values": pair, "firstDay": day(at),
         "baseline": against.baseline, "spread": against.spread,
         "baselineDays": against.baseline_days,
     });
@@ -193,10 +200,10 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
         return;
     }
     let description = format!(
-        "In the last week ({} known) you slept {:.1} h less in total than with {} h a night.",
-        super::days(nights.len()),
-        debt / 3600.0,
-        super::figure(need / 3600.0)
+        "In the {} known nights of the last week you slept {} less in all than with {} a night.",
+        nights.len(),
+        super::hours(debt),
+        super::hours(need)
     );
     let evidence = json!({
         "debtSeconds": debt, "needSeconds": need, "days": nights.len(),
@@ -220,7 +227,7 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
     });
 }
 
-/// Reports a sleep regularity index below 60, where the median of adults is about 80 (Windred et al. 2024, Sleep
+/// Reports a sleep regularity index below 60, where the median of adults is about 81 (Windred et al. 2024, Sleep
 /// 47).
 fn sleep_times(material: &Material, found: &mut RuleFindings) {
     let Some(times) = material.sleep_times else {
@@ -237,8 +244,8 @@ fn sleep_times(material: &Material, found: &mut RuleFindings) {
         return;
     }
     let description = format!(
-        "Your times of sleep differ much from day to day: regularity {:.0} of 100 over {} nights, where most adults \
-         have about 80.",
+        "Your times of sleep differ much from day to day: regularity {:.0} of 100 over {} nights, where half of \
+         adults have over 80.",
         times.index, times.nights
     );
     let evidence =

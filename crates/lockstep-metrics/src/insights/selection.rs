@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::subject::subject;
-use super::{Impact, Insight, InsightKind, Material, RuleFindings};
+use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
 use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
@@ -55,7 +55,10 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings) {
         }
         kept.push(insight);
     }
-    kept.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    kept.sort_by(|one, other| {
+        let by_lead = leads(other).cmp(&leads(one));
+        by_lead.then(rank(other).total_cmp(&rank(one)))
+    });
     let mut fillers = 0;
     kept.retain(|insight| {
         fillers += usize::from(filler(insight).is_some());
@@ -137,7 +140,8 @@ fn filler(insight: &Insight) -> Option<f64> {
     }
 }
 
-/// Returns impact times confidence: what a reader should see first.
+/// Returns impact times confidence: what a reader should see first. A milestone is certain because it is counted,
+/// which does not make it more important than a warning.
 fn rank(insight: &Insight) -> f64 {
     if let Some(rank) = filler(insight) {
         return rank;
@@ -147,7 +151,11 @@ fn rank(insight: &Insight) -> f64 {
         Some(Impact::Medium) => 2.0,
         Some(Impact::Low) | None => 1.0,
     };
-    impact * insight.confidence
+    let confidence = match insight.kind {
+        InsightKind::Milestone => COUNTED * insight.confidence,
+        _ => insight.confidence,
+    };
+    impact * confidence
 }
 
 /// Returns the causes that an insight may have; insights that share one are about the same thing. `is_tired`:
@@ -185,9 +193,14 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
     if kind == InsightKind::Trend.name() {
         // A goal that moves away, and the fall that moves it, are one.
         causes.push(format!("goal {metric}"));
-        if subject == "movement" {
+        if subject == MOVEMENT {
             causes.push("goal activeMinutes".to_owned());
+            causes.extend(insight.trend.and_then(change_of_movement));
         }
+    }
+    if [training::HEAVY, training::LIGHT].contains(&insight.rule) {
+        // More or less load, and more or less exercise, are one.
+        causes.extend(insight.trend.and_then(change_of_movement));
     }
     if kind == InsightKind::Anomaly.name()
         && let Some(day) = day
@@ -196,6 +209,14 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
         causes.push(format!("{metric} {day}"));
     }
     causes
+}
+
+fn change_of_movement(trend: Direction) -> Option<String> {
+    match trend {
+        Direction::Increasing => Some(format!("{MOVEMENT} rises")),
+        Direction::Decreasing => Some(format!("{MOVEMENT} falls")),
+        Direction::Stable => None,
+    }
 }
 
 /// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
@@ -215,8 +236,11 @@ fn note_dropped(kept: &mut Insight, dropped: Insight) {
     }
 }
 
+/// The confidence of a counted finding beside measured ones.
+const COUNTED: f64 = 0.6;
 const EASY_WEEK: &str = "recommendation.easy-week";
 const EXERCISE: &str = "exercise_duration";
+const MOVEMENT: &str = "movement";
 /// The maximum number of insights for each week of the window.
 pub(super) const MAX_A_WEEK: usize = 5;
 /// The confidences from which an impact can be high, and medium.

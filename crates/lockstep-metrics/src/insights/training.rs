@@ -18,9 +18,9 @@ pub struct LoadNow {
     pub covered: usize,
 }
 
-/// Reports an acute load over 1.5 times the chronic one, and an acute load under 0.8 times of it in a taper.
-/// Both need 28 covered days of the last 42. Neither claims a risk of injury: the ratio does not predict it
-/// (Impellizzeri et al. 2020, Int J Sports Physiol Perform 15).
+/// Reports an acute load over 1.5 times the chronic one and over [`MIN_HEAVY_LOAD`], and an acute load under 0.8
+/// times the chronic one in a taper. Both need 28 covered days of the last 42. Neither claims a risk of injury: the
+/// ratio does not predict it (Impellizzeri et al. 2020, Int J Sports Physiol Perform 15).
 pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
     let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Recovery, Some(METRIC), why);
@@ -51,7 +51,7 @@ pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
         return skip(found, why.to_owned());
     }
     let ratio = load.acute / load.chronic;
-    if ratio > HEAVY_RATIO {
+    if ratio > HEAVY_RATIO && load.acute > MIN_HEAVY_LOAD {
         found.insights.push(heavy(load, ratio, found));
     } else if ratio < LITTLE && is_taper(material) && !is_strained(found) {
         found.insights.push(light(load, ratio, found));
@@ -60,7 +60,8 @@ pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
 
 fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     let description = format!(
-        "Your training of the last 7 days weighs {ratio:.1} times your six-week usual.{}",
+        "{}.{}",
+        compared(load, ratio),
         recovery_sentence(found)
     );
     Insight {
@@ -83,8 +84,8 @@ fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
 
 fn light(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     let description = format!(
-        "Your training of the last 7 days weighs {ratio:.1} times your six-week usual, after fuller weeks with as \
-         many sessions.{}",
+        "{}, after fuller weeks with as many sessions.{}",
+        compared(load, ratio),
         recovery_sentence(found)
     );
     Insight {
@@ -101,6 +102,15 @@ fn light(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     }
 }
 
+/// Returns the sentence that compares the loads, without its end.
+fn compared(load: LoadNow, ratio: f64) -> String {
+    format!(
+        "Your recent training load (TRIMP of {:.0} a day, weighted over 7 days) is {ratio:.1} times your usual one \
+         ({:.0}, over 42 days)",
+        load.acute, load.chronic
+    )
+}
+
 fn evidence(load: LoadNow, ratio: f64) -> serde_json::Value {
     json!({
         "acuteLoad": load.acute, "chronicLoad": load.chronic, "ratio": ratio,
@@ -108,11 +118,11 @@ fn evidence(load: LoadNow, ratio: f64) -> serde_json::Value {
     })
 }
 
-/// Returns the sentence about the trends of recovery that go with the load.
+/// Returns the sentence about the trends of recovery that go with the load. Sleep is a cause of its own.
 fn recovery_sentence(found: &RuleFindings) -> String {
     let trends = found.insights.iter().filter(|one| {
-        let metric = one.metric.as_deref().unwrap_or_default();
-        one.kind == InsightKind::Trend && (subject(metric) == "recovery" || metric == SLEEP)
+        one.kind == InsightKind::Trend
+            && subject(one.metric.as_deref().unwrap_or_default()) == "recovery"
     });
     let words = trends.filter_map(|one| {
         let measured = super::measured(one.metric.as_deref()?)?;
@@ -123,10 +133,11 @@ fn recovery_sentence(found: &RuleFindings) -> String {
         };
         Some(format!("your {} {verb}", measured.words))
     });
-    match words.collect::<Vec<_>>().as_slice() {
-        [] => String::new(),
-        [one] => format!(" In the same weeks {one}."),
-        [all @ .., last] => format!(" In the same weeks {} and {last}.", all.join(", ")),
+    let words: Vec<String> = words.collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" In the same weeks {}.", super::listed(&words))
     }
 }
 
@@ -142,8 +153,10 @@ fn is_strained(found: &RuleFindings) -> bool {
 pub(super) const HEAVY: &str = "recovery.training-load";
 pub(super) const LIGHT: &str = "recovery.lighter-load";
 const METRIC: &str = "trainingLoad";
-const SLEEP: &str = "sleep_duration";
 /// The ratios of acute to chronic load from which a week is heavy, very heavy, and light.
 const HEAVY_RATIO: f64 = 1.5;
 const VERY_HEAVY_RATIO: f64 = 1.8;
+/// The acute load in TRIMP a day below which no week is heavy: about 210 minutes of moderate exercise a week, which
+/// the WHO recommends to everybody.
+const MIN_HEAVY_LOAD: f64 = 25.0;
 const LITTLE: f64 = 0.8;

@@ -83,13 +83,15 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
     let least = earlier.iter().copied().fold(f64::INFINITY, f64::min);
     let most = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (words, trend) = match now {
-        now if now > most + one.least => ("more than", Direction::Increasing),
-        now if now < least - one.least => ("fewer than", Direction::Decreasing),
-        _ => ("about as many as", Direction::Stable),
+        now if now > most + one.least => ("more than in", Direction::Increasing),
+        now if now > most => ("a little more than in", Direction::Stable),
+        now if now < least - one.least => ("fewer than in", Direction::Decreasing),
+        now if now < least => ("a little fewer than in", Direction::Stable),
+        _ => ("within the range of", Direction::Stable),
     };
     let description = format!(
-        "Your steps of the last 7 days: {}, {words} in your {} weeks before ({} to {}; medians).",
-        one.format_level(now),
+        "Your steps on a typical day of the last 7 days: {}, {words} your {} weeks before ({} to {}; medians).",
+        one.format_value(now),
         earlier.len(),
         one.format_value(least),
         one.format_value(most),
@@ -199,18 +201,16 @@ impl TrendTest {
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
+        let span = self.ends.1 - self.ends.0 + 1;
+        let is_of_some_days = usize::try_from(span)
+            .is_ok_and(|span| self.one.is_of_some_days(self.days, span));
         // The change belongs to the whole time; "2 h a day" would read as a rate.
         let description = format!(
-            "Your {} {} from about {} to about {} over {} days (medians of the first and last third of {}).",
+            "Your {}{} {} from {} over {span} days (medians of the first and last third of {}).",
             self.one.words,
+            if is_of_some_days { " on the days that have it" } else { "" },
             if rises { "rose" } else { "fell" },
-            self.one.format_value(self.thirds.0),
-            self.one.format_level_of(
-                self.thirds.1,
-                self.days,
-                usize::try_from(self.ends.1 - self.ends.0 + 1).unwrap_or(self.days)
-            ),
-            self.ends.1 - self.ends.0 + 1,
+            self.one.format_change(self.thirds, is_of_some_days),
             super::days(self.days),
         );
         let evidence = json!({

@@ -1,6 +1,8 @@
 //! Tests that every insight is one that a coach would accept.
 
 mod comparisons;
+mod order;
+mod wording;
 
 use super::*;
 use crate::Sport;
@@ -196,8 +198,8 @@ fn a_longer_session_is_no_better_performance() {
 #[test]
 fn long_days_are_not_praised_while_recovery_is_low() {
     for (rate, ago, expected) in [
-        (50.0, 0, Some("easy one after them")),
-        (50.0, 1, Some("easy one after them")),
+        (50.0, 0, Some("Plan an easy day after")),
+        (50.0, 1, Some("Plan an easy day after")),
         (50.0, 20, Some("builds endurance")),
         (62.0, 0, None),
     ] {
@@ -335,7 +337,10 @@ fn sums_of_some_days_are_not_called_daily() {
     of_runs.daily.insert("exercise_duration", runs);
     let found = of(InsightKind::Trend, &of_runs);
     let text = &found.insights[0].description;
-    assert!(text.contains("min on the days that have it over"), "{text}");
+    assert!(
+        text.starts_with("Your exercise on the days that have it rose from about 23 to about 41 min over"),
+        "{text}"
+    );
     assert!(!text.contains("a day over"), "{text}");
 }
 

@@ -279,8 +279,8 @@ fn every_insight_says_why_it_matters_and_changes_name_their_time() {
     );
     assert_eq!(
         found.insights[0].description,
-        "Your sleep rose from about 6.32 h to about 7.70 h a day over 92 days (medians of the first and \
-         last third of 92 days). Sleep decides how well training is taken in."
+        "Your sleep rose from about 6 h 19 min to about 7 h 42 min a night over 92 days (medians of the first and \
+         last third of 92 days). Much of the recovery from training happens in sleep."
     );
 }
 
