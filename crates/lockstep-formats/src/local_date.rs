@@ -85,6 +85,12 @@ impl LocalDate {
         EPOCH.checked_add(day.days()).ok().map(|_| Self(day))
     }
 
+    /// Returns the day before; `None` outside of the calendar.
+    #[must_use]
+    pub fn yesterday(self) -> Option<Self> {
+        Self::from_day(i64::from(self.0) - 1)
+    }
+
     /// Returns the number of the day, counted from 1970-01-01.
     #[must_use]
     pub fn day(self) -> i32 {
@@ -103,6 +109,12 @@ impl LocalDate {
     #[must_use]
     pub fn day_time(self) -> i64 {
         self.midnight_utc() + DAY_TIME_MILLIS
+    }
+
+    /// Returns the latest time of a point that holds a value of this whole day.
+    #[must_use]
+    pub fn last_day_time(self) -> i64 {
+        self.day_time() + MAX_DAY_VALUES_MILLIS - 1
     }
 }
 

@@ -14,6 +14,7 @@ pub mod client;
 pub(crate) mod compact;
 mod count;
 pub(crate) mod damage;
+mod date_range;
 pub mod day;
 pub(crate) mod ledger;
 mod page;
@@ -32,6 +33,8 @@ pub mod snapshot;
 pub mod sum;
 mod unread;
 pub(crate) mod unreferenced_bodies;
+
+use std::collections::BTreeMap;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
@@ -70,6 +73,9 @@ pub struct Filter {
     pub from: Option<Timestamp>,
     /// Only points at or before this time.
     pub to: Option<Timestamp>,
+    /// The ends of the range in series where they differ from `from` and `to`, by the number of the series; see
+    /// [`Filter::with_dates`]. Both are inclusive.
+    pub ends: BTreeMap<i64, (i64, i64)>,
 }
 
 impl Filter {
@@ -78,6 +84,20 @@ impl Filter {
             self.from.map_or(i64::MIN, |from| from.0),
             self.to.map_or(i64::MAX, |to| to.0),
         )
+    }
+
+    /// Returns the range in a series.
+    fn range_of(&self, series: &Series) -> (i64, i64) {
+        let own = self.ends.get(&series.id);
+        own.copied().unwrap_or_else(|| self.range())
+    }
+
+    /// Returns a range that contains the ranges in all series.
+    fn reach(&self) -> (i64, i64) {
+        let all = self.ends.values();
+        all.fold(self.range(), |reach, own| {
+            (reach.0.min(own.0), reach.1.max(own.1))
+        })
     }
 }
 
@@ -109,7 +129,7 @@ pub struct Series {
 /// Returns the user's series that match a filter's type and device and overlap its range, by type, then
 /// device.
 pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
-    let (from, to) = filter.range();
+    let (from, to) = filter.reach();
     // A damaged row causes an error, because skipping it would hide its points.
     let mut all = tx.query(
         &format!(

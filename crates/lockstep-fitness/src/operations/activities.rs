@@ -307,6 +307,7 @@ pub async fn delete(
                     device: Some(device.clone()),
                     from: Some(Timestamp(from)),
                     to: Some(Timestamp(to)),
+                    ..Filter::default()
                 };
                 let select = move |_: &Tx<'_>, _: &AccountKeys| Ok(filter);
                 count += points::delete(state, owner.clone(), select).await?;

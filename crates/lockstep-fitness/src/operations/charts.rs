@@ -150,6 +150,7 @@ fn compute(
             device: filter.device.clone(),
             from: Some(Timestamp(range.0)),
             to: Some(Timestamp(range.1)),
+            ..Filter::default()
         };
         skipped.extend(store::unread(tx, account_keys, &filter)?);
         let chart = Chart {

@@ -360,5 +360,8 @@ fn bounded(
     let mut filter = query.filter(tx, account_keys)?;
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(Timestamp(0));
     filter.to = Some(filter.to.map_or(latest, |to| to.min(latest)));
+    for (_, to) in filter.ends.values_mut() {
+        *to = latest.0.min(*to);
+    }
     Ok((filter, tx.now()))
 }

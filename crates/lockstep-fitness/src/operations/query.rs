@@ -1,6 +1,6 @@
 //! The selection of points in a request.
 
-use lockstep_formats::catalogue;
+use lockstep_formats::{LocalDate, catalogue};
 use lockstep_points::store::Filter;
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -22,14 +22,14 @@ pub struct Query {
 }
 
 impl Query {
-    /// Builds the filter with dates in the account's time zone.
+    /// Builds the filter with dates in the account's time zone; a value of a whole day belongs to its date.
     ///
     /// # Errors
     /// An invalid parameter; a profile that cannot be read, if a date needs its time zone.
     pub fn filter(self, tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Filter, ApiError> {
-        let dates_alone =
-            |text: &Option<String>| text.as_ref().is_some_and(|text| text.len() == 10);
-        let zone = if dates_alone(&self.start) || dates_alone(&self.end) {
+        let bare_date = |text: &Option<String>| text.as_deref().and_then(LocalDate::parse);
+        let dates = (bare_date(&self.start), bare_date(&self.end));
+        let zone = if dates.0.or(dates.1).is_some() {
             profile::stored(tx, account_keys)?.zone()
         } else {
             jiff::tz::TimeZone::UTC
@@ -54,12 +54,14 @@ impl Query {
                 "must be a name such as heart_rate",
             ));
         }
-        Ok(Filter {
+        let filter = Filter {
             kind: self.kind,
             device: self.device,
             from,
             to,
-        })
+            ..Filter::default()
+        };
+        Ok(filter.with_dates(tx, account_keys, dates)?)
     }
 }
 

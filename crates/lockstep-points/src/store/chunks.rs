@@ -25,7 +25,7 @@ pub fn chunks<'t, 'c>(
     series: &Series,
     filter: &Filter,
 ) -> Result<Chunks<'t, 'c>, StoreError> {
-    let range = filter.range();
+    let range = filter.range_of(series);
     let mut ahead = chunks_in(tx, account_keys.user(), series.id, range.0, range.1)?;
     retain_readable(tx, account_keys, &mut ahead)?;
     Ok(Chunks {

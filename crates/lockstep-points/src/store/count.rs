@@ -7,9 +7,9 @@ use super::{Filter, Series, chunk_at, chunks_in, open, series};
 
 /// How many points a filter means, exactly.
 pub fn count(tx: &Tx<'_>, account_keys: &AccountKeys, filter: &Filter) -> Result<u64, StoreError> {
-    let (from, to) = filter.range();
     let mut total = 0;
     for series in series(tx, account_keys.user(), filter)? {
+        let (from, to) = filter.range_of(&series);
         total += count_in(tx, account_keys, &series, from, to)?;
     }
     Ok(total)

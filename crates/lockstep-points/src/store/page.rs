@@ -45,10 +45,10 @@ pub fn page(
     limit: u64,
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Page, StoreError> {
-    let (from, to) = filter.range();
     let all = super::series(tx, account_keys.user(), filter)?;
     let mut total = 0;
     for series in &all {
+        let (from, to) = filter.range_of(series);
         total += count_in(tx, account_keys, series, from, to)?;
     }
     let mut page = Page {
@@ -59,7 +59,7 @@ pub fn page(
     if matches!(start, Start::Offset(offset) if offset >= total) {
         return Ok(page);
     }
-    (page.given, page.next) = visit_from(tx, account_keys, &all, (from, to), start, limit, each)?;
+    (page.given, page.next) = visit_from(tx, account_keys, &all, filter, start, limit, each)?;
     Ok(page)
 }
 
@@ -74,7 +74,7 @@ pub fn next_page(
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Option<PageCursor>, StoreError> {
     let all = super::series(tx, account_keys.user(), filter)?;
-    let (_, next) = visit_from(tx, account_keys, &all, filter.range(), start, limit, each)?;
+    let (_, next) = visit_from(tx, account_keys, &all, filter, start, limit, each)?;
     Ok(next)
 }
 
@@ -83,13 +83,13 @@ fn visit_from(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     all: &[Series],
-    (from, to): (i64, i64),
+    filter: &Filter,
     start: Start,
     limit: u64,
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
-    let mut merge = Merge::new(tx, account_keys, all, to);
-    let mut skip = merge.begin(start, from)?;
+    let mut merge = Merge::new(tx, account_keys, all, filter);
+    let mut skip = merge.begin(start)?;
     let cursor = |last: Option<(PointId, usize)>| {
         last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
     };
@@ -147,17 +147,19 @@ fn near(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     all: &[Series],
-    (from, to): (i64, i64),
+    filter: &Filter,
     offset: u64,
 ) -> Result<(i64, u64), StoreError> {
     let mut starts = Vec::new();
     for series in all {
+        let (from, to) = filter.range_of(series);
         for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
             starts.push((chunk.t0, u64::from(chunk.n)));
         }
     }
     starts.sort_unstable();
-    let (mut near, mut before) = (from, 0);
+    let (begin, _) = filter.reach();
+    let (mut near, mut before) = (begin, 0);
     for (t0, n) in starts {
         if before > offset {
             break;
@@ -168,9 +170,10 @@ fn near(
     // `before` counts chunks up to the chunk that begins at `near`, in any order of equal starts. The
     // exact count of points before `near` is never above the points of those chunks.
     let mut exact = 0;
-    if near > from {
+    if near > begin {
         for series in all {
-            exact += count_in(tx, account_keys, series, from, near - 1)?;
+            let (from, to) = filter.range_of(series);
+            exact += count_in(tx, account_keys, series, from, to.min(near - 1))?;
         }
     }
     Ok((near, exact))
@@ -181,7 +184,7 @@ struct Merge<'t, 'c, 's> {
     tx: &'t Tx<'c>,
     account_keys: &'t AccountKeys,
     all: &'s [Series],
-    to: i64,
+    filter: &'s Filter,
     cursors: Vec<Cursor>,
     /// The earliest possible timestamp and the index of the series.
     heap: BinaryHeap<Reverse<(i64, usize)>>,
@@ -196,33 +199,46 @@ struct Cursor {
     points: Option<Columns>,
     at: usize,
     end: usize,
-    /// Points before this time are skipped.
+    /// Points before this time, and those after `to`, are skipped.
     from: i64,
+    to: i64,
     /// The start of the last known chunk.
     known_to: i64,
 }
 
 impl<'t, 'c, 's> Merge<'t, 'c, 's> {
-    fn new(tx: &'t Tx<'c>, account_keys: &'t AccountKeys, all: &'s [Series], to: i64) -> Self {
+    fn new(
+        tx: &'t Tx<'c>,
+        account_keys: &'t AccountKeys,
+        all: &'s [Series],
+        filter: &'s Filter,
+    ) -> Self {
+        let cursor = |series: &Series| {
+            let (from, to) = filter.range_of(series);
+            Cursor {
+                from,
+                to,
+                ..Cursor::default()
+            }
+        };
         Self {
             tx,
             account_keys,
             all,
-            to,
-            cursors: all.iter().map(|_| Cursor::default()).collect(),
+            filter,
+            cursors: all.iter().map(cursor).collect(),
             heap: BinaryHeap::with_capacity(all.len()),
         }
     }
 
     /// Puts the series in from where a page starts. Gives how many points the page skips from there.
-    fn begin(&mut self, start: Start, from: i64) -> Result<u64, StoreError> {
+    fn begin(&mut self, start: Start) -> Result<u64, StoreError> {
         let all = self.all;
         let mut skip = 0;
         match start {
-            Start::Offset(0) => (0..all.len()).try_for_each(|nth| self.enter(nth, from))?,
+            Start::Offset(0) => (0..all.len()).try_for_each(|nth| self.enter(nth, i64::MIN))?,
             Start::Offset(offset) => {
-                let (near, before) =
-                    near(self.tx, self.account_keys, all, (from, self.to), offset)?;
+                let (near, before) = near(self.tx, self.account_keys, all, self.filter, offset)?;
                 skip = offset - before;
                 (0..all.len()).try_for_each(|nth| self.enter(nth, near))?;
             }
@@ -241,7 +257,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                         (&series.kind, &series.device) <= (kind, device)
                     });
                     let next = if is_given { at.saturating_add(1) } else { at };
-                    self.enter(nth, from.max(next))?;
+                    self.enter(nth, next)?;
                 }
             }
         }
@@ -251,10 +267,11 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
     /// Puts a series in, from a moment on.
     fn enter(&mut self, nth: usize, from: i64) -> Result<(), StoreError> {
         let series = &self.all[nth];
-        if from > series.last.0 || from > self.to {
+        let cursor = &mut self.cursors[nth];
+        let from = from.max(cursor.from);
+        if from > series.last.0 || from > cursor.to {
             return Ok(());
         }
-        let cursor = &mut self.cursors[nth];
         cursor.from = from;
         cursor.known_to = from;
         if let Some(first) = chunk_at(self.tx, self.account_keys.user(), series.id, from)?
@@ -270,7 +287,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
     fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
         let cursor = &mut self.cursors[nth];
         while cursor.ahead.is_empty() {
-            let range = (cursor.known_to, self.to);
+            let range = (cursor.known_to, cursor.to);
             let user = self.account_keys.user();
             let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, ROWS_AT_ONCE)?;
             let Some(last) = ahead.last() else {
@@ -297,7 +314,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                     continue;
                 };
                 let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
-                let meant = points.places(cursor.from, self.to);
+                let meant = points.places(cursor.from, cursor.to);
                 (cursor.at, cursor.end) = (meant.start, meant.end);
                 cursor.points = Some(points);
                 self.requeue(nth)?;

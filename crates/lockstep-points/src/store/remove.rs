@@ -106,8 +106,8 @@ pub fn ensure_removable(
     account_keys: &AccountKeys,
     filter: &Filter,
 ) -> Result<(), ApiError> {
-    let (from, to) = filter.range();
     for series in super::series(tx, account_keys.user(), filter)? {
+        let (from, to) = filter.range_of(&series);
         for at in [from, to] {
             for chunk in chunks_in(tx, account_keys.user(), series.id, at, at)? {
                 if chunk.t0 < from || chunk.t1 > to {
@@ -129,10 +129,10 @@ fn whole_chunks(
     user: &UserId,
     filter: &Filter,
 ) -> Result<Option<Vec<SeriesChunks>>, StoreError> {
-    let (from, to) = filter.range();
     let mut left = MAX_CHUNKS_AT_ONCE + 1;
     let mut part = Vec::new();
     for series in super::series(tx, user, filter)? {
+        let (from, to) = filter.range_of(&series);
         let range = (from.saturating_sub(1), to);
         let mut chunks = super::chunks_from(tx, user, series.id, range, left as i64)?;
         chunks.retain(|chunk| chunk.t1 <= to);
@@ -181,7 +181,6 @@ fn remove_all(
     filter: &Filter,
     disorder: DamagedRows,
 ) -> Result<RemovedPoints, ApiError> {
-    let (from, to) = filter.range();
     if disorder.has_shared_bodies {
         damage::separate(tx, ledger)?;
     }
@@ -196,6 +195,7 @@ fn remove_all(
         changes,
     };
     for series in super::series(tx, ledger.user(), filter)? {
+        let (from, to) = filter.range_of(&series);
         let count = remove_from(tx, ledger, &series, (from, to))?;
         if count > 0 {
             day::forget(tx, ledger, &series.kind, (from, to))?;
@@ -327,6 +327,7 @@ fn remove_moments_of(
         device: Some(moments.device.clone()),
         from: Some(Timestamp(*from)),
         to: Some(Timestamp(*to)),
+        ..Filter::default()
     };
     for series in super::series(tx, ledger.user(), &filter)? {
         let mut changes = Changes::of(&series.kind);

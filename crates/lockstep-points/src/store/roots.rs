@@ -83,6 +83,7 @@ pub fn committed(
         device: None,
         from: Some(Timestamp(wide.0)),
         to: Some(Timestamp(wide.1)),
+        ..Filter::default()
     };
     let mut found = CommittedCounts::default();
     // Damaged chunks that were set aside are excluded from the days and counted.

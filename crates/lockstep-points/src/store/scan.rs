@@ -24,7 +24,7 @@ pub fn scan<E: From<StoreError>>(
             tx,
             account_keys,
             series.id,
-            filter.range(),
+            filter.range_of(&series),
             |points, meant| each(&series, points, meant).map(|()| true),
         )?;
     }

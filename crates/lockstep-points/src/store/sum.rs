@@ -23,9 +23,9 @@ pub struct Counts {
 
 /// Returns the keys of the homomorphic blocks that a filter selects.
 pub fn keys(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<KeyId>, StoreError> {
-    let (from, to) = filter.range();
     let mut keys = Vec::new();
     for series in super::series(tx, user, filter)? {
+        let (from, to) = filter.range_of(&series);
         keys.extend(tx.query(
             "SELECT DISTINCT key_id FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4 AND codec = ?5",
@@ -45,7 +45,7 @@ pub struct AggregateScan {
     series: Vec<Series>,
     /// The index of the current series.
     nth: usize,
-    /// The first time in the series that is not read yet.
+    /// The first time in the series that is not read yet; the beginning of time for a series not begun.
     from: i64,
     /// The counts so far.
     pub made: Counts,
@@ -92,7 +92,7 @@ impl AggregateScan {
         Ok(Self {
             series: super::series(tx, user, &filter)?,
             nth: 0,
-            from: filter.range().0,
+            from: i64::MIN,
             made: Counts::default(),
             filter,
         })
@@ -116,12 +116,14 @@ impl AggregateScan {
         account_keys: &AccountKeys,
         keys: &[KeyId],
         mut each: impl FnMut(ScanItem<'_>, Range<usize>) -> Result<(), E>,
-    ) -> Result<BlockRead, E> {
-        let (user, to) = (account_keys.user(), self.filter.range().1);
+    ) -> Result<Read, E> {
+        let user = account_keys.user();
         let (mut blocks, mut chunks) = (Vec::new(), 0);
         let mut unknown = false;
         while let Some(series) = self.series.get(self.nth) {
+            let (first, to) = self.filter.range_of(series);
             let (from, made) = (&mut self.from, &mut self.made);
+            *from = first.max(*from);
             let start = chunk_at(tx, user, series.id, *from)?.map_or(*from, |chunk| chunk.t0);
             let mut ended = true;
             tx.visit(
@@ -179,7 +181,7 @@ impl AggregateScan {
                 return Ok(BlockRead::Some(blocks));
             }
             self.nth += 1;
-            self.from = self.filter.range().0;
+            self.from = i64::MIN;
         }
         Ok(if blocks.is_empty() && chunks == 0 {
             BlockRead::End

@@ -260,6 +260,7 @@ fn filter() -> impl Strategy<Value = Filter> {
                 device: device.filter(|_| which != 1),
                 from,
                 to,
+                ..Filter::default()
             }
         })
 }

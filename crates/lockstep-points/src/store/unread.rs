@@ -31,13 +31,13 @@ pub fn unread(
     account_keys: &AccountKeys,
     filter: &Filter,
 ) -> Result<Vec<UnreadPoints>, StoreError> {
-    let (from, to) = filter.range();
     let mut all = Vec::new();
     let under_mode = |series: &Series| series.mode.is_some();
     for series in series(tx, account_keys.user(), filter)?
         .iter()
         .filter(|one| under_mode(one))
     {
+        let (from, to) = filter.range_of(series);
         let keys = tx.query(
             "SELECT key_id, CAST(SUM(n) AS BIGINT) FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t1 >= ?3 AND t0 <= ?4

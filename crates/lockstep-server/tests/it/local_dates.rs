@@ -319,3 +319,75 @@ async fn exports_state_the_date_of_a_value_of_a_day() {
         }
     }
 }
+
+/// Bare dates select a value of a whole day by its date: it is read, counted, exported and deleted with its own day.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bare_dates_select_values_of_their_days_in_every_time_zone() {
+    let app = TestApp::start().await;
+    for mode in ["none", "Basic", "FHE", "ZK"] {
+        let caller = app.user(&format!("dates-{}", mode.to_lowercase())).await;
+        let days: Vec<Json> = (10..20)
+            .map(|day| {
+                json!({ "timestamp": format!("2026-01-{day}T12:00:00.001Z"), "type": "steps",
+                    "value": 1000 + day, "unit": "count", "device": "watch",
+                    "metadata": { "localDate": format!("2026-01-{day}") } })
+            })
+            .collect();
+        let mut body = json!({ "data": days });
+        if mode != "none" {
+            body["encryptionMode"] = mode.into();
+        }
+        caller.post("/v1/sfdp/data", body).await.ok();
+        // A reading belongs to the local day of its time: in Auckland the 15th begins at 11:00 UTC.
+        let reading = json!({ "timestamp": "2026-01-14T11:30:00Z", "type": "heart_rate", "value": 60,
+            "unit": "bpm", "device": "watch" });
+        caller
+            .post("/v1/sfdp/data", json!({ "data": [reading] }))
+            .await
+            .ok();
+        for zone in ZONES {
+            live_in(&caller, zone).await;
+            for day in [10, 15, 19] {
+                let range = format!("startDate=2026-01-{day}&endDate=2026-01-{day}");
+                let path = format!("/v1/sfdp/data?{range}&type=steps");
+                let page = caller.get(&path).await.ok();
+                assert_eq!(page["total"], 1, "{mode} {zone} {day}: {page}");
+                assert_eq!(page["data"][0]["value"], f64::from(1000 + day), "{zone}");
+                let date = format!("2026-01-{day}");
+                let sum = json!({ "operation": "sum", "type": "steps", "startDate": date,
+                    "endDate": date });
+                let total = caller.post("/v1/sfdp/aggregate", sum).await.ok();
+                assert_eq!(total["value"], f64::from(1000 + day), "{mode} {zone}");
+            }
+        }
+        live_in(&caller, "Pacific/Auckland").await;
+        let of_day = "startDate=2026-01-15&endDate=2026-01-15";
+        let both = caller.get(&format!("/v1/sfdp/data?{of_day}")).await.ok();
+        assert_eq!(both["total"], 2, "{mode}: {both}");
+        let first = caller
+            .get(&format!("/v1/sfdp/data?{of_day}&limit=1"))
+            .await
+            .ok();
+        assert_eq!(first["data"][0]["type"], "heart_rate", "{mode}: {first}");
+        let cursor = first["nextCursor"].as_str().unwrap();
+        for next in [format!("cursor={cursor}"), "offset=1".to_owned()] {
+            let path = format!("/v1/sfdp/data?{of_day}&limit=1&{next}");
+            let page = caller.get(&path).await.ok();
+            assert_eq!(page["data"][0]["value"], 1015.0, "{mode}: {page}");
+            assert_eq!(page["hasMore"], false, "{mode}: {page}");
+        }
+        let deleted = caller
+            .delete(&format!("/v1/sfdp/data?{of_day}&type=steps"))
+            .await
+            .ok();
+        assert_eq!(deleted["deletedCount"], 1, "{mode}");
+        let left = caller.get("/v1/sfdp/data?type=steps").await.ok();
+        let left: Vec<f64> = left["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|point| point["value"].as_f64().unwrap() - 1000.0)
+            .collect();
+        assert_eq!(left, [10.0, 11.0, 12.0, 13.0, 14.0, 16.0, 17.0, 18.0, 19.0]);
+    }
+}

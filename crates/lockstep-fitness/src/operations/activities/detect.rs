@@ -205,6 +205,7 @@ impl<'t, 'c> Devices<'t, 'c> {
                     device: Some(device.clone()),
                     from: Some(Timestamp(effort.from)),
                     to: Some(Timestamp(effort.to - 1)),
+                    ..Filter::default()
                 };
                 let readings = store::count(self.tx, self.account_keys, &filter)?;
                 if readings > best.map_or(0, |(most, _)| most) {

@@ -79,6 +79,7 @@ fn filter(kind: &str, device: &str, (from, to): (i64, i64)) -> Filter {
         device: Some(device.to_owned()),
         from: Some(Timestamp(from)),
         to: Some(Timestamp(to)),
+        ..Filter::default()
     }
 }
 

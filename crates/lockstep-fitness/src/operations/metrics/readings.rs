@@ -193,6 +193,7 @@ impl<'t, 'c> Source<'t, 'c> {
             device: None,
             from: Some(Timestamp(from.saturating_sub(IntervalBuilder::REACH))),
             to: Some(Timestamp(to.saturating_add(IntervalBuilder::REACH))),
+            ..Filter::default()
         };
         let mut by_device = BTreeMap::<String, Vec<Series>>::new();
         for series in self.series(&filter)? {
@@ -299,6 +300,7 @@ impl<'t, 'c> Source<'t, 'c> {
             device: None,
             from: Some(Timestamp(from.saturating_sub(MAX_DISTANCE_MILLIS))),
             to: Some(Timestamp(to.saturating_add(MAX_DISTANCE_MILLIS))),
+            ..Filter::default()
         };
         let mut tallies = Tallies::default();
         let mut add = |series: &Series, points: &Columns, meant: Range<usize>| {

@@ -59,6 +59,7 @@ impl Computation<'_, '_> {
             device: None,
             from: Some(Timestamp(from.saturating_sub(DAY))),
             to: Some(Timestamp(to.saturating_sub(1))),
+            ..Filter::default()
         };
         // Stages by device: start, end, whether asleep.
         let mut stages = BTreeMap::<String, Vec<StageSpan>>::new();
