@@ -14,8 +14,11 @@ and an even ride whose heart rate drifts. From the points numpy, neurokit2 and h
 - training load by heart rate (Banister's impulse) and by power (training stress score), acute and chronic load, form
   (Banister 1991; Coggan's performance manager), monotony and strain (Foster 1998).
 
-The script prints each figure beside the server's. It needs the packages numpy, neurokit2 and hrv-analysis from
-PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
+sweat 0.25 computes critical power and W' (its two-parameter regressor), and of a made-up ride normalized power,
+intensity factor, training stress score and the highest means.
+
+The script prints each figure beside the server's. It needs the packages numpy (below 2), neurokit2, hrv-analysis and
+sweat from PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
 """
 
 import csv
@@ -28,6 +31,9 @@ from datetime import datetime, timedelta, timezone
 import hrvanalysis
 import neurokit2
 import numpy as np
+import sweat
+from sweat.metrics.core import rolling_mean
+from sweat.metrics.power import relative_intensity, stress_score
 
 HOUR = "startDate={}&endDate={}"
 
@@ -253,6 +259,12 @@ def main():
             capacity, critical = np.polyfit(inverse, [p["value"] for p in used], 1)
             show("critical", curve["model"]["critical"], critical)
             show("capacity", curve["model"]["capacity"], capacity)
+            if kind == "power":
+                model = sweat.PowerDurationRegressor(model="2 param")
+                durations = sweat.array_1d_to_2d([p["durationSeconds"] for p in used])
+                model.fit(durations, [p["value"] for p in used])
+                show("CP (sweat)", curve["model"]["critical"], model.cp_)
+                show("W' (sweat)", curve["model"]["capacity"], model.w_prime_)
     at, intervals = series("rr_interval")
     if len(intervals) < 300:
         sys.exit("the recording has fewer than 300 RR intervals")
@@ -377,6 +389,28 @@ def performance(show):
     rides = [one for one in figures if one["loadSource"] == "power"]
     show("intensity factor", rides[-1]["intensityFactor"], last[0])
     show("training stress score", rides[-1]["trainingStressScore"], last[1])
+    watts = [values for kind, values in days if kind == "power"][-1][:-1]
+    with_sweat(show, (rides[-1], watts, threshold), end.date())
+
+
+def whole_windows(watts, seconds):
+    """Returns sweat's rolling means without those of fewer seconds at the beginning."""
+    return rolling_mean(watts.copy(), window=seconds)[seconds - 1:]
+
+
+def with_sweat(show, ride, day):
+    """Compares the ride of a day with sweat."""
+    figures, watts, threshold = ride
+    weighted = np.mean(whole_windows(watts, 30) ** 4) ** 0.25
+    print("last ride: server and sweat, relative difference")
+    show("intensity factor", figures["intensityFactor"], relative_intensity(weighted, threshold))
+    score = stress_score(weighted, threshold, len(watts))
+    show("training stress score", figures["trainingStressScore"], score)
+    range_of = f"startDate={day}&endDate={day}"
+    for point in json.loads(call(f"/v1/sfdp/curves?type=power&{range_of}"))["points"]:
+        duration = point["durationSeconds"]
+        if duration <= len(watts):
+            show(f"{duration} s", point["value"], whole_windows(watts, duration).max())
 
 
 URL, TOKEN, RECORDING = sys.argv[1:]
