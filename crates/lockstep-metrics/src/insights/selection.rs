@@ -198,6 +198,10 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
             causes.extend(insight.trend.and_then(change_of_movement));
         }
     }
+    if evidence["breakDays"].is_number() {
+        // A return to training, and the lower bests of it.
+        causes.push(BREAK.to_owned());
+    }
     if [training::HEAVY, training::LIGHT].contains(&insight.rule) {
         // More or less load, and more or less exercise, are one.
         causes.extend(insight.trend.and_then(change_of_movement));
@@ -229,6 +233,12 @@ fn note_dropped(kept: &mut Insight, dropped: Insight) {
         return;
     }
     let seen = json!({ "rule": dropped.rule, "metric": dropped.metric });
+    let is_of_break = kept.rule == trend::AFTER_BREAK && dropped.kind == InsightKind::Performance;
+    if is_of_break && !kept.evidence["alsoSeen"].to_string().contains(&seen["rule"].to_string()) {
+        // The pace after a break puts the amount into perspective.
+        kept.description.push(' ');
+        kept.description.push_str(&dropped.description);
+    }
     match kept.evidence["alsoSeen"].as_array_mut() {
         Some(all) if !all.contains(&seen) => all.push(seen),
         Some(_) => {}
@@ -241,6 +251,7 @@ const COUNTED: f64 = 0.6;
 const EASY_WEEK: &str = "recommendation.easy-week";
 const EXERCISE: &str = "exercise_duration";
 const MOVEMENT: &str = "movement";
+const BREAK: &str = "break";
 /// The maximum number of insights for each week of the window.
 pub(super) const MAX_A_WEEK: usize = 5;
 /// The confidences from which an impact can be high, and medium.

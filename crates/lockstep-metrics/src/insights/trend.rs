@@ -47,7 +47,7 @@ pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
                 && MOVEMENT.contains(&test.one.kind)
                 && let Some(pause) = after_break(material)
             {
-                insight.rule = "trend.after-break";
+                insight.rule = AFTER_BREAK;
                 insight.evidence["breakDays"] = json!(pause.days());
             }
             found.insights.push(insight);
@@ -264,6 +264,7 @@ const HALF: f64 = 0.5;
 const MOVEMENT: [&str; 2] = ["exercise_duration", STEPS];
 const STEPS: &str = "steps";
 pub(super) const USUAL_WEEK: &str = "trend.usual-week";
+pub(super) const AFTER_BREAK: &str = "trend.after-break";
 /// The days with steps that a week must have, and the weeks before that show what is usual.
 const WORN: usize = 5;
 const OWN_WEEKS: usize = 2;

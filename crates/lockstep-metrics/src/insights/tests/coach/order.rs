@@ -123,3 +123,37 @@ fn the_most_important_insight_comes_first() {
         found.insights
     );
 }
+
+/// The amount and the pace after a break are told together.
+#[test]
+fn a_return_and_its_lower_bests_are_one_cause() {
+    let mut minutes: Vec<f64> = (0..30).map(|day| 60.0 * (20.0 + f64::from(day))).collect();
+    // A day of rest, so that there is no streak.
+    minutes[28] = 0.0;
+    let best = |kind, now, before| Best {
+        kind,
+        sport: Some(Sport::Running),
+        duration: 300,
+        now: Some(now),
+        before: Some(before),
+    };
+    let bests = [best("speed", 3.2, 3.7), best("heart_rate", 172.0, 172.0)];
+    let pause = TrainingBreak {
+        last: LAST - 66,
+        next: LAST - 29,
+    };
+    for (pause, expected) in [
+        (Some(pause), &["trend.after-break"][..]),
+        (None, &["performance.below-best", "trend.mann-kendall"]),
+    ] {
+        let mut material = with(material(LAST - 29), "exercise_duration", &minutes);
+        (material.pause, material.bests) = (pause, bests.to_vec());
+        let found = generate(&material, &InsightKind::ALL.into());
+        assert_eq!(rules(&found), expected, "{:#?}", found.insights);
+        let text = &found.insights[0].description;
+        assert!(text.contains("are 13.5 % slower"), "{text}");
+        assert_eq!(text.contains("grow slowly"), pause.is_some(), "{text}");
+        let alone = of(InsightKind::Performance, &material);
+        assert_eq!(rules(&alone), ["performance.below-best"]);
+    }
+}
