@@ -15,6 +15,7 @@ use crate::testing::Fixture;
 
 mod changes;
 mod claimed;
+mod date_range;
 mod migrations;
 mod modes;
 mod reading;

@@ -212,6 +212,11 @@ const SILLY: &[(&str, &str)] = &[
     ("beginner", "km/h"),
     ("swimmer", "km/h"),
     ("returner", "as planned"),
+    ("returner", "min a day on the days"),
+    ("taper", "best day"),
+    ("swimmer", "above your own usual"),
+    ("steps-only", "about as many"),
+    ("shifts", "rest less"),
 ];
 
 /// Asserts equal words; of numbers, the four digits that the page shows.
