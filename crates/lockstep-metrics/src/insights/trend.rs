@@ -89,12 +89,16 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
         now if now < least => ("a little fewer than in", Direction::Stable),
         _ => ("within the range of", Direction::Stable),
     };
+    let weeks = if earlier.len() <= LISTED_WEEKS {
+        let oldest_first = earlier.iter().rev().map(|steps| one.format_value(*steps));
+        super::listed(&oldest_first.collect::<Vec<_>>())
+    } else {
+        format!("{} to {}", one.format_value(least), one.format_value(most))
+    };
     let description = format!(
-        "Your steps on a typical day of the last 7 days: {}, {words} your {} weeks before ({} to {}; medians).",
+        "Your steps on a typical day of the last 7 days: {}, {words} your {} weeks before ({weeks}; medians).",
         one.format_value(now),
         earlier.len(),
-        one.format_value(least),
-        one.format_value(most),
     );
     let evidence = json!({ "median": now, "weeksBefore": earlier, "least": least, "most": most });
     found.insights.push(Insight {
@@ -268,6 +272,8 @@ pub(super) const AFTER_BREAK: &str = "trend.after-break";
 /// The days with steps that a week must have, and the weeks before that show what is usual.
 const WORN: usize = 5;
 const OWN_WEEKS: usize = 2;
+/// The number of weeks up to which each is named.
+const LISTED_WEEKS: usize = 5;
 /// The days after a break in which training returns.
 const RETURN: i32 = 56;
 /// The days of lighter training that are compared with twice as many before.

@@ -228,3 +228,28 @@ fn few_days_with_heart_rate_are_a_lower_bound() {
         );
     }
 }
+
+/// The weeks are named in their order, so that a reader sees where they lead; many weeks have a range.
+#[test]
+fn own_weeks_are_named_in_their_order() {
+    let weeks = |all: &[f64]| -> Vec<f64> { all.iter().flat_map(|steps| [*steps; 7]).collect() };
+    for (steps, first, expected) in [
+        (
+            weeks(&[11_000.0, 11_000.0, 18_000.0, 12_000.0, 14_000.0]),
+            LAST - 29,
+            "14 000, within the range of your 3 weeks before (11 000, 18 000 and 12 000; medians).",
+        ),
+        (
+            weeks(&[12_000.0, 9000.0, 11_000.0, 18_000.0, 10_000.0, 12_000.0, 11_000.0]),
+            LAST - 48,
+            "11 000, within the range of your 6 weeks before (9000 to 18 000; medians).",
+        ),
+    ] {
+        let found = of(
+            InsightKind::Trend,
+            &with(material(first), "steps", &steps),
+        );
+        let text = &found.insights[0].description;
+        assert!(text.contains(expected), "{text}");
+    }
+}
