@@ -151,13 +151,19 @@ impl Outlier {
         }
     }
 
-    /// Returns a confidence that agrees with the impact. It is not a probability: daily values are not
-    /// normally distributed, and many days are searched.
-    pub(super) fn confidence(&self) -> f64 {
-        match self.impact() {
-            Impact::Low => 0.5,
-            Impact::Medium => 0.7,
-            Impact::High => 0.85,
+    /// Returns the impact of a day of this type. A short night is soon made up for, and a single value of a scale, of
+    /// an estimate or in the good direction says little, however far it is from the others.
+    fn impact_of(&self, kind: &str) -> Impact {
+        let above = self.value > self.expected;
+        match (kind, self.impact()) {
+            ("weight" | "body_fat_percentage", _)
+            | ("vo2_max" | "vo2_max_cycling" | "vo2_max_running", _) => Impact::Low,
+            ("heart_rate_variability_rmssd" | "heart_rate_variability_sdnn", _) if above => {
+                Impact::Low
+            }
+            ("resting_heart_rate", _) if !above => Impact::Low,
+            (SLEEP, Impact::High) => Impact::Medium,
+            (_, impact) => impact,
         }
     }
 
@@ -181,15 +187,16 @@ impl Outlier {
             "robustDeviation": self.spread, "deviations": self.size(),
             "weekdaysTakenOff": self.by_weekday, "days": days,
         });
+        let impact = self.impact_of(one.kind);
         Insight {
-            confidence: self.confidence(),
+            confidence: confidence(impact),
             metric: Some(one.kind.to_owned()),
             trend: Some(if above {
                 Direction::Increasing
             } else {
                 Direction::Decreasing
             }),
-            impact: Some(self.impact()),
+            impact: Some(impact),
             ..Insight::new(
                 InsightKind::Anomaly,
                 "anomaly.hampel",
@@ -197,6 +204,16 @@ impl Outlier {
                 evidence,
             )
         }
+    }
+}
+
+/// Returns a confidence that agrees with the impact. It is no probability: daily values are not normally
+/// distributed, and many days are searched.
+pub(super) fn confidence(impact: Impact) -> f64 {
+    match impact {
+        Impact::Low => 0.5,
+        Impact::Medium => 0.7,
+        Impact::High => 0.85,
     }
 }
 

@@ -138,8 +138,9 @@ fn of_metric(metric: &str, rises: bool) -> Option<&'static str> {
         "sleep_duration" => "Much of the recovery from training happens in sleep.",
         "steps" => "Everyday movement counts for health beside training.",
         "exercise_duration" => "The amount of exercise decides most of what training brings.",
+        "weight" | "body_fat_percentage" if rises => "Whether that is good depends on your aim.",
         "weight" | "body_fat_percentage" => {
-            "Whether that is good depends on your aim; fast losses cost performance."
+            "Whether that is good depends on your aim; fast losses cost muscle and performance."
         }
         "vo2_max" | "vo2_max_cycling" | "vo2_max_running" => {
             "It is the ceiling of endurance: the most oxygen that heart, lungs and muscles can use."

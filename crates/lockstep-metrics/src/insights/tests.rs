@@ -5,7 +5,7 @@ use proptest::prelude::*;
 mod coach;
 mod findings;
 
-use super::anomaly::{Outlier, outliers};
+use super::anomaly::{Outlier, confidence, outliers};
 use super::goal::projected;
 use super::milestone::round_mark;
 use super::recovery::band;
@@ -305,7 +305,7 @@ fn larger_anomalies_have_a_higher_impact() {
         let found = outliers(&days);
         assert_eq!(found.first().map(Outlier::impact), expected, "{value}");
         // The confidence agrees with the impact and is never certainty.
-        let confidence = found.first().map(Outlier::confidence);
+        let confidence = found.first().map(|found| confidence(found.impact()));
         let most = expected.map(|impact| match impact {
             Impact::Low => 0.5,
             Impact::Medium => 0.7,

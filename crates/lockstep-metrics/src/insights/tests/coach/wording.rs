@@ -52,6 +52,31 @@ fn reasons_of_single_days_fit_the_case() {
     }
 }
 
+/// A single short night or a single value of a scale is no event of high impact, however unusual it is.
+#[test]
+fn single_days_have_the_impact_of_their_kind() {
+    for (kind, base, value, impact) in [
+        ("sleep_duration", 28_800.0, 7200.0, Impact::Medium),
+        ("sleep_duration", 28_800.0, 50_000.0, Impact::Medium),
+        ("weight", 70.0, 80.0, Impact::Low),
+        ("vo2_max", 45.0, 35.0, Impact::Low),
+        ("heart_rate_variability_rmssd", 60.0, 160.0, Impact::Low),
+        ("heart_rate_variability_rmssd", 60.0, 20.0, Impact::High),
+        ("resting_heart_rate", 52.0, 40.0, Impact::Low),
+        ("resting_heart_rate", 52.0, 70.0, Impact::High),
+        ("skin_temperature", 34.0, 38.0, Impact::High),
+    ] {
+        let mut values: Vec<f64> = (0..30)
+            .map(|nth| base * (1.0 + 0.002 * f64::from(nth * 7 % 5)))
+            .collect();
+        values[20] = value;
+        let found = of(InsightKind::Anomaly, &with(material(LAST - 29), kind, &values));
+        let insight = &found.insights[0];
+        assert_eq!(insight.impact, Some(impact), "{kind} {value}");
+        assert_eq!(insight.confidence, confidence(impact), "{kind} {value}");
+    }
+}
+
 /// A night is short or long, and changes have whole minutes and beats.
 #[test]
 fn unusual_nights_are_short_or_long() {
