@@ -85,7 +85,7 @@ fn unusual_nights_are_short_or_long() {
         (13.5, "13 h 30 min, unusually long compared with about 8 h"),
     ] {
         let mut nights: Vec<f64> = (0..30)
-            .map(|nth| 28_800.0 + 60.0 * f64::from(nth * 7 % 5 - 2))
+            .map(|nth| 28_800.0 + 10.0 * f64::from(nth * 7 % 5 - 2))
             .collect();
         nights[20] = 3600.0 * hours;
         let found = of(
