@@ -5,6 +5,7 @@
 //! rules compare a person with their own past and with public guidelines.
 
 mod anomaly;
+mod daily_series;
 mod goal;
 mod milestone;
 mod performance;
@@ -23,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
+pub use daily_series::{DailySeries, MEASURED};
 pub use goal::ActiveMinutes;
 pub use performance::{BestMean, DURATIONS, Effort, TrainingBreak};
 pub use timeframe::Timeframe;
@@ -30,9 +32,11 @@ pub use training::LoadNow;
 
 use jiff::civil::Date;
 
+use daily_series::{days, figure, hours, listed, measured};
+
 use crate::Days;
 
-/// The seven kinds, in the order of the answer.
+/// The seven kinds, in the order of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names of the specification")]
 pub enum InsightKind {
@@ -267,140 +271,6 @@ const RULES: &[(InsightKind, Rules)] = &[
     (InsightKind::Milestone, milestone::milestones),
 ];
 
-/// A type with one value per day.
-#[derive(Clone, Copy, Debug)]
-pub struct DailySeries {
-    /// The type's name in the catalogue.
-    pub kind: &'static str,
-    /// The type's name within a sentence.
-    pub words: &'static str,
-    /// The divisor of the canonical value within a sentence.
-    scale: f64,
-    /// The unit within a sentence; empty if the name implies it.
-    unit: &'static str,
-    /// Whether a day's value is the sum of its points; otherwise it is their mean.
-    pub is_sum: bool,
-    /// The smallest reported difference, in the canonical unit. Smaller differences are normal
-    /// variation of sensors and bodies. The values follow the resolution of wearables; they are not a
-    /// test of significance.
-    least: f64,
-}
-
-impl DailySeries {
-    /// Formats a value for people.
-    fn format_value(&self, value: f64) -> String {
-        if self.kind == SLEEP {
-            return hours(value);
-        }
-        let number = self.format_number(value);
-        if self.unit.is_empty() {
-            number
-        } else {
-            format!("{number} {}", self.unit)
-        }
-    }
-
-    /// Formats a value without its unit. If smaller differences mean nothing, it is a whole number.
-    fn format_number(&self, value: f64) -> String {
-        let value = value / self.scale;
-        if self.least >= WHOLE_FROM * self.scale {
-            figure(value.round())
-        } else {
-            figure(value)
-        }
-    }
-
-    /// Formats a daily level for people.
-    fn format_level(&self, value: f64) -> String {
-        let text = self.format_value(value);
-        match (self.is_sum, self.kind) {
-            (_, SLEEP) => text + " a night",
-            (true, _) => text + " a day",
-            (false, _) => text,
-        }
-    }
-
-    /// Formats a change of a daily level: `about 56 to about 62 beats a minute`.
-    fn format_change(&self, (from, to): (f64, f64), is_of_some_days: bool) -> String {
-        let from = if self.kind == SLEEP {
-            self.format_value(from)
-        } else {
-            self.format_number(from)
-        };
-        let to = if is_of_some_days {
-            self.format_value(to)
-        } else {
-            self.format_level(to)
-        };
-        format!("about {from} to about {to}")
-    }
-
-    /// Returns whether `days` values in `span` days are sums of some days only: a device may send exercise only of
-    /// days on which there is some. A night without a value is one without the device.
-    fn is_of_some_days(&self, days: usize, span: usize) -> bool {
-        self.is_sum && self.kind != SLEEP && 5 * days < 4 * span
-    }
-
-    /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
-    fn format_amount(&self, value: f64) -> String {
-        let of = if self.unit.is_empty() { "" } else { "of " };
-        format!("{} {of}{}", self.format_value(value), self.words)
-    }
-}
-
-/// Formats a length of time to the minute: `7 h 30 min`.
-fn hours(seconds: f64) -> String {
-    let minutes = (seconds / 60.0).round() as i64;
-    match (minutes / 60, minutes % 60) {
-        (0, minutes) => format!("{minutes} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
-    }
-}
-
-/// Formats a number with about three significant digits and grouped thousands.
-fn figure(value: f64) -> String {
-    let size = value.abs();
-    let text = if size >= 100.0 || value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else if size >= 10.0 {
-        format!("{value:.1}")
-    } else {
-        format!("{value:.2}")
-    };
-    if size < 10_000.0 {
-        return text;
-    }
-    let mut grouped = String::new();
-    for (nth, digit) in text.chars().enumerate() {
-        if nth > 0 && (text.len() - nth).is_multiple_of(3) && !grouped.ends_with('-') {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// Formats a list: `sleep`, `stress and sleep`, `stress, weight and sleep`.
-fn listed(all: &[impl AsRef<str>]) -> String {
-    let mut text = String::new();
-    for (nth, one) in all.iter().enumerate() {
-        text.push_str(match all.len() - nth {
-            _ if nth == 0 => "",
-            1 => " and ",
-            _ => ", ",
-        });
-        text.push_str(one.as_ref());
-    }
-    text
-}
-
-/// Formats a number of days: `1 day`, `2 days`.
-fn days(count: usize) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} day{s}")
-}
-
 /// Removes values that are not measurements: a stress score of 0, which devices send for "no score";
 /// days without steps, on which no device was worn; and, if steps are measured, days without exercise
 /// on which wearing is not confirmed.
@@ -423,86 +293,4 @@ fn date(day: i32) -> String {
     Days::date(day).map_or_else(String::new, |date| date.to_string())
 }
 
-fn measured(kind: &str) -> Option<&'static DailySeries> {
-    MEASURED.iter().find(|one| one.kind == kind)
-}
-
-const fn mean_of(
-    kind: &'static str,
-    words: &'static str,
-    unit: &'static str,
-    least: f64,
-) -> DailySeries {
-    DailySeries {
-        kind,
-        words,
-        scale: 1.0,
-        unit,
-        is_sum: false,
-        least,
-    }
-}
-
-const fn sum_of(
-    kind: &'static str,
-    words: &'static str,
-    (scale, unit): (f64, &'static str),
-    least: f64,
-) -> DailySeries {
-    DailySeries {
-        is_sum: true,
-        scale,
-        ..mean_of(kind, words, unit, least)
-    }
-}
-
 static NOTHING: ByDay = ByDay::new();
-const SLEEP: &str = "sleep_duration";
-/// The least difference from which values are whole numbers within a sentence, in the sentence's unit.
-const WHOLE_FROM: f64 = 2.0;
-
-/// Excluded on purpose: `distance`, because some sources send increments and others running totals, so
-/// a daily sum is meaningless; and types that vary with the activity, such as heart rate.
-pub const MEASURED: &[DailySeries] = &[
-    mean_of("body_fat_percentage", "body fat", "%", 0.5),
-    mean_of(
-        "heart_rate_variability_rmssd",
-        "heart-rate variability (rMSSD)",
-        "ms",
-        3.0,
-    ),
-    mean_of(
-        "heart_rate_variability_sdnn",
-        "heart-rate variability (SDNN)",
-        "ms",
-        3.0,
-    ),
-    mean_of("oxygen_saturation", "oxygen saturation", "%", 1.0),
-    mean_of(
-        "respiratory_rate",
-        "breathing rate",
-        "breaths a minute",
-        0.5,
-    ),
-    mean_of(
-        "resting_heart_rate",
-        "resting heart rate",
-        "beats a minute",
-        2.0,
-    ),
-    mean_of("skin_temperature", "skin temperature", "°C", 0.3),
-    mean_of("stress", "stress score", "points", 5.0),
-    mean_of(
-        "stress_management_score",
-        "stress management score",
-        "points",
-        5.0,
-    ),
-    mean_of("vo2_max", "VO2max", "mL/kg/min", 1.0),
-    mean_of("vo2_max_cycling", "cycling VO2max", "mL/kg/min", 1.0),
-    mean_of("vo2_max_running", "running VO2max", "mL/kg/min", 1.0),
-    mean_of("weight", "weight", "kg", 0.5),
-    sum_of("exercise_duration", "exercise", (60.0, "min"), 600.0),
-    sum_of(SLEEP, "sleep", (3600.0, "h"), 1800.0),
-    sum_of("steps", "steps", (1.0, ""), 1000.0),
-];
