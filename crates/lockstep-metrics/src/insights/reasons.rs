@@ -96,7 +96,9 @@ fn of_goal(insight: &Insight, metric: &str) -> &'static str {
 /// Returns what a single unusual day may mean; `None` where it means the same as a change.
 fn of_day(metric: &str, rises: bool) -> Option<&'static str> {
     Some(match metric {
-        "sleep_duration" if rises => "A long night often follows short ones, hard days or an illness.",
+        "sleep_duration" if rises => {
+            "A long night often follows short ones, hard days or an illness."
+        }
         "sleep_duration" => {
             "One short night is made up for within days; several in a row cost recovery and attention."
         }

@@ -234,7 +234,11 @@ fn note_dropped(kept: &mut Insight, dropped: Insight) {
     }
     let seen = json!({ "rule": dropped.rule, "metric": dropped.metric });
     let is_of_break = kept.rule == trend::AFTER_BREAK && dropped.kind == InsightKind::Performance;
-    if is_of_break && !kept.evidence["alsoSeen"].to_string().contains(&seen["rule"].to_string()) {
+    if is_of_break
+        && !kept.evidence["alsoSeen"]
+            .to_string()
+            .contains(&seen["rule"].to_string())
+    {
         // The pace after a break puts the amount into perspective.
         kept.description.push(' ');
         kept.description.push_str(&dropped.description);

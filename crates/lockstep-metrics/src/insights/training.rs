@@ -59,11 +59,7 @@ pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
 }
 
 fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
-    let description = format!(
-        "{}.{}",
-        compared(load, ratio),
-        recovery_sentence(found)
-    );
+    let description = format!("{}.{}", compared(load, ratio), recovery_sentence(found));
     Insight {
         confidence: 0.9,
         metric: Some(METRIC.to_owned()),

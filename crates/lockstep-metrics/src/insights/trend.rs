@@ -206,13 +206,17 @@ impl TrendTest {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
         let span = self.ends.1 - self.ends.0 + 1;
-        let is_of_some_days = usize::try_from(span)
-            .is_ok_and(|span| self.one.is_of_some_days(self.days, span));
+        let is_of_some_days =
+            usize::try_from(span).is_ok_and(|span| self.one.is_of_some_days(self.days, span));
         // The change belongs to the whole time; "2 h a day" would read as a rate.
         let description = format!(
             "Your {}{} {} from {} over {span} days (medians of the first and last third of {}).",
             self.one.words,
-            if is_of_some_days { " on the days that have it" } else { "" },
+            if is_of_some_days {
+                " on the days that have it"
+            } else {
+                ""
+            },
             if rises { "rose" } else { "fell" },
             self.one.format_change(self.thirds, is_of_some_days),
             super::days(self.days),

@@ -338,7 +338,9 @@ fn sums_of_some_days_are_not_called_daily() {
     let found = of(InsightKind::Trend, &of_runs);
     let text = &found.insights[0].description;
     assert!(
-        text.starts_with("Your exercise on the days that have it rose from about 23 to about 41 min over"),
+        text.starts_with(
+            "Your exercise on the days that have it rose from about 23 to about 41 min over"
+        ),
         "{text}"
     );
     assert!(!text.contains("a day over"), "{text}");

@@ -20,10 +20,14 @@ fn value_of_day(date: LocalDate, device: &str) -> Row {
 #[test]
 fn values_of_days_belong_to_their_date_in_every_reader() {
     let day = |number: i64| LocalDate::from_day(number).unwrap();
-    let mut rows: Vec<Row> = (100..110).map(|nth| value_of_day(day(nth), "watch")).collect();
+    let mut rows: Vec<Row> = (100..110)
+        .map(|nth| value_of_day(day(nth), "watch"))
+        .collect();
     rows.extend((100..110).map(|nth| value_of_day(day(nth), "phone")));
     // A reading every ten minutes, in several chunks with the values of the same series.
-    rows.extend((0..1440).map(|nth| Row::heart_rate(day(100).midnight_utc() + nth * HOUR / 6, 60.0)));
+    rows.extend(
+        (0..1440).map(|nth| Row::heart_rate(day(100).midnight_utc() + nth * HOUR / 6, 60.0)),
+    );
     rows.sort_by_key(Row::key);
     for hours in [-11, 0, 11, 12, 13, 14] {
         let store = Store::new();

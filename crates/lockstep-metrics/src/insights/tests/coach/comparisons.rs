@@ -96,7 +96,11 @@ fn a_jump_of_load_is_the_cause() {
         (None, None, None),
         (Some(load(89.0, 42)), None, None),
         (Some(load(91.0, 27)), None, None),
-        (Some(load(91.0, 28)), None, Some("91 a day, weighted over 7 days) is 1.5 times your usual one (60,")),
+        (
+            Some(load(91.0, 28)),
+            None,
+            Some("91 a day, weighted over 7 days) is 1.5 times your usual one (60,"),
+        ),
         (Some(load(120.0, 42)), None, Some("2.0 times")),
         (Some(load(120.0, 42)), Some(pause), None),
     ] {
@@ -173,7 +177,10 @@ fn steps_are_compared_with_the_own_weeks() {
     // The median of each week before is 10 200.
     for (last, expected) in [
         (10_200.0, Some(("within the range of", Direction::Stable))),
-        (10_000.0, Some(("a little fewer than in", Direction::Stable))),
+        (
+            10_000.0,
+            Some(("a little fewer than in", Direction::Stable)),
+        ),
         (10_400.0, Some(("a little more than in", Direction::Stable))),
         (12_000.0, Some((", more than in", Direction::Increasing))),
         (7000.0, Some((", fewer than in", Direction::Decreasing))),

@@ -70,7 +70,10 @@ fn single_days_have_the_impact_of_their_kind() {
             .map(|nth| base * (1.0 + 0.002 * f64::from(nth * 7 % 5)))
             .collect();
         values[20] = value;
-        let found = of(InsightKind::Anomaly, &with(material(LAST - 29), kind, &values));
+        let found = of(
+            InsightKind::Anomaly,
+            &with(material(LAST - 29), kind, &values),
+        );
         let insight = &found.insights[0];
         assert_eq!(insight.impact, Some(impact), "{kind} {value}");
         assert_eq!(insight.confidence, confidence(impact), "{kind} {value}");
@@ -265,15 +268,14 @@ fn own_weeks_are_named_in_their_order() {
             "13 000, within the range of your 3 weeks before (14 000, 18 000 and 12 000; medians).",
         ),
         (
-            weeks(&[12_000.0, 9000.0, 11_000.0, 18_000.0, 10_000.0, 12_000.0, 11_000.0]),
+            weeks(&[
+                12_000.0, 9000.0, 11_000.0, 18_000.0, 10_000.0, 12_000.0, 11_000.0,
+            ]),
             LAST - 48,
             "11 000, within the range of your 6 weeks before (9000 to 18 000; medians).",
         ),
     ] {
-        let found = of(
-            InsightKind::Trend,
-            &with(material(first), "steps", &steps),
-        );
+        let found = of(InsightKind::Trend, &with(material(first), "steps", &steps));
         let text = &found.insights[0].description;
         assert!(text.contains(expected), "{text}");
     }
