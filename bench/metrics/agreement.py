@@ -18,7 +18,7 @@ sweat 0.25 computes critical power and W' (its two-parameter regressor), and of 
 intensity factor, training stress score and the highest means.
 
 The script prints each figure beside the server's. It needs the packages numpy (below 2), neurokit2, hrv-analysis and
-sweat from PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
+sweat from PyPI; hrv-analysis on Python 3.11 also needs nolds below 0.6 and setuptools below 80. The exit status is 1 if a figure differs by more than 1e-4 of its value.
 """
 
 import csv

@@ -69,9 +69,9 @@ impl DailySeries {
     }
 
     /// Returns whether `days` values in `span` days are sums of some days only: a device may send exercise only of
-    /// days on which there is some. A night without a value is one without the device.
+    /// days on which there is some. A day without steps or a night without sleep is one without the device.
     pub(super) fn is_of_some_days(&self, days: usize, span: usize) -> bool {
-        self.is_sum && self.kind != SLEEP && 5 * days < 4 * span
+        self.kind == EXERCISE && 5 * days < 4 * span
     }
 
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
@@ -208,11 +208,12 @@ pub const MEASURED: &[DailySeries] = &[
     mean_of("vo2_max_cycling", "cycling VO2max", "mL/kg/min", 1.0),
     mean_of("vo2_max_running", "running VO2max", "mL/kg/min", 1.0),
     mean_of("weight", "weight", "kg", 0.5),
-    sum_of("exercise_duration", "exercise", (60.0, "min"), 600.0),
+    sum_of(EXERCISE, "exercise", (60.0, "min"), 600.0),
     sum_of(SLEEP, "sleep", (3600.0, "h"), 1800.0),
     sum_of("steps", "steps", (1.0, ""), 1000.0),
 ];
 
+const EXERCISE: &str = "exercise_duration";
 const SLEEP: &str = "sleep_duration";
 /// The least difference from which values are whole numbers within a sentence, in the sentence's unit.
 const WHOLE_FROM: f64 = 2.0;
