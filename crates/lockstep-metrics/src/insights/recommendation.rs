@@ -91,7 +91,7 @@ const RECOMMENDATIONS: &[Row] = &[
         id: "recommendation.sleep-times",
         rule: "recovery.irregular-sleep",
         applies: always,
-        advice: "Get up at one time on all days that allow it; between nights of work, nap before the next one.",
+        advice: "Get up at one time on all days that allow it; between night shifts, take a nap before the next one.",
     },
     Row {
         id: "recommendation.rest-resting-heart-rate",

@@ -200,7 +200,7 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
         return;
     }
     let description = format!(
-        "In the {} known nights of the last week you slept {} less in all than with {} a night.",
+        "In the {} known nights of the last week you slept {} less in total than with {} a night.",
         nights.len(),
         super::hours(debt),
         super::hours(need)
