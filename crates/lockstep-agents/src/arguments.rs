@@ -19,12 +19,34 @@ pub(crate) struct ArgumentMismatch {
 /// The first value that does not fit.
 pub(crate) fn check(schema: &Json, input: &Map<String, Json>) -> Result<(), ArgumentMismatch> {
     let value = Json::Object(input.clone());
-    let checker = Checker { root: schema };
+    let checker = Checker {
+        root: schema,
+        is_whole: true,
+    };
     checker.check(schema, &value, "", MAX_DEPTH)
+}
+
+/// Checks one argument of an input; the others may be missing.
+///
+/// # Errors
+/// The first value that does not fit.
+pub(crate) fn check_one(
+    schema: &Json,
+    (name, value): (&str, &Json),
+) -> Result<(), ArgumentMismatch> {
+    let mut input = Map::new();
+    input.insert(name.to_owned(), value.clone());
+    let checker = Checker {
+        root: schema,
+        is_whole: false,
+    };
+    checker.check(schema, &Json::Object(input), "", MAX_DEPTH)
 }
 
 struct Checker<'s> {
     root: &'s Json,
+    /// Whether the input has all of its arguments.
+    is_whole: bool,
 }
 
 impl Checker<'_> {
@@ -114,8 +136,9 @@ impl Checker<'_> {
             "" => name.to_owned(),
             at => format!("{at}.{name}"),
         };
+        let is_part = at.is_empty() && !self.is_whole;
         for name in texts(&schema["required"]) {
-            if !fields.contains_key(name) {
+            if !is_part && !fields.contains_key(name) {
                 return Err(ArgumentMismatch {
                     parameter: below(name),
                     reason: "is required".to_owned(),

@@ -1,13 +1,13 @@
 //! Deploys agents.
 
 use lockstep_store::id::{DeploymentId, UserId};
-use lockstep_store::{StoreError, Tx};
+use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::caller::StoredRights;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
 use serde_json::json;
 
-use super::workflows::{Catalogue, Change, found, put};
+use super::workflows::{Catalogue, Change, CheckedChange, found, next_run, put};
 use super::{account_keys, ensure_exists, write_audit, write_event};
 use crate::configuration::{
     Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
@@ -31,12 +31,14 @@ pub(crate) async fn deploy(
     check_workflow(parameter, &body.workflow)?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
+    let due_at = next_run(agents, &assignment.trigger).await?;
     let place = WorkflowGrant {
         catalogue: Catalogue::of(agents, caller).await?,
         is_signed: caller.role == Role::Admin,
         rights: caller.stored_rights(),
         parameter: parameter.to_owned(),
         assignment,
+        due_at,
     };
     agents
         .db
@@ -77,6 +79,8 @@ struct WorkflowGrant {
     /// The place of the workflow's name in the request.
     parameter: String,
     assignment: Assignment,
+    /// The time of the next run of the trigger.
+    due_at: Option<Timestamp>,
 }
 
 impl WorkflowGrant {
@@ -99,8 +103,10 @@ impl WorkflowGrant {
             None => Graph::of_trigger(),
         };
         let is_triggered = deployment.mode != Mode::Interactive;
+        let mut due_at = before.as_ref().and_then(|found| found.workflow.due_at);
         if is_triggered || before.is_none() {
             graph.set_trigger(&self.assignment.trigger);
+            due_at = self.due_at;
         }
         graph.add_agent(agent, self.assignment.question.as_deref());
         check(&graph, &self.catalogue, self.is_signed).map_err(|invalid| {
@@ -116,7 +122,7 @@ impl WorkflowGrant {
             base: None,
         };
         let rights = self.rights.clone();
-        put(tx, keys, (name, rights), &change).map(drop)
+        put(tx, keys, (name, rights), &CheckedChange { change, due_at }).map(drop)
     }
 }
 

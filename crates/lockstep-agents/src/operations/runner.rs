@@ -22,9 +22,10 @@ use super::{account_keys, message};
 use crate::core_agent::COORDINATOR;
 use crate::store::{runs, workflows};
 use crate::toolset::Agents;
+use crate::workflow::budget::ValueBudget;
 use crate::workflow::evaluate::Outputs;
 use crate::workflow::graph::Node;
-use crate::workflow::journal::{RunBody, RunState, StepBody, StepState};
+use crate::workflow::journal::{MAX_INTERRUPTIONS, RunBody, RunState, StepBody, StepState};
 use crate::workflow::plan::Plan;
 
 use lanes::Lane;
@@ -78,12 +79,12 @@ async fn carry_out(agents: &Agents) -> Result<(), ApiError> {
     let due = agents
         .db
         .read::<_, StoreError, _>("agents.runs.due", |tx| runs::due(tx, MAX_DUE_RUNS));
-    for (user, run) in due.await? {
-        if let Some(lane) = Lane::open(agents, &user, &run)? {
+    for (user, run, due_at) in due.await? {
+        if let Some(lane) = Lane::open(agents, &user, (&run, due_at))? {
             let owner = QueueOwner::Account(user.clone());
             let agents = agents.clone();
             tokio::spawn(owner.scope(async move {
-                carry_out_one(&agents, user, run).await;
+                carry_out_one(&agents, user, run, lane.is_carried_over).await;
                 drop(lane);
                 // Another run may have waited for this lane.
                 Box::pin(next_round(&agents)).await;
@@ -99,8 +100,8 @@ fn next_round(agents: &Agents) -> lockstep_web::BoxedFuture<()> {
 }
 
 /// Carries out one run until it ends, waits or has to be tried again.
-async fn carry_out_one(agents: &Agents, user: UserId, id: RunId) {
-    let Err(error) = advance(agents, &user, &id).await else {
+async fn carry_out_one(agents: &Agents, user: UserId, id: RunId, is_carried_over: bool) {
+    let Err(error) = advance(agents, &user, &id, is_carried_over).await else {
         return;
     };
     let reason = error.log.clone();
@@ -112,10 +113,18 @@ async fn carry_out_one(agents: &Agents, user: UserId, id: RunId) {
     }
 }
 
-async fn advance(agents: &Agents, user: &UserId, id: &RunId) -> Result<(), ApiError> {
+async fn advance(
+    agents: &Agents,
+    user: &UserId,
+    id: &RunId,
+    is_carried_over: bool,
+) -> Result<(), ApiError> {
     let Some(mut running) = ActiveRun::load(agents, user, id).await? else {
         return Ok(());
     };
+    if is_carried_over {
+        running.note_interruption().await?;
+    }
     while let Some(place) = running.next() {
         running.step(place).await?;
     }
@@ -180,6 +189,8 @@ struct ActiveRun<'a> {
     /// The states of the nodes that have run, by their places.
     states: HashMap<usize, StepState>,
     outputs: Outputs,
+    /// The memory that its values may still take.
+    budget: ValueBudget,
     /// Steps that are not in the store yet.
     unwritten: Vec<UnwrittenStep>,
     state: RunState,
@@ -228,6 +239,7 @@ impl<'a> ActiveRun<'a> {
             plan,
             states: HashMap::new(),
             outputs: Outputs::new(),
+            budget: ValueBudget::of_run(),
             unwritten: Vec::new(),
             state: RunState::Running,
             owner: Owner::system(user.clone()),
@@ -241,6 +253,8 @@ impl<'a> ActiveRun<'a> {
             };
             let stored = step.body.ok_or_else(super::workflows::damaged)?;
             if let Some(output) = stored.output {
+                // Without bytes left, the next value that is built fails the run.
+                let _ = running.budget.keep(&output);
                 running.outputs.insert(node.id().to_owned(), output);
             }
             if let (StepState::Begun, Some(at)) = (step.state, stored.at) {
@@ -265,6 +279,39 @@ impl<'a> ActiveRun<'a> {
         Some(left.copied().unwrap_or(END))
     }
 
+    /// Counts that the server stopped during the run, before anything is computed again. A run that may be the cause
+    /// fails.
+    async fn note_interruption(&mut self) -> Result<(), ApiError> {
+        let states = self.states.values();
+        let outcomes = states.filter(|state| **state != StepState::Begun).count();
+        if !self.body.interruptions.note(outcomes) {
+            let reason = format!(
+                "the server stopped {MAX_INTERRUPTIONS} times during this step: make the step smaller, and start a new run"
+            );
+            return match self.next() {
+                Some(place) if place != END => self.fail(place, None, reason, Vec::new()).await,
+                _ => {
+                    self.body.error = Some(reason);
+                    self.write(RunState::Failed, Vec::new()).await
+                }
+            };
+        }
+        let (keys, id) = (self.keys.clone(), self.id.clone());
+        let (workflow, body) = (self.workflow.clone(), self.body.clone());
+        self.agents
+            .db
+            .write::<_, StoreError, _>("agents.run.interrupted", move |tx| {
+                let stored = runs::find(tx, &keys, &id)?;
+                if stored.is_none_or(|run| run.state != RunState::Running) {
+                    return Ok(());
+                }
+                let at = (RunState::Running, Some(tx.now()));
+                runs::put(tx, &keys, (&id, &workflow), at, &body)
+            })
+            .await?;
+        Ok(())
+    }
+
     /// Carries out one node.
     async fn step(&mut self, place: usize) -> Result<(), ApiError> {
         let Some(node) = self.body.graph.nodes.get(place).cloned() else {
@@ -287,6 +334,8 @@ impl<'a> ActiveRun<'a> {
                         ..StepBody::default()
                     };
                     self.note(place, StepState::Done, body);
+                    // A graph of many such nodes shares its thread with others.
+                    tokio::task::yield_now().await;
                     Ok(())
                 }
                 Err(reason) => self.fail(place, None, reason, Vec::new()).await,

@@ -13,9 +13,10 @@ use crate::core_agent::COORDINATOR;
 use crate::events::RUN_CHANGED;
 use crate::store::{runs, workflows};
 use crate::toolset::Agents;
-use crate::workflow::graph::Node;
+use crate::workflow::budget::is_within;
+use crate::workflow::graph::{Node, Trigger};
 use crate::workflow::journal::{
-    Reason, Run, RunBody, RunState, Step, StepBody, StepState, WorkflowBody,
+    Interruptions, Reason, Run, RunBody, RunState, Step, StepBody, StepState, Version, WorkflowBody,
 };
 
 /// The run to start.
@@ -39,6 +40,11 @@ pub(crate) async fn start(
     start: Start,
     idempotency_key: IdempotencyKey,
 ) -> Result<RunId, ApiError> {
+    if !is_within(&start.input, MAX_INPUT_BYTES) {
+        let most = MAX_INPUT_BYTES >> 10;
+        let reason = format!("must have {most} KiB of JSON at most");
+        return Err(ApiError::invalid("input", reason));
+    }
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let (name, rights) = (name.to_owned(), caller.stored_rights());
@@ -60,6 +66,7 @@ pub(crate) async fn start(
                     error: None,
                     ended_at: None,
                     retries: 0,
+                    interruptions: Interruptions::default(),
                 };
                 let id = begin(tx, &keys, &found.workflow.id, &body)?;
                 meter.check(tx)?;
@@ -108,6 +115,8 @@ pub(crate) async fn begin_due(
     workflow: String,
 ) -> Result<(), ApiError> {
     let keys = account_keys(agents, &user).await?;
+    let planned = trigger_of(agents, &keys, &workflow).await?;
+    let next = next_run(agents, &planned).await?;
     let (gate, state) = (agents.quotas(), agents.clone());
     agents
         .db
@@ -127,6 +136,10 @@ pub(crate) async fn begin_due(
             let (Some(mut latest), Some(version)) = (latest, version) else {
                 return Ok(workflows::set_due(tx, &user, &workflow, None)?);
             };
+            if latest.trigger != planned {
+                // It was stored again since `next` was computed: the next round begins it.
+                return Ok(());
+            }
             if is_active && state.caller_later(tx, &user, &latest.rights)?.is_none() {
                 return Ok(stop(tx, &keys, &workflow, latest)?);
             }
@@ -135,31 +148,52 @@ pub(crate) async fn begin_due(
                 && runs::count_open(tx, &user, None)? < MAX_OPEN
                 && gate.room(tx, &user, ROOM_BYTES).is_ok();
             if is_free {
-                let body = RunBody {
-                    name: latest.name.clone(),
-                    version: version.number,
-                    reason: match latest.trigger {
-                        crate::workflow::graph::Trigger::Event { .. } => Reason::Event,
-                        _ => Reason::Schedule,
-                    },
-                    dry_run: false,
-                    input: Map::new(),
-                    rights: latest.rights.clone(),
-                    graph: version.graph,
-                    error: None,
-                    ended_at: None,
-                    retries: 0,
-                };
+                let body = triggered(&latest, version);
                 let id = begin(tx, &keys, &workflow, &body)?;
                 write_audit(tx, &Owner::system(user.clone()), "workflow.run", &id)?;
             } else {
                 latest.skipped += 1;
             }
-            let next = next_run(&latest, tx.now());
-            workflows::record_trigger(tx, &keys, &workflow, &latest, next)?;
+            workflows::begun(tx, &keys, &workflow, &latest, next)?;
             Ok::<_, ApiError>(())
         })
         .await
+}
+
+/// Returns the trigger of a workflow; that of requests if the workflow was deleted or is damaged.
+async fn trigger_of(
+    agents: &Agents,
+    keys: &AccountKeys,
+    workflow: &str,
+) -> Result<Trigger, ApiError> {
+    let (keys, workflow) = (keys.clone(), workflow.to_owned());
+    let found = agents
+        .db
+        .read::<_, StoreError, _>("agents.workflow.trigger", move |tx| {
+            workflows::find(tx, &keys, &workflow)
+        });
+    let body = found.await?.and_then(|workflow| workflow.body);
+    Ok(body.map(|body| body.trigger).unwrap_or_default())
+}
+
+/// Returns the run that a trigger begins.
+fn triggered(workflow: &WorkflowBody, version: Version) -> RunBody {
+    RunBody {
+        name: workflow.name.clone(),
+        version: version.number,
+        reason: match workflow.trigger {
+            Trigger::Event { .. } => Reason::Event,
+            _ => Reason::Schedule,
+        },
+        dry_run: false,
+        input: Map::new(),
+        rights: workflow.rights.clone(),
+        graph: version.graph,
+        error: None,
+        ended_at: None,
+        retries: 0,
+        interruptions: Interruptions::default(),
+    }
 }
 
 /// Ends the trigger of a workflow that an API key stored which was revoked or has expired.
@@ -336,6 +370,8 @@ pub(crate) fn began_at(id: &RunId) -> Timestamp {
     id.created_at()
 }
 
+/// The largest input of a run in bytes of JSON.
+const MAX_INPUT_BYTES: usize = 64 << 10;
 /// The maximum number of runs of a workflow that have not ended.
 const MAX_OPEN_OF_WORKFLOW: u64 = 10;
 /// The maximum number of runs of an account that have not ended.

@@ -16,7 +16,7 @@ use crate::profile::Profile;
 use crate::store::{runs, workflows};
 use crate::toolset::{Agents, entry};
 use crate::workflow::check::{self, Available};
-use crate::workflow::graph::{Graph, Node};
+use crate::workflow::graph::{Graph, Node, Trigger};
 use crate::workflow::journal::{Version, Workflow, WorkflowBody};
 use crate::workflow::schedule::Schedule;
 
@@ -35,6 +35,13 @@ pub(crate) struct Change {
     pub(crate) base: Option<u32>,
 }
 
+/// A workflow whose graph and schedule were checked.
+pub(crate) struct CheckedChange {
+    pub(crate) change: Change,
+    /// The time of the next run, if its trigger has one.
+    pub(crate) due_at: Option<Timestamp>,
+}
+
 /// Creates a workflow.
 pub(crate) async fn create(
     agents: &Agents,
@@ -43,8 +50,7 @@ pub(crate) async fn create(
     idempotency_key: IdempotencyKey,
 ) -> Result<WorkflowWithVersion, ApiError> {
     check_workflow("workflowId", &name)?;
-    let catalogue = Catalogue::of(agents, caller).await?;
-    check_graph(agents, caller, &catalogue, &change.graph)?;
+    let checked = check_graph(agents, caller, change).await?;
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let rights = caller.stored_rights();
@@ -59,7 +65,7 @@ pub(crate) async fn create(
                         "a workflow with this name exists: replace it, or choose another name";
                     return Err(ApiError::conflict(why));
                 }
-                let found = put(tx, &keys, (&name, rights.clone()), &change)?;
+                let found = put(tx, &keys, (&name, rights.clone()), &checked)?;
                 meter.check(tx)?;
                 write_audit(tx, &owner, "workflow.create", found.version.number)?;
                 Ok(found.version.number)
@@ -89,8 +95,7 @@ pub(crate) async fn replace(
     change: Change,
 ) -> Result<WorkflowWithVersion, ApiError> {
     ensure_exists(agents, caller, name).await?;
-    let catalogue = Catalogue::of(agents, caller).await?;
-    check_graph(agents, caller, &catalogue, &change.graph)?;
+    let checked = check_graph(agents, caller, change).await?;
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let (name, rights) = (name.to_owned(), caller.stored_rights());
@@ -100,7 +105,7 @@ pub(crate) async fn replace(
             let id = workflows::id_of(&keys, &name);
             workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
             let meter = gate.before(tx, &owner.user)?;
-            let found = put(tx, &keys, (&name, rights.clone()), &change)?;
+            let found = put(tx, &keys, (&name, rights.clone()), &checked)?;
             meter.check(tx)?;
             write_audit(tx, &owner, "workflow.replace", found.version.number)?;
             Ok(found)
@@ -113,9 +118,9 @@ pub(crate) fn put(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     (name, rights): (&str, StoredRights),
-    change: &Change,
+    CheckedChange { change, due_at }: &CheckedChange,
 ) -> Result<WorkflowWithVersion, ApiError> {
-    let id = workflows::id_of(keys, name);
+    let (id, due_at) = (workflows::id_of(keys, name), *due_at);
     let before = latest(tx, keys, &id)?;
     if before.is_none() && workflows::count(tx, keys.user())? >= MAX_WORKFLOWS {
         let why = format!("an account has {MAX_WORKFLOWS} workflows at most: delete some");
@@ -135,7 +140,6 @@ pub(crate) fn put(
         rights,
         skipped: before.map_or(0, |before| before.skipped),
     };
-    let due_at = next_run(&body, tx.now());
     workflows::put(tx, keys, &id, &body, due_at)?;
     let workflow = Workflow {
         id,
@@ -197,40 +201,49 @@ fn version_of(
     Ok(version)
 }
 
-/// Checks a graph and its schedule.
-fn check_graph(
+/// Checks a graph and its schedule off the request threads.
+async fn check_graph(
     agents: &Agents,
     caller: &Caller,
-    catalogue: &Catalogue,
-    graph: &Graph,
-) -> Result<(), ApiError> {
-    check::check(graph, catalogue, caller.role == Role::Admin)?;
-    let bytes = serde_json::to_vec(graph).map_or(0, |text| text.len());
-    if bytes > MAX_GRAPH_BYTES {
-        let most = MAX_GRAPH_BYTES >> 10;
-        return Err(ApiError::invalid(
-            "nodes",
-            format!("must have {most} KiB at most"),
-        ));
-    }
-    for (place, node) in graph.nodes.iter().enumerate() {
-        let Node::Trigger { on, .. } = node else {
-            continue;
-        };
-        Schedule::of(on, agents.clock.now()).map_err(|unusable| {
-            let parameter = format!("nodes[{place}].on.{}", unusable.field);
-            ApiError::invalid(&parameter, unusable.reason)
-        })?;
-    }
-    Ok(())
+    change: Change,
+) -> Result<CheckedChange, ApiError> {
+    let catalogue = Catalogue::of(agents, caller).await?;
+    let is_signed = caller.role == Role::Admin;
+    let now = agents.clock.now();
+    let checking = agents.work().process("agents.workflow.check", move || {
+        check::check(&change.graph, &catalogue, is_signed)?;
+        let mut due_at = None;
+        for (place, node) in change.graph.nodes.iter().enumerate() {
+            let Node::Trigger { on, .. } = node else {
+                continue;
+            };
+            let schedule = Schedule::of(on, now).map_err(|unusable| {
+                let parameter = format!("nodes[{place}].on.{}", unusable.field);
+                ApiError::invalid(&parameter, unusable.reason)
+            })?;
+            due_at = schedule.and_then(|schedule| schedule.next(now));
+        }
+        due_at = due_at.filter(|_| change.enabled);
+        Ok(CheckedChange { change, due_at })
+    });
+    checking.await?
 }
 
-/// Returns the time of the next run of a schedule.
-pub(crate) fn next_run(body: &WorkflowBody, now: Timestamp) -> Option<Timestamp> {
-    if !body.enabled {
-        return None;
+/// Returns the time of the next run of a trigger. A rule is followed in the work queue, never in a transaction.
+pub(crate) async fn next_run(
+    agents: &Agents,
+    trigger: &Trigger,
+) -> Result<Option<Timestamp>, ApiError> {
+    if !matches!(trigger, Trigger::Schedule { .. }) {
+        return Ok(None);
     }
-    Schedule::of(&body.trigger, now).ok()??.next(now)
+    let (trigger, now) = (trigger.clone(), agents.clock.now());
+    agents
+        .work()
+        .process("agents.workflow.next", move || {
+            Schedule::of(&trigger, now).ok()??.next(now)
+        })
+        .await
 }
 
 /// Returns a page of the workflows of an account.
@@ -460,5 +473,3 @@ pub(crate) fn damaged() -> ApiError {
 
 /// The maximum number of workflows of an account.
 const MAX_WORKFLOWS: u64 = 1000;
-/// The largest graph in bytes.
-const MAX_GRAPH_BYTES: usize = 256 << 10;

@@ -102,12 +102,16 @@ pub(crate) fn count_open(
     )
 }
 
-/// Returns account and id of runs that are due, the longest due first. A damaged row is left out.
-pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, RunId)>, StoreError> {
+/// Returns account, id and time of runs that are due, the longest due first. A damaged row is left out.
+pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, RunId, Timestamp)>, StoreError> {
     let read = tx.query(
-        "SELECT user_id, id FROM agent_run WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
+        "SELECT user_id, id, due_at FROM agent_run WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
         params![tx.now(), limit],
-        |row| Ok(row.parse::<UserId>(0).ok().zip(row.parse::<RunId>(1).ok())),
+        |row| {
+            let ids = row.parse::<UserId>(0).ok().zip(row.parse::<RunId>(1).ok());
+            let at = row.at::<Timestamp>(2).ok();
+            Ok(ids.zip(at).map(|((user, id), at)| (user, id, at)))
+        },
     )?;
     Ok(read.into_iter().flatten().collect())
 }

@@ -1,11 +1,13 @@
 //! Checks a graph as a whole before it is stored: ids, edges, cycles, tools, types along edges, and approvals.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use lockstep_web::tools::{Tool, ToolClass, ToolEntry};
 use serde_json::{Map, Value as Json, json};
 
 use super::graph::{Graph, Node, Operation, Operator, Reference};
+use super::limits::check_limits;
 use super::plan::{InvalidNode, MAX_ID, MAX_TEXT, Plan, invalid, places};
 use super::types::{self, SchemaPart, Types};
 use crate::arguments;
@@ -30,6 +32,7 @@ pub(crate) fn check(
     available: &dyn Available,
     is_signed: bool,
 ) -> Result<Plan, InvalidNode> {
+    check_limits(graph)?;
     let plan = Plan::of(graph)?;
     let checker = Checker {
         graph,
@@ -185,15 +188,15 @@ impl Checker<'_> {
     }
 
     /// Returns the JSON Schema of the output of a node.
-    fn output_of(&self, place: usize) -> Json {
+    fn output_of(&self, place: usize) -> Cow<'_, Json> {
         let text = json!({ "type": "string" });
-        match &self.graph.nodes[place] {
+        let schema = match &self.graph.nodes[place] {
             Node::Trigger { .. } => json!({ "type": "object", "properties": {
                 "reason": text, "startedAt": text, "input": { "type": "object" } } }),
             Node::Agent { .. } => json!({ "type": "object", "properties": {
                 "answer": text, "type": text, "records": { "type": "array", "items": text } } }),
             Node::Tool { tool, .. } => match self.available.tool(tool) {
-                Some(entry) => entry.output.clone(),
+                Some(entry) => return Cow::Borrowed(&entry.output),
                 None => Json::Null,
             },
             Node::Condition { .. } => {
@@ -216,7 +219,8 @@ impl Checker<'_> {
             Node::Output { .. } => {
                 json!({ "type": "object", "properties": {}, "additionalProperties": false })
             }
-        }
+        };
+        Cow::Owned(schema)
     }
 
     /// Returns the types of a value: of what it refers to, or its own.
@@ -224,7 +228,7 @@ impl Checker<'_> {
         match Reference::of(value) {
             Some(Ok(reference)) => self.types_of(place, at, reference),
             Some(Err(reason)) => invalid(at, reason),
-            None => Ok(SchemaPart::whole(&json!({ "enum": [value] })).types()),
+            None => Ok(Types::of_value(value)),
         }
     }
 
@@ -319,11 +323,7 @@ impl Checker<'_> {
         name: &str,
         value: &Json,
     ) -> Result<(), InvalidNode> {
-        let mut schema = entry.input.clone();
-        schema["required"] = json!([]);
-        let mut input = Map::new();
-        input.insert(name.to_owned(), value.clone());
-        arguments::check(&schema, &input).map_err(|misfit| {
+        arguments::check_one(&entry.input, (name, value)).map_err(|misfit| {
             let below = misfit.parameter.strip_prefix(name).unwrap_or_default();
             InvalidNode {
                 parameter: format!("{at}{below}"),

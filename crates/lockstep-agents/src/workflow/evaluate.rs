@@ -1,31 +1,48 @@
 //! The values of a run: what references stand for, what conditions and transforms result in.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
+use super::budget::ValueBudget;
 use super::graph::{Operation, Operator, Reference};
 
 /// The outputs of the nodes that have run, by their ids.
 pub(crate) type Outputs = HashMap<String, Json>;
 
-/// Replaces every reference in a value by the output it points to; null where the output has no such part.
-pub(crate) fn resolved(value: &Json, outputs: &Outputs) -> Json {
-    if let Some(Ok(Reference { node, pointer })) = Reference::of(value) {
-        let found = outputs.get(node).and_then(|output| output.pointer(pointer));
-        return found.cloned().unwrap_or(Json::Null);
+/// Replaces every reference in a value by the output it points to; null where the output has no such part. A value that
+/// is a reference is borrowed; any other is built within the budget.
+///
+/// # Errors
+/// The run has no bytes left.
+pub(crate) fn resolved<'v>(
+    value: &'v Json,
+    outputs: &'v Outputs,
+    budget: &mut ValueBudget,
+) -> Result<Cow<'v, Json>, String> {
+    if let Some(found) = referred(value, outputs) {
+        return Ok(Cow::Borrowed(found));
     }
-    match value {
-        Json::Object(fields) => {
-            let each = fields.iter();
-            let each = each.map(|(name, field)| (name.clone(), resolved(field, outputs)));
-            Json::Object(each.collect())
-        }
-        Json::Array(items) => items.iter().map(|item| resolved(item, outputs)).collect(),
-        plain => plain.clone(),
-    }
+    let built = budget.build(value, &mut |budget, part| {
+        let found = referred(part, outputs);
+        found.map(|output| budget.copy(output)).transpose()
+    });
+    built.map(Cow::Owned)
 }
+
+/// Returns what a reference points to; `None` if the value is no reference.
+fn referred<'v>(value: &Json, outputs: &'v Outputs) -> Option<&'v Json> {
+    let Ok(Reference { node, pointer }) = Reference::of(value)? else {
+        return None;
+    };
+    let found = outputs.get(node).and_then(|output| output.pointer(pointer));
+    Some(found.unwrap_or(&ABSENT))
+}
+
+/// What a reference to nothing stands for.
+static ABSENT: Json = Json::Null;
 
 /// Compares two values.
 ///
@@ -66,42 +83,54 @@ fn order(left: &Json, right: &Json) -> Result<Ordering, String> {
     })
 }
 
-/// Computes a transform.
+/// Computes a transform within the budget.
 ///
 /// # Errors
-/// An input that the operation does not take.
+/// An input that the operation does not take; the run has no bytes left.
 pub(crate) fn transformed(
     operation: Operation,
     input: &Json,
     field: Option<&str>,
+    budget: &mut ValueBudget,
 ) -> Result<Json, String> {
-    let of_item = |item: &Json| match field {
-        None => item.clone(),
-        Some(field) => item.pointer(field).cloned().unwrap_or(Json::Null),
-    };
+    let of_item = |item| part(item, field);
     let Json::Array(items) = input else {
         return match operation {
-            Operation::Pick => Ok(json!({ "value": of_item(input) })),
+            Operation::Pick => Ok(json!({ "value": budget.copy(of_item(input))? })),
             _ => Err(format!("the transform takes a list, not {}", kind(input))),
         };
     };
-    let values: Vec<Json> = items.iter().map(of_item).collect();
+    let mut values = items.iter().map(of_item);
     let value = match operation {
-        Operation::Pick => Json::Array(values),
-        Operation::Count => values.len().into(),
-        Operation::First => values.into_iter().next().unwrap_or(Json::Null),
-        Operation::Last => values.into_iter().next_back().unwrap_or(Json::Null),
+        Operation::Pick => {
+            let copied = values.map(|value| budget.copy(value));
+            Json::Array(copied.collect::<Result<_, _>>()?)
+        }
+        Operation::Count => items.len().into(),
+        Operation::First => budget.copy(values.next().unwrap_or(&ABSENT))?,
+        Operation::Last => budget.copy(values.next_back().unwrap_or(&ABSENT))?,
         Operation::Sum | Operation::Mean | Operation::Min | Operation::Max => {
-            calculated(operation, &values)?
+            calculated(operation, values)?
         }
     };
     Ok(json!({ "value": value }))
 }
 
+/// Returns a field of an item, or the item itself.
+fn part<'v>(item: &'v Json, field: Option<&str>) -> &'v Json {
+    match field {
+        None => item,
+        Some(field) => item.pointer(field).unwrap_or(&ABSENT),
+    }
+}
+
 /// Calculates with the numbers of a list; null items are left out.
-fn calculated(operation: Operation, values: &[Json]) -> Result<Json, String> {
-    let mut numbers = Vec::with_capacity(values.len());
-    for value in values.iter().filter(|value| !value.is_null()) {
+fn calculated<'v>(
+    operation: Operation,
+    values: impl Iterator<Item = &'v Json>,
+) -> Result<Json, String> {
+    let mut numbers = Vec::new();
+    for value in values.filter(|value| !value.is_null()) {
         let number = value.as_f64();
         numbers.push(number.ok_or_else(|| {
             format!(
@@ -157,12 +186,46 @@ mod tests {
             ),
             (json!("{a}"), json!("{a}")),
         ] {
-            assert_eq!(resolved(&value, &outputs), expected, "{value}");
+            let found = resolved(&value, &outputs, &mut ValueBudget::of_run());
+            assert_eq!(found.unwrap().as_ref(), &expected, "{value}");
         }
         // An output that looks like a reference is not resolved again.
         outputs.insert("b".to_owned(), json!({ "$from": "a" }));
-        let twice = resolved(&json!({ "$from": "b" }), &outputs);
-        assert_eq!(twice, json!({ "$from": "a" }));
+        for (value, expected) in [
+            (json!({ "$from": "b" }), json!({ "$from": "a" })),
+            (json!([{ "$from": "b" }]), json!([{ "$from": "a" }])),
+        ] {
+            let once = resolved(&value, &outputs, &mut ValueBudget::of_run());
+            assert_eq!(once.unwrap().as_ref(), &expected);
+        }
+    }
+
+    /// A graph of 256 KiB holds so many references; each stands for 4 MiB.
+    #[test]
+    fn references_copy_no_more_than_the_budget() {
+        let mut outputs = Outputs::new();
+        outputs.insert("a".to_owned(), json!(vec![0; 1 << 17]));
+        let many = json!(vec![json!({ "$from": "a" }); 18_000]);
+        let arguments = json!({ "x": { "$from": "a" }, "y": many });
+        for value in [&many, &arguments] {
+            let mut budget = ValueBudget::of_run();
+            let refused = resolved(value, &outputs, &mut budget).unwrap_err();
+            assert!(refused.contains("16 MiB"), "{refused}");
+            // Nothing else fits after that.
+            resolved(&json!([1]), &outputs, &mut budget).unwrap_err();
+        }
+        // A reference alone is not copied.
+        let mut budget = ValueBudget::of_run();
+        for _ in 0..1000 {
+            let one = json!({ "$from": "a" });
+            let found = resolved(&one, &outputs, &mut budget).unwrap();
+            assert!(matches!(found, Cow::Borrowed(_)));
+            let count = transformed(Operation::Count, &found, None, &mut budget).unwrap();
+            assert_eq!(count["value"], 1 << 17);
+        }
+        let list = &outputs["a"];
+        let copies = (0..10).map(|_| transformed(Operation::Pick, list, None, &mut budget));
+        assert_eq!(copies.filter(Result::is_ok).count(), 3);
     }
 
     #[test]
@@ -211,7 +274,7 @@ mod tests {
             (Sum, &json!([f64::MAX, f64::MAX]), None, None),
             (First, &json!([]), None, Some(json!(null))),
         ] {
-            let found = transformed(operation, input, field).ok();
+            let found = transformed(operation, input, field, &mut ValueBudget::of_run()).ok();
             let value = found.map(|found| found["value"].clone());
             assert_eq!(value, expected, "{operation:?} {input}");
         }

@@ -139,7 +139,32 @@ pub(crate) struct RunBody {
     pub(crate) ended_at: Option<Timestamp>,
     /// The number of retries of the node.
     pub(crate) retries: u32,
+    #[serde(default)]
+    pub(crate) interruptions: Interruptions,
 }
+
+/// How often the server stopped during a run since a step had its last outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Interruptions {
+    count: u32,
+    /// The steps with an outcome at that time.
+    outcomes: u32,
+}
+
+impl Interruptions {
+    /// Counts a stop of the server; whether the run may go on.
+    pub(crate) fn note(&mut self, outcomes: usize) -> bool {
+        let outcomes = u32::try_from(outcomes).unwrap_or(u32::MAX);
+        if outcomes > self.outcomes {
+            *self = Self { count: 0, outcomes };
+        }
+        self.count += 1;
+        self.count < MAX_INTERRUPTIONS
+    }
+}
+
+/// The stops of the server during one step after which a run fails: the step may be their cause.
+pub(crate) const MAX_INTERRUPTIONS: u32 = 3;
 
 /// The state of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -203,4 +228,25 @@ pub(crate) struct StepBody {
     /// The reason why the node failed.
     pub(crate) error: Option<String>,
     pub(crate) at: Option<Timestamp>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_without_progress_ends() {
+        let mut interruptions = Interruptions::default();
+        for (outcomes, expected) in [
+            (0, true),
+            (0, true),
+            (1, true),
+            (1, true),
+            (5, true),
+            (5, true),
+            (5, false),
+        ] {
+            assert_eq!(interruptions.note(outcomes), expected, "{interruptions:?}");
+        }
+    }
 }

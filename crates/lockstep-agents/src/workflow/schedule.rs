@@ -2,12 +2,11 @@
 
 use croner::Cron;
 use croner::parser::{CronParser, Seconds, Year};
-use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
-use rrule::{Frequency, RRule, RRuleSet, Unvalidated};
 
 use super::graph::Trigger;
+use super::recurrence::Recurrence;
 
 /// The reason why a schedule cannot be used: the field, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub(crate) struct Schedule {
 #[derive(Debug)]
 enum Rule {
     Cron(Box<Cron>),
-    Recurrence(Box<RRuleSet>),
+    Recurrence(Box<Recurrence>),
 }
 
 impl Schedule {
@@ -58,7 +57,7 @@ impl Schedule {
             }
             (None, Some(rule)) => {
                 let start = start.as_deref().unwrap_or_default();
-                Rule::Recurrence(Box::new(recurrence(rule, start, time_zone)?))
+                Rule::Recurrence(Box::new(Recurrence::of(rule, start, time_zone)?))
             }
             _ => {
                 let reason = "name either `cron` or `rrule`".to_owned();
@@ -80,11 +79,12 @@ impl Schedule {
             field,
             reason: reason.to_owned(),
         };
-        let mut last = self
-            .next(now)
+        let mut times = self.times(now);
+        let mut last = times
+            .next()
             .ok_or_else(|| unusable("has no time from now on"))?;
-        for _ in 0..CHECKED {
-            let Some(next) = self.next(last) else { break };
+        let horizon = last.plus(CHECKED_SPAN);
+        for next in times.take(CHECKED).take_while(|time| *time <= horizon) {
             if next.0 - last.0 < MIN_PAUSE_MS {
                 return Err(unusable("has times less than a minute apart"));
             }
@@ -95,19 +95,22 @@ impl Schedule {
 
     /// Returns the first time after `after`.
     pub(crate) fn next(&self, after: Timestamp) -> Option<Timestamp> {
+        self.times(after).next()
+    }
+
+    /// Returns the times after `after` in order.
+    fn times(&self, after: Timestamp) -> Box<dyn Iterator<Item = Timestamp> + '_> {
         match &self.rule {
             Rule::Cron(cron) => {
-                let from = jiff::Timestamp::from_millisecond(after.0).ok()?;
-                let from = from.to_zoned(self.zone.clone());
-                let next = cron.find_next_occurrence(&from, false).ok()?;
-                Some(Timestamp(next.timestamp().as_millisecond()))
+                let next = |last: &Timestamp| {
+                    let from = jiff::Timestamp::from_millisecond(last.0).ok()?;
+                    let from = from.to_zoned(self.zone.clone());
+                    let next = cron.find_next_occurrence(&from, false).ok()?;
+                    Some(Timestamp(next.timestamp().as_millisecond()))
+                };
+                Box::new(std::iter::successors(next(&after), next))
             }
-            Rule::Recurrence(set) => {
-                let from = rrule_time(after)?;
-                let found = RRuleSet::clone(set).after(from).all(2).dates;
-                let times = found.iter().map(|date| Timestamp(date.timestamp_millis()));
-                times.into_iter().find(|time| *time > after)
-            }
+            Rule::Recurrence(recurrence) => Box::new(recurrence.after(after)),
         }
     }
 }
@@ -132,81 +135,14 @@ fn cron_of(pattern: &str) -> Result<Cron, InvalidSchedule> {
     })
 }
 
-/// Reads a recurrence rule that begins at a local time.
-fn recurrence(rule: &str, start: &str, zone: &str) -> Result<RRuleSet, InvalidSchedule> {
-    let unusable = |field, reason: &str| InvalidSchedule {
-        field,
-        reason: reason.to_owned(),
-    };
-    if rule.len() > MAX_TEXT {
-        let reason = format!("must have {MAX_TEXT} characters at most");
-        return Err(unusable("rrule", &reason));
-    }
-    let local: DateTime = start.parse().map_err(|_| {
-        let reason = "must be the local time at which the rule begins, such as 2026-01-05T07:00:00";
-        unusable("start", reason)
-    })?;
-    if local.year() < MIN_YEAR {
-        return Err(unusable(
-            "start",
-            &format!("must be in {MIN_YEAR} or later"),
-        ));
-    }
-    let zone: chrono_tz::Tz = zone.parse().map_err(|_| {
-        unusable(
-            "timeZone",
-            "is not known to recurrence rules: choose another name of it",
-        )
-    })?;
-    let naive = chrono::NaiveDate::from_ymd_opt(
-        local.year().into(),
-        local.month().unsigned_abs().into(),
-        local.day().unsigned_abs().into(),
-    )
-    .and_then(|date| {
-        date.and_hms_opt(
-            local.hour().unsigned_abs().into(),
-            local.minute().unsigned_abs().into(),
-            local.second().unsigned_abs().into(),
-        )
-    });
-    let begin = naive.and_then(|naive| {
-        let zone = rrule::Tz::Tz(zone);
-        chrono::TimeZone::from_local_datetime(&zone, &naive).earliest()
-    });
-    let begin = begin.ok_or_else(|| unusable("start", "does not exist in this time zone"))?;
-    let parsed: RRule<Unvalidated> = rule
-        .parse()
-        .map_err(|_| unusable("rrule", "is not a recurrence rule of RFC 5545"))?;
-    if matches!(
-        parsed.get_freq(),
-        Frequency::Hourly | Frequency::Minutely | Frequency::Secondly
-    ) {
-        let reason =
-            "must repeat by days or longer, with BYHOUR and BYMINUTE; use `cron` for shorter times";
-        return Err(unusable("rrule", reason));
-    }
-    parsed.build(begin).map_err(|_| {
-        unusable(
-            "rrule",
-            "contradicts itself or its start: check each part of the rule",
-        )
-    })
-}
-
-fn rrule_time(time: Timestamp) -> Option<chrono::DateTime<rrule::Tz>> {
-    let utc = chrono::DateTime::from_timestamp_millis(time.0)?;
-    Some(utc.with_timezone(&rrule::Tz::UTC))
-}
-
 /// The times that are compared with each other when a schedule is stored.
 const CHECKED: usize = 60;
+/// The time after the first one in which they are compared.
+const CHECKED_SPAN: std::time::Duration = std::time::Duration::from_secs(2 * 366 * 86_400);
 /// The shortest time between two runs in milliseconds.
 const MIN_PAUSE_MS: i64 = 60_000;
 /// The longest pattern or rule in characters.
-const MAX_TEXT: usize = 200;
-/// The earliest year of a start: a rule is followed from its start.
-const MIN_YEAR: i16 = 2020;
+pub(super) const MAX_TEXT: usize = 200;
 
 #[cfg(test)]
 mod tests {
@@ -229,6 +165,9 @@ mod tests {
             time_zone: zone.to_owned(),
         }
     }
+
+    const DENSE: &str = "FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;\
+        BYMINUTE=0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38,40,42,44,46,48,50,52";
 
     fn time(text: &str) -> Timestamp {
         text.parse().unwrap()
@@ -319,6 +258,21 @@ mod tests {
             (rule("FREQ=SECONDLY", start, "UTC"), "rrule"),
             (rule("FREQ=MINUTELY", start, "UTC"), "rrule"),
             (rule("FREQ=DAILY;BYSECOND=0,1", start, "UTC"), "rrule"),
+            // 840 times a day since 2020.
+            (rule(DENSE, "2020-01-01T00:00:00", "UTC"), "rrule"),
+            (
+                rule("FREQ=DAILY;COUNT=1001", "2026-01-01T07:00:00", "UTC"),
+                "rrule",
+            ),
+            // No time in the whole calendar.
+            (
+                rule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", start, "UTC"),
+                "rrule",
+            ),
+            (
+                rule("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", start, "UTC"),
+                "rrule",
+            ),
             (rule("FREQ=DAILY;COUNT=1", start, "UTC"), "rrule"),
             (
                 rule("FREQ=DAILY;UNTIL=20260201T000000Z", start, "UTC"),

@@ -1,5 +1,7 @@
 //! The types of values as JSON Schemas describe them, to check the edges of a graph.
 
+use std::collections::HashSet;
+
 use serde_json::Value as Json;
 
 /// A set of JSON types.
@@ -50,7 +52,8 @@ impl Types {
         }
     }
 
-    fn of_value(value: &Json) -> Self {
+    /// Returns the type of a value.
+    pub(super) fn of_value(value: &Json) -> Self {
         match value {
             Json::Null => Self::NULL,
             Json::Bool(_) => Self::BOOLEAN,
@@ -100,12 +103,18 @@ impl<'s> SchemaPart<'s> {
         let mut parts = vec![self];
         for token in pointer.split('/').skip(1) {
             let token = token.replace("~1", "/").replace("~0", "~");
-            parts = parts.iter().flat_map(|part| part.below(&token)).collect();
-            if parts.len() > MAX_PARTS {
-                parts.truncate(MAX_PARTS);
-            }
+            let mut seen = HashSet::new();
+            let found = parts.iter().flat_map(|part| part.below(&token));
+            // Several alternatives can lead to one schema, and one that is not described is like another.
+            parts = found.filter(|part| seen.insert(part.place())).collect();
+            parts.truncate(MAX_PARTS);
         }
         parts
+    }
+
+    /// Returns where the schema is; `None` without a schema.
+    fn place(self) -> Option<*const Json> {
+        (!self.schema.is_null()).then_some(std::ptr::from_ref(self.schema))
     }
 
     /// Returns the schemas of a property of an object, or of an item of a list.
@@ -252,6 +261,19 @@ mod tests {
             (number.or(Types::NULL), "null or number"),
         ] {
             assert_eq!(types.to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn a_long_pointer_has_few_alternatives() {
+        let tree = json!({ "$ref": "#/$defs/T", "$defs": { "T": { "oneOf": [
+            { "type": "array", "items": { "$ref": "#/$defs/T" } },
+            { "type": "array", "items": { "$ref": "#/$defs/T" } } ] } } });
+        for (schema, expected) in [(json!({}), Types::ANY), (tree, Types::ARRAY)] {
+            let parts = SchemaPart::whole(&schema).at(&"/0".repeat(32));
+            assert!(parts.len() <= 2, "{}", parts.len());
+            let types = parts.into_iter().map(SchemaPart::types);
+            assert_eq!(types.fold(Types::NONE, Types::or), expected);
         }
     }
 

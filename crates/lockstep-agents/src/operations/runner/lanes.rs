@@ -1,14 +1,19 @@
 //! The runs that this process carries out now: bounded in total and for each account.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use lockstep_store::Timestamp;
 use lockstep_store::id::{RunId, UserId};
 use lockstep_web::{ApiError, AppState};
 
 /// The runs that this process carries out now.
 #[derive(Debug, Default)]
-pub struct Runs(Mutex<HashMap<RunId, UserId>>);
+pub struct Runs {
+    lanes: Mutex<HashMap<RunId, UserId>>,
+    /// When this process carried out its first run.
+    started: OnceLock<Timestamp>,
+}
 
 impl Runs {
     fn of(state: &AppState) -> Result<&Self, ApiError> {
@@ -19,7 +24,7 @@ impl Runs {
 
     /// Ignores poisoning: no holder of this lock leaves a half-done change.
     fn all(&self) -> MutexGuard<'_, HashMap<RunId, UserId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -27,6 +32,8 @@ impl Runs {
 pub(super) struct Lane {
     state: AppState,
     run: RunId,
+    /// Whether an earlier process has carried out a part of the run, or left it due.
+    pub(super) is_carried_over: bool,
 }
 
 impl Lane {
@@ -34,9 +41,11 @@ impl Lane {
     pub(super) fn open(
         state: &AppState,
         user: &UserId,
-        run: &RunId,
+        (run, due_at): (&RunId, Timestamp),
     ) -> Result<Option<Self>, ApiError> {
-        let mut runs = Runs::of(state)?.all();
+        let shared = Runs::of(state)?;
+        let started = *shared.started.get_or_init(|| state.clock.now());
+        let mut runs = shared.all();
         let of_account = runs.values().filter(|of| *of == user).count();
         if runs.len() >= MAX_LANES || of_account >= MAX_LANES_OF_ACCOUNT || runs.contains_key(run) {
             return Ok(None);
@@ -45,6 +54,7 @@ impl Lane {
         Ok(Some(Self {
             state: state.clone(),
             run: run.clone(),
+            is_carried_over: due_at < started,
         }))
     }
 }

@@ -1,5 +1,6 @@
 //! Runs one node of a graph.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use lockstep_web::api_error::ErrorKind;
@@ -19,6 +20,7 @@ use crate::operations::{account_keys, status};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::store;
 use crate::toolset::entry;
+use crate::workflow::budget::is_within;
 use crate::workflow::evaluate::{compare, resolved, transformed};
 use crate::workflow::graph::Node;
 use crate::workflow::journal::{RunState, StepBody, StepState};
@@ -33,17 +35,23 @@ enum CallOutcome {
 
 impl ActiveRun<'_> {
     /// Computes the output of a node that calls nothing.
-    pub(super) fn value(&self, node: &Node) -> Result<Json, String> {
-        let of = |value: &Json| resolved(value, &self.outputs);
+    pub(super) fn value(&mut self, node: &Node) -> Result<Json, String> {
+        let trigger = self.trigger();
+        let (outputs, budget) = (&self.outputs, &mut self.budget);
         match node {
-            Node::Trigger { .. } => Ok(self.trigger()),
+            Node::Trigger { .. } => {
+                budget.keep(&trigger)?;
+                Ok(trigger)
+            }
             Node::Condition {
                 left,
                 operator,
                 right,
                 ..
             } => {
-                let result = compare(*operator, &of(left), &of(right))?;
+                let left = resolved(left, outputs, budget)?;
+                let right = resolved(right, outputs, budget)?;
+                let result = compare(*operator, &left, &right)?;
                 Ok(json!({ "result": result }))
             }
             Node::Transform {
@@ -51,8 +59,14 @@ impl ActiveRun<'_> {
                 input,
                 field,
                 ..
-            } => transformed(*operation, &of(input), field.as_deref()),
-            Node::Output { value, .. } => bounded(of(value)),
+            } => {
+                let input = resolved(input, outputs, budget)?;
+                bounded(transformed(*operation, &input, field.as_deref(), budget)?)
+            }
+            Node::Output { value, .. } => match resolved(value, outputs, budget)? {
+                Cow::Borrowed(found) => bounded(budget.copy(found)?),
+                Cow::Owned(built) => bounded(built),
+            },
             // In a dry run.
             Node::Approval { .. } => Ok(json!({ "approvedAt": null })),
             Node::Tool { .. } | Node::Agent { .. } => Err("calls something".to_owned()),
@@ -76,9 +90,15 @@ impl ActiveRun<'_> {
             Node::Tool {
                 tool, arguments, ..
             } => {
-                let input = resolved(&Json::Object(arguments.0.clone()), &self.outputs);
-                self.call_tool(place, caller, (tool, without_nulls(input)))
-                    .await
+                let given = Json::Object(arguments.0.clone());
+                let input = resolved(&given, &self.outputs, &mut self.budget);
+                match input.map(Cow::into_owned).and_then(bounded_input) {
+                    Ok(input) => {
+                        let input = without_nulls(input);
+                        self.call_tool(place, caller, (tool, input)).await
+                    }
+                    Err(reason) => self.fail(place, None, reason, Vec::new()).await,
+                }
             }
             Node::Agent {
                 agent_id, question, ..
@@ -156,7 +176,10 @@ impl ActiveRun<'_> {
         calls: Vec<CallRecord>,
     ) -> Result<(), ApiError> {
         let output = match called {
-            CallOutcome::Done(output) => bounded(output),
+            CallOutcome::Done(output) => {
+                let kept = self.budget.keep(&output);
+                kept.and_then(|()| bounded(output))
+            }
             CallOutcome::Failed(reason) => Err(reason),
             CallOutcome::Later(error) => {
                 self.write(RunState::Running, calls).await?;
@@ -281,14 +304,24 @@ fn without_nulls(input: Json) -> Map<String, Json> {
 
 /// Refuses an output that is too large for the journal.
 fn bounded(output: Json) -> Result<Json, String> {
-    let bytes = output.to_string().len();
-    if bytes > MAX_OUTPUT_BYTES {
-        let most = MAX_OUTPUT_BYTES >> 10;
-        return Err(format!(
-            "the output has more than {most} KiB: ask for a smaller range or page"
-        ));
+    if is_within(&output, MAX_VALUE_BYTES) {
+        return Ok(output);
     }
-    Ok(output)
+    let most = MAX_VALUE_BYTES >> 10;
+    Err(format!(
+        "the output has more than {most} KiB: ask for a smaller range or page"
+    ))
+}
+
+/// Refuses an input of a tool that is too large for the journal.
+fn bounded_input(input: Json) -> Result<Json, String> {
+    if is_within(&input, MAX_VALUE_BYTES) {
+        return Ok(input);
+    }
+    let most = MAX_VALUE_BYTES >> 10;
+    Err(format!(
+        "the arguments have more than {most} KiB: refer to smaller parts of outputs"
+    ))
 }
 
 fn coordinator() -> Result<AgentName, ApiError> {
@@ -302,5 +335,5 @@ const REPEATABLE: Duration = Duration::from_secs(23 * 3600);
 /// The longest time of a step in seconds, regardless of the agent's configuration: a run occupies one
 /// of few lanes.
 const STEP_SECONDS: u32 = 300;
-/// The largest output of a node in bytes.
-const MAX_OUTPUT_BYTES: usize = 256 << 10;
+/// The largest output of a node, and the largest input of a tool, in bytes of JSON.
+const MAX_VALUE_BYTES: usize = 256 << 10;
