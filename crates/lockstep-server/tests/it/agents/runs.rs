@@ -1,5 +1,6 @@
 //! Runs of workflows over HTTP: journals, approvals, triggers, rights, and kills.
 
+mod amplification;
 mod failures;
 
 use lockstep_store::{StoreError, Tx};
