@@ -3,7 +3,8 @@ export const account = {
   views: "Teile des Kontos",
   tabs: { profile: "Profil", security: "Anmeldung und Sitzungen", keys: "API-Schlüssel" },
   profile: "Profil",
-  profileText: "Aus diesen Werten werden Ihre Pulszonen, Ihre Trainingsbelastung und Ihre Erholung berechnet. Lassen Sie ein Feld leer, wenn Sie den Wert nicht kennen.",
+  profileText:
+    "Aus diesen Werten werden Ihre Pulszonen, Ihre Trainingsbelastung und Ihre Erholung berechnet. Lassen Sie ein Feld leer, wenn Sie den Wert nicht kennen.",
   birthDate: "Geburtsdatum",
   sex: "Geschlecht",
   sexes: { none: "keine Angabe", female: "weiblich", male: "männlich" },
@@ -44,7 +45,8 @@ export const account = {
   totpDone: "Ich habe sie aufbewahrt",
   totpDisable: "Ausschalten",
   totpDisabled: "Die Anmeldung in zwei Schritten ist aus.",
-  totpDisableText: "Geben Sie Ihr Passwort ein, dazu einen Code aus der App oder einen Wiederherstellungscode.",
+  totpDisableText:
+    "Geben Sie Ihr Passwort ein, dazu einen Code aus der App oder einen Wiederherstellungscode.",
   totpReplace: "Neue Wiederherstellungscodes",
   continue: "Weiter",
   sessions: "Sitzungen",

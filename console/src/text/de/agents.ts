@@ -49,7 +49,8 @@ export const agents = {
   workflowsText: "Schritte, die nach Plan, nach einem Ereignis oder auf Ihren Wunsch laufen.",
   workflowList: "Abläufe",
   noWorkflows: "Noch keine Abläufe",
-  noWorkflowsText: "Programme legen Abläufe über die API an. Auf dieser Seite starten, verfolgen und genehmigen Sie Abläufe.",
+  noWorkflowsText:
+    "Programme legen Abläufe über die API an. Auf dieser Seite starten, verfolgen und genehmigen Sie Abläufe.",
   workflow: "Ablauf",
   damaged: "beschädigter Ablauf",
   trigger: "Automatischer Start",

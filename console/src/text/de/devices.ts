@@ -45,7 +45,8 @@ export const devices = {
   rotateTitle: "Passwort ersetzen?",
   rotateText: "Das jetzige Passwort gilt nicht mehr, und das Gerät wird getrennt.",
   send: "Befehl senden",
-  sendText: "Ein verbundenes Gerät hat zwei Sekunden für eine Antwort. Danach wartet der Befehl in einer Warteschlange.",
+  sendText:
+    "Ein verbundenes Gerät hat zwei Sekunden für eine Antwort. Danach wartet der Befehl in einer Warteschlange.",
   command: "Befehl",
   parameters: "Parameter (JSON)",
   waits: "Längste Wartezeit",

@@ -17,8 +17,7 @@ export const explore = {
   highest: "Höchster",
   points: "Messwerte",
   none: "Noch nichts zu erkunden",
-  noneText:
-    "Importieren Sie zuerst eine Aufzeichnung oder einen Export. Die Messwerte erscheinen dann hier.",
+  noneText: "Importieren Sie zuerst eine Aufzeichnung oder einen Export. Die Messwerte erscheinen dann hier.",
   import: "Daten importieren",
   chart: (name: string) => `${name} über die Zeit: Mittel mit dem Bereich vom niedrigsten zum höchsten Wert`,
   nothing: "Keine Messwerte in diesem Zeitraum.",

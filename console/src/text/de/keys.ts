@@ -3,7 +3,8 @@ export const keys = {
   text: "Schlüssel der Verschlüsselungsarten. Der Schlüssel Ihres Kontos steht nicht hier: Er besteht, solange es das Konto gibt.",
   generate: "Schlüssel erzeugen",
   generated: "Der Schlüssel wurde erzeugt. Neue Daten dieser Art werden mit ihm verschlüsselt.",
-  generateText: "Der Server speichert den Schlüssel. Neue Daten dieser Art werden dann mit ihm verschlüsselt.",
+  generateText:
+    "Der Server speichert den Schlüssel. Neue Daten dieser Art werden dann mit ihm verschlüsselt.",
   secretText:
     "Der geheime Teil wird nur einmal gezeigt. Bewahren Sie eine Kopie nur auf, wenn Sie Daten außerhalb dieses Servers entschlüsseln wollen.",
   scheme: "Verfahren",
@@ -21,7 +22,8 @@ export const keys = {
     keep: "Schlüssel behalten",
   },
   means: {
-    rotate: "Ein neuer Schlüssel verschlüsselt neue Daten. Der alte Schlüssel entschlüsselt weiter die älteren Daten.",
+    rotate:
+      "Ein neuer Schlüssel verschlüsselt neue Daten. Der alte Schlüssel entschlüsselt weiter die älteren Daten.",
     suspend:
       "Bis Sie den Schlüssel fortsetzen, wird mit ihm nichts ver- oder entschlüsselt. Angebote, die ihn brauchen, können nicht gekauft werden.",
     resume: "Der Schlüssel gilt wieder, und seine Daten sind lesbar.",

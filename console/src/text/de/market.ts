@@ -19,7 +19,8 @@ export const market = {
   noOffersText: "Angebote erscheinen hier, wenn jemand auf diesem Server Daten verkauft.",
   ownText: "Messwerte, die Sie anbieten. Datensätze, die Sie anbieten, stehen unter Angebote.",
   nothingSold: "Sie bieten keine Messwerte an",
-  nothingSoldText: "Sie können Messwerte verkaufen, oder nur Statistiken, die keine einzelnen Messwerte zeigen.",
+  nothingSoldText:
+    "Sie können Messwerte verkaufen, oder nur Statistiken, die keine einzelnen Messwerte zeigen.",
   purchasesText:
     "Ihre gekauften Daten mit signierten Quittungen. Einen unbenutzten Kauf können Sie innerhalb einer Stunde zurückgeben.",
   noPurchases: "Noch keine Käufe",
@@ -37,7 +38,8 @@ export const market = {
   },
   purchaseStatuses: { active: "lesbar", used: "verbraucht", expired: "abgelaufen", refunded: "erstattet" },
   balances: "Saldo",
-  balancesText: "Gezahlt wird außerhalb von Lockstep. Der Betreiber trägt Zahlungen und Auszahlungen hier ein.",
+  balancesText:
+    "Gezahlt wird außerhalb von Lockstep. Der Betreiber trägt Zahlungen und Auszahlungen hier ein.",
   youOwe: "das schulden Sie",
   youAreOwed: "das steht Ihnen zu",
   transfers: "Buchungen",
@@ -76,7 +78,8 @@ export const market = {
   bought: "Sie haben das Angebot gekauft und können es jetzt lesen.",
   withdraw: "Zurückziehen",
   withdrawTitle: "Dieses Angebot zurückziehen?",
-  withdrawText: "Andere Konten können es nicht mehr kaufen. Käufer behalten den Zugang, den sie bezahlt haben.",
+  withdrawText:
+    "Andere Konten können es nicht mehr kaufen. Käufer behalten den Zugang, den sie bezahlt haben.",
   withdrawn: "Das Angebot ist zurückgezogen.",
   readTitle: "Gekauftes lesen",
   usesText: (uses: string, day: string) => `Jedes Lesen verbraucht eine Nutzung. ${uses} übrig, bis ${day}.`,
@@ -105,12 +108,16 @@ export const market = {
   accessDays: "Tage Zugang",
   usesHint: "Wie oft jeder Käufer die Daten lesen oder eine Statistik berechnen darf.",
   purposeField: "Zweck",
-  purposeHint: "Ein Wort, etwa research. Käufer müssen diesen Zweck angeben. Lassen Sie das Feld leer, um jeden Zweck zu erlauben.",
+  purposeHint:
+    "Ein Wort, etwa research. Käufer müssen diesen Zweck angeben. Lassen Sie das Feld leer, um jeden Zweck zu erlauben.",
   currency: "Währung",
   descriptionHint: "Jeder auf diesem Server kann die Beschreibung lesen.",
-  learnAnswers: "Käufer erfahren Mittelwerte, Summen und Varianzen von Tagen, aber keinen einzelnen Messwert.",
-  learnPoints: "Käufer erfahren Zeit, Gerät und Wert jedes Messwerts oder jeder Zeile und können sie behalten.",
-  learnAll: "Jedes Konto auf diesem Server sieht Art, Gerätenamen, Tage und Anzahlen. Kein Konto sieht Ihren Namen.",
+  learnAnswers:
+    "Käufer erfahren Mittelwerte, Summen und Varianzen von Tagen, aber keinen einzelnen Messwert.",
+  learnPoints:
+    "Käufer erfahren Zeit, Gerät und Wert jedes Messwerts oder jeder Zeile und können sie behalten.",
+  learnAll:
+    "Jedes Konto auf diesem Server sieht Art, Gerätenamen, Tage und Anzahlen. Kein Konto sieht Ihren Namen.",
   offerNow: "Jetzt anbieten",
   offered: "Ihr Angebot steht jetzt zum Verkauf.",
   offeredPending: "Ihr Angebot steht zum Verkauf, sobald ein Administrator den Preis freigibt.",

@@ -29,7 +29,8 @@ export const privacy = {
     ZK: "Sie können Aussagen über die Werte beweisen, ohne die Werte zu zeigen (Zero-Knowledge-Beweise).",
   },
   keys: "Schlüssel",
-  keysText: "Schlüssel der Verschlüsselungsmodi. Ihr Kontoschlüssel steht nicht hier: Er besteht so lange wie Ihr Konto.",
+  keysText:
+    "Schlüssel der Verschlüsselungsmodi. Ihr Kontoschlüssel steht nicht hier: Er besteht so lange wie Ihr Konto.",
   noKeys: "Sie benutzen keinen Modus mit eigenem Schlüssel.",
   status: "Zustand",
   statuses: {
@@ -61,7 +62,8 @@ export const privacy = {
     keep: "Der Schlüssel bleibt erhalten.",
   },
   readers: "Wer lesen kann",
-  readersText: "Programme, die sich an Ihrem Konto anmelden können. Ihre eigenen Sitzungen stehen auf der Kontoseite.",
+  readersText:
+    "Programme, die sich an Ihrem Konto anmelden können. Ihre eigenen Sitzungen stehen auf der Kontoseite.",
   noReaders: "Kein Programm kann sich an Ihrem Konto anmelden.",
   readerScopes: { all: "alles, was Sie lesen können", none: "keine Fitnessdaten" },
   manage: "API-Schlüssel verwalten",
@@ -75,7 +77,8 @@ export const privacy = {
   exporting: (size: string) => `${size} empfangen`,
   formats: { csv: "CSV-Tabelle", omh: "Open mHealth (JSON)", fhir: "FHIR (JSON)", arrow: "Arrow" },
   eraseTitle: "Daten löschen",
-  eraseText: "Löscht die Messwerte einer Reihe oder aller Reihen. Aktivitäten bleiben in der Liste, aber ohne ihre Messwerte.",
+  eraseText:
+    "Löscht die Messwerte einer Reihe oder aller Reihen. Aktivitäten bleiben in der Liste, aber ohne ihre Messwerte.",
   erase: "Messwerte löschen",
   eraseConfirm: (what: string) => `${what} löschen?`,
   eraseConfirmText:

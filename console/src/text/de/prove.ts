@@ -22,7 +22,8 @@ export const prove = {
     "Wer die Behauptung verlangt, zum Beispiel eine Domain. Lassen Sie das Feld leer, wenn Sie die Behauptung an ein Angebot auf dem Markt hängen.",
   anybody: "alle",
   nonce: "Code des Empfängers (base64)",
-  nonceHint: "Wenn der Empfänger Ihnen einen Code gab, tragen Sie ihn hier ein. Dann kann sich nur dieser Empfänger auf die Behauptung verlassen.",
+  nonceHint:
+    "Wenn der Empfänger Ihnen einen Code gab, tragen Sie ihn hier ein. Dann kann sich nur dieser Empfänger auf die Behauptung verlassen.",
   until: "Gültig bis",
   untilHint: "Lassen Sie das Feld leer, wenn die Behauptung nicht abläuft.",
   prove: "Beweisen",

@@ -69,7 +69,8 @@ export const shared = {
     limited: "Zu viele Anfragen in kurzer Zeit. Warten Sie eine Minute.",
     missing: "Diesen Eintrag gibt es nicht mehr.",
     forbidden: "Dazu haben Sie keine Berechtigung.",
-    server: "Auf dem Server ist ein Fehler aufgetreten. Laden Sie die Seite neu, um zu sehen, ob Ihre Änderung gespeichert wurde.",
+    server:
+      "Auf dem Server ist ein Fehler aufgetreten. Laden Sie die Seite neu, um zu sehen, ob Ihre Änderung gespeichert wurde.",
     unknown: "Etwas Unerwartetes ist geschehen.",
     requestId: "Nummer der Anfrage",
     page: "Diese Seite konnte nicht angezeigt werden.",

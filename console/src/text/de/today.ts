@@ -16,7 +16,8 @@ export const today = {
   usual: (value: string) => `üblich ${value}`,
   noValue: "Noch kein Wert",
   loadTitle: "Fitness und Ermüdung",
-  loadText: "Die Trainingsbelastung jedes Tages mit ihrem Mittel über 42 Tage (Fitness) und über 7 Tage (Ermüdung).",
+  loadText:
+    "Die Trainingsbelastung jedes Tages mit ihrem Mittel über 42 Tage (Fitness) und über 7 Tage (Ermüdung).",
   formTitle: "Form ist Fitness minus Ermüdung",
   loadChart: "Tägliche Trainingsbelastung mit Fitness und Ermüdung",
   formChart: "Form jedes Tages",
@@ -28,7 +29,8 @@ export const today = {
   insights: "Erkenntnisse",
   insightsText: "Schlüsse aus Ihren Daten der letzten 30 Tage, mit den Zahlen dahinter.",
   noInsights: "Nichts fällt auf",
-  noInsightsText: "Ihre Werte liegen in Ihrem üblichen Bereich. Neue Erkenntnisse erscheinen, wenn Sie Daten hinzufügen.",
+  noInsightsText:
+    "Ihre Werte liegen in Ihrem üblichen Bereich. Neue Erkenntnisse erscheinen, wenn Sie Daten hinzufügen.",
   evidence: "Belege",
   rule: "Regel",
   confidence: (share: string) => `Sicherheit ${share}`,

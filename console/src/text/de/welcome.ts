@@ -11,7 +11,8 @@ export const welcome = {
     "Der Wurzelschlüssel verschlüsselt alle anderen Schlüssel dieses Servers. Backups enthalten ihn nicht.",
   rootKeyWhere: "Zeigen, wo er gespeichert ist",
   rootKeyCopy: "Kopie aufbewahren",
-  rootKeyCopyText: "Kopieren Sie den Wurzelschlüssel und den Ordner keys.secrets an einen Ort, der von den Backups getrennt ist.",
+  rootKeyCopyText:
+    "Kopieren Sie den Wurzelschlüssel und den Ordner keys.secrets an einen Ort, der von den Backups getrennt ist.",
   rootKeyTest: "Wurzelschlüssel testen",
   rootKeyLost:
     "Wenn der Wurzelschlüssel verloren geht, sind alle Daten dieses Servers verloren. Ein Backup hilft dann nicht.",

@@ -3,7 +3,8 @@ export const account = {
   views: "Parts of the account",
   tabs: { profile: "Profile", security: "Sign-in and sessions", keys: "API keys" },
   profile: "Profile",
-  profileText: "Your heart rate zones, training load and recovery are computed from these values. Leave a field empty if you do not know it.",
+  profileText:
+    "Your heart rate zones, training load and recovery are computed from these values. Leave a field empty if you do not know it.",
   birthDate: "Date of birth",
   sex: "Sex",
   sexes: { none: "not stated", female: "female", male: "male" },
@@ -56,7 +57,8 @@ export const account = {
   end: "End",
   ended: "The session has ended.",
   keys: "API keys",
-  keysText: "A program signs in with an API key. Create a separate key for each program, with only the rights that it needs.",
+  keysText:
+    "A program signs in with an API key. Create a separate key for each program, with only the rights that it needs.",
   newKey: "New API key",
   keyName: "Name",
   keyNameHint: "Which program uses it?",
@@ -68,7 +70,8 @@ export const account = {
   keySecret: "Copy this key now: it is shown only once.",
   keyDelete: "Delete",
   keyDeleteTitle: (name: string) => `Delete the key ${name}?`,
-  keyDeleteText: "Programs that use this key stop working at once. Keys that were created with it are deleted too.",
+  keyDeleteText:
+    "Programs that use this key stop working at once. Keys that were created with it are deleted too.",
   keyDeleted: "The key was deleted.",
   keyNever: "never",
   noKeys: "No API keys. Create one to connect a watch bridge, a script, or an agent.",

@@ -52,7 +52,8 @@ export const activities = {
   saved: "Saved.",
   delete: "Delete",
   deleteTitle: "Delete this activity?",
-  deleteText: "The activity is deleted, with the measurements that came only from its recordings. This cannot be undone.",
+  deleteText:
+    "The activity is deleted, with the measurements that came only from its recordings. This cannot be undone.",
   deleted: "The activity was deleted.",
   efficiency: "Efficiency",
   decoupling: "Decoupling",

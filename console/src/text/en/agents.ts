@@ -48,7 +48,8 @@ export const agents = {
   workflowsText: "Steps that run on a schedule, after an event, or when you start them.",
   workflowList: "Workflows",
   noWorkflows: "No workflows yet",
-  noWorkflowsText: "Programs create workflows through the API. On this page you start, watch and approve them.",
+  noWorkflowsText:
+    "Programs create workflows through the API. On this page you start, watch and approve them.",
   workflow: "Workflow",
   damaged: "damaged workflow",
   trigger: "Automatic start",

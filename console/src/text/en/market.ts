@@ -20,7 +20,8 @@ export const market = {
   ownText: "Measurements that you offer. Datasets that you offer are listed under Offers.",
   nothingSold: "You do not offer any measurements",
   nothingSoldText: "You can sell measurements, or only statistics that do not show single measurements.",
-  purchasesText: "The data that you bought, with signed receipts. You can return an unused purchase within an hour.",
+  purchasesText:
+    "The data that you bought, with signed receipts. You can return an unused purchase within an hour.",
   noPurchases: "No purchases yet",
   noPurchasesText: "Your purchases are listed here, with the number of uses left.",
   usesLeft: "Uses left",
@@ -96,17 +97,21 @@ export const market = {
   titleField: "Title",
   periodHint: "Leave both empty to sell the whole series.",
   nothingToSell: "Import data first. Then you can sell measurements, or statistics of them.",
-  aggregateHint: "Buyers get sums, means and variances of whole days with at least 20 measurements, but never a single measurement.",
-  noExportHint: "Buyers read the data page by page and cannot download a file. No server can stop them from keeping what they read.",
+  aggregateHint:
+    "Buyers get sums, means and variances of whole days with at least 20 measurements, but never a single measurement.",
+  noExportHint:
+    "Buyers read the data page by page and cannot download a file. No server can stop them from keeping what they read.",
   accessDays: "Days of access",
   usesHint: "How often each buyer can read the data or compute a statistic.",
   purposeField: "Purpose",
-  purposeHint: "One word, such as research. Buyers must state this purpose. Leave the field empty to allow any purpose.",
+  purposeHint:
+    "One word, such as research. Buyers must state this purpose. Leave the field empty to allow any purpose.",
   currency: "Currency",
   descriptionHint: "Everybody on this server can read the description.",
   learnAnswers: "Buyers learn means, sums and variances of days, but no single measurement.",
   learnPoints: "Buyers learn the time, device and value of each measurement or row, and can keep them.",
-  learnAll: "Every account on this server sees the type, the device name, the days and the counts. No account sees your name.",
+  learnAll:
+    "Every account on this server sees the type, the device name, the days and the counts. No account sees your name.",
   offerNow: "Offer for sale",
   offered: "Your offer is now for sale.",
   offeredPending: "Your offer is for sale as soon as an administrator approves the price.",

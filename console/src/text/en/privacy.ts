@@ -29,7 +29,8 @@ export const privacy = {
     ZK: "You can prove statements about the values without showing them (zero-knowledge proofs).",
   },
   keys: "Keys",
-  keysText: "Keys of the encryption modes. Your account key is not listed: it exists as long as your account.",
+  keysText:
+    "Keys of the encryption modes. Your account key is not listed: it exists as long as your account.",
   noKeys: "You do not use a mode that has a separate key.",
   status: "Status",
   statuses: {
@@ -75,7 +76,8 @@ export const privacy = {
   exporting: (size: string) => `${size} received`,
   formats: { csv: "CSV table", omh: "Open mHealth (JSON)", fhir: "FHIR (JSON)", arrow: "Arrow" },
   eraseTitle: "Delete data",
-  eraseText: "Deletes the measurements of one series or of all series. Activities stay in the list, but without their measurements.",
+  eraseText:
+    "Deletes the measurements of one series or of all series. Activities stay in the list, but without their measurements.",
   erase: "Delete measurements",
   eraseConfirm: (what: string) => `Delete ${what}?`,
   eraseConfirmText:

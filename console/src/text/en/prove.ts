@@ -2,7 +2,8 @@ export const prove = {
   title: "Prove",
   text: "Prove a fact about your daily values without showing them, and check what other people claim.",
   makeTitle: "Make a claim",
-  makeText: "A claim states a fact about past days, such as a resting heart rate below 60. You get a document that proves the fact and shows no value.",
+  makeText:
+    "A claim states a fact about past days, such as a resting heart rate below 60. You get a document that proves the fact and shows no value.",
   steps: ["Statement", "Recipient", "Review"],
   metric: "Value of each day",
   metricHint: (first: string, last: string) => `Stored in the mode Provable from ${first} to ${last}.`,
@@ -21,14 +22,16 @@ export const prove = {
     "The person or website that requested the claim, for example a domain. Leave the field empty if you attach the claim to an offer on the market.",
   anybody: "everybody",
   nonce: "Recipient's code (base64)",
-  nonceHint: "If the recipient gave you a code, enter it here. Only this recipient can then rely on the claim.",
+  nonceHint:
+    "If the recipient gave you a code, enter it here. Only this recipient can then rely on the claim.",
   until: "Valid until",
   untilHint: "Leave the field empty if the claim does not expire.",
   prove: "Prove it",
-  works: "The server computes the proof.",
-  made: "The claim is proved.",
-  setup: "Set-up",
-  assurance: "What it shows",
+  works:
+    "The server is computing the proof. The first proof of each kind also creates keys and can take some minutes.",
+  made: "The claim is proven.",
+  setup: "Proof set-up",
+  assurance: "What the proof shows",
   learns:
     "The recipient learns the statement, the days, pseudonyms for you and your devices, and how many measurements were used.",
   learnsNot: "The recipient does not learn the value of any day.",

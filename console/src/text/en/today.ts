@@ -16,7 +16,8 @@ export const today = {
   usual: (value: string) => `usually ${value}`,
   noValue: "No value yet",
   loadTitle: "Fitness and fatigue",
-  loadText: "The training load of each day, with its average over 42 days (fitness) and over 7 days (fatigue).",
+  loadText:
+    "The training load of each day, with its average over 42 days (fitness) and over 7 days (fatigue).",
   formTitle: "Form is fitness minus fatigue",
   loadChart: "Daily training load with fitness and fatigue",
   formChart: "Form of each day",
@@ -32,7 +33,8 @@ export const today = {
   evidence: "Evidence",
   rule: "Rule",
   confidence: (share: string) => `confidence ${share}`,
-  skipped: (count: number) => (count === 1 ? "1 check had too little data" : `${count} checks had too little data`),
+  skipped: (count: number) =>
+    count === 1 ? "1 check had too little data" : `${count} checks had too little data`,
   latest: "Latest activities",
   all: "All activities",
   week: "Last 7 days",
@@ -43,7 +45,6 @@ export const today = {
   zonesNone: "No heart rate was recorded on these days.",
   live: "Live",
   emptyTitle: "No data yet",
-  emptyText:
-    "Import an export from your watch or app. Your charts appear as soon as the first file is read.",
+  emptyText: "Import an export from your watch or app. Your charts appear as soon as the first file is read.",
   emptyAction: "Import data",
 } as const;

@@ -10,7 +10,8 @@ export const welcome = {
   rootKeyText: "The root key encrypts all other keys of this server. Backups do not contain it.",
   rootKeyWhere: "See where it is stored",
   rootKeyCopy: "Keep a copy",
-  rootKeyCopyText: "Copy the root key and the folder keys.secrets to a place that is separate from the backups.",
+  rootKeyCopyText:
+    "Copy the root key and the folder keys.secrets to a place that is separate from the backups.",
   rootKeyTest: "Test the root key",
   rootKeyLost: "If the root key is lost, all data on this server is lost too. A backup does not help.",
 } as const;

@@ -44,7 +44,8 @@ export const alerts = {
     "signins.failed": "Innerhalb einer Minute scheiterten mehr Anmeldungen, als die Einstellungen erlauben.",
     "requests.failing":
       "Innerhalb von fünf Minuten endeten mehr Anfragen mit einem Serverfehler, als die Einstellungen erlauben.",
-    "audit.broken": "Die letzte Prüfung des ganzen Prüfprotokolls scheiterte. Eine Prüfung läuft jede Stunde.",
+    "audit.broken":
+      "Die letzte Prüfung des ganzen Prüfprotokolls scheiterte. Eine Prüfung läuft jede Stunde.",
     "keys.rotation": "Ein Schlüssel hätte vor mehr als einer Stunde gewechselt werden müssen.",
     "backup.failed": "Die letzte geplante Sicherung scheiterte.",
     "data.damaged": "Der Server hat beschädigte Datenblöcke gefunden und bewahrt sie getrennt auf.",

@@ -19,7 +19,8 @@ export const audit = {
   time: "Zeit",
   number: "Nummer in der Kette",
   hash: "Hash",
-  hashText: "Der Hash umfasst diesen Eintrag und alle früheren. Wenn sich einer davon ändert, ändert sich der Hash.",
+  hashText:
+    "Der Hash umfasst diesen Eintrag und alle früheren. Wenn sich einer davon ändert, ändert sich der Hash.",
   id: "Eintragsnummer",
   metadata: "Metadaten",
   chain: "Kette",

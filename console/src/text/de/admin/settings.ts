@@ -38,7 +38,10 @@ export const settings = {
     network: { title: "Netz", text: "Grenzen für alle Clients zusammen." },
     encryption: { title: "Verschlüsselung", text: "Schlüssel der Verschlüsselungsarten." },
     alerts: { title: "Warnungen", text: "Schwellen der Regeln auf der Seite Warnungen und Zustand." },
-    limits: { title: "Anfragegrenzen", text: "Anfragen über einer Grenze werden mit dem Status 429 abgelehnt." },
+    limits: {
+      title: "Anfragegrenzen",
+      text: "Anfragen über einer Grenze werden mit dem Status 429 abgelehnt.",
+    },
     market: { title: "Marktplatz", text: "Zahlungen und Genehmigungen." },
   },
   fields: {

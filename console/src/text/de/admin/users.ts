@@ -5,7 +5,8 @@ export const users = {
   searchHint: "Teil eines Namens oder einer E-Mail-Adresse",
   role: "Rolle",
   roles: { user: "Benutzer", auditor: "Prüfer", admin: "Administrator" },
-  roleHint: "Ein Prüfer kann die Seiten der Verwaltung lesen. Ein Administrator kann auch Änderungen vornehmen.",
+  roleHint:
+    "Ein Prüfer kann die Seiten der Verwaltung lesen. Ein Administrator kann auch Änderungen vornehmen.",
   status: "Status",
   statuses: { active: "aktiv", suspended: "gesperrt", deleted: "gelöscht" },
   tier: "Stufe",

@@ -25,7 +25,8 @@ export const audit = {
   chain: "Chain",
   chainText:
     "The hash of each entry covers the entry before it. A signed checkpoint records the newest hash at a point in time.",
-  noCheckpoint: "No checkpoint has been signed yet. The server signs one for each hour in which an entry was written.",
+  noCheckpoint:
+    "No checkpoint has been signed yet. The server signs one for each hour in which an entry was written.",
   signedAt: "Signed",
   covers: "Covers",
   entriesTo: (count: string) => `entries 1 to ${count}`,
@@ -38,8 +39,7 @@ export const audit = {
   kept: "The saved checkpoint",
   noCheckpointFile: "This file is not a checkpoint of an audit log.",
   headFindings: {
-    holds:
-      "The log still contains the entry with the signed hash. All entries up to it are unchanged.",
+    holds: "The log still contains the entry with the signed hash. All entries up to it are unchanged.",
     broken:
       "The entry in the log has a different hash than the checkpoint. The log was changed. Keep this file, and verify the log on the server.",
     unknown:

@@ -3,7 +3,8 @@ export const backups = {
   text: "Work that the server does on its own. To restore a backup, run the program on the server.",
   schedule: "Schedule",
   change: "Change the schedule",
-  every: (hours: string) => `Every ${hours} hours the server makes a backup, verifies it, and restores it as a test.`,
+  every: (hours: string) =>
+    `Every ${hours} hours the server makes a backup, verifies it, and restores it as a test.`,
   never:
     "Scheduled backups are off. Set backup.directory in the configuration, then turn them on in Settings.",
   byHand: "To make a backup at any time, run on the server:",

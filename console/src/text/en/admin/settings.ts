@@ -121,8 +121,7 @@ export const settings = {
     },
   },
   changesLabel: "Unsaved changes",
-  changes: (count: number) =>
-    count === 1 ? "1 unsaved change" : `${count} unsaved changes`,
+  changes: (count: number) => (count === 1 ? "1 unsaved change" : `${count} unsaved changes`),
   wrong: "A value is invalid: see the red field.",
   discard: "Discard",
   review: "Review",
