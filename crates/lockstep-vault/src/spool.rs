@@ -299,7 +299,7 @@ mod tests {
         second.write(&[0; 40]).unwrap();
         // A file that never fits is not worth another attempt.
         let refused = second.write(&[0; 61]).unwrap_err();
-        assert_eq!(refused.kind, Kind::TooLarge);
+        assert_eq!(refused.kind, ErrorKind::TooLarge);
         assert!(refused.retry_after.is_none());
         let mut third = begin(&spooled, &bob, folder.path(), limits);
         assert!(third.write(&[0; 51]).is_err());

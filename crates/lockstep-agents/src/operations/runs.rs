@@ -154,7 +154,7 @@ pub(crate) async fn begin_due(
             } else {
                 latest.skipped += 1;
             }
-            workflows::begun(tx, &keys, &workflow, &latest, next)?;
+            workflows::record_trigger(tx, &keys, &workflow, &latest, next)?;
             Ok::<_, ApiError>(())
         })
         .await

@@ -116,7 +116,7 @@ impl AggregateScan {
         account_keys: &AccountKeys,
         keys: &[KeyId],
         mut each: impl FnMut(ScanItem<'_>, Range<usize>) -> Result<(), E>,
-    ) -> Result<Read, E> {
+    ) -> Result<BlockRead, E> {
         let user = account_keys.user();
         let (mut blocks, mut chunks) = (Vec::new(), 0);
         let mut unknown = false;

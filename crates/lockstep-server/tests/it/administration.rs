@@ -333,7 +333,7 @@ async fn figures_with_an_address_of_their_own_are_nowhere_else() {
     let app = TestApp::start_with(|config| config.metrics_listen = Some(free)).await;
     let anonymous = app.anonymous();
     anonymous.get("/metrics").await.refused(404, "NOT_FOUND");
-    let figures = Anyone::at(free);
+    let figures = TestClient::at(free);
     assert_eq!(figures.get("/metrics").await.status, 200);
     assert_eq!(figures.get("/v1/sfdp/types").await.status, 404);
 }

@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Value, params};
 use serde_json::{Value as Json, json};
 
 use super::{INSIGHT, SENTINEL, custom, message, tell};
-use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::app::{JUNE, TestApp, TestClient, points};
 
 #[tokio::test]
 async fn chats_are_paged_sealed_and_erased() {
@@ -130,7 +130,7 @@ async fn calls_are_audited_without_values() {
 }
 
 /// Returns the audit entries of an account's calls of agents.
-async fn calls(app: &TestApp, caller: &Anyone) -> Vec<String> {
+async fn calls(app: &TestApp, caller: &TestClient) -> Vec<String> {
     let id = caller.id.clone();
     let entries = app
         .state()

@@ -130,7 +130,7 @@ fn a_return_and_its_lower_bests_are_one_cause() {
     let mut minutes: Vec<f64> = (0..30).map(|day| 60.0 * (20.0 + f64::from(day))).collect();
     // A day of rest, so that there is no streak.
     minutes[28] = 0.0;
-    let best = |kind, now, before| Best {
+    let best = |kind, now, before| BestMean {
         kind,
         sport: Some(Sport::Running),
         duration: 300,

@@ -131,7 +131,7 @@ fn a_sleep_debt_is_in_hours_and_minutes() {
     let text = &found.insights[0].description;
     assert!(
         text.starts_with(
-            "In the 6 known nights of the last week you slept 5 h less in all than with 7 h a night."
+            "In the 6 known nights of the last week you slept 5 h less in total than with 7 h a night."
         ),
         "{text}"
     );
