@@ -225,7 +225,7 @@ mod tests {
         }
         let list = &outputs["a"];
         let copies = (0..10).map(|_| transformed(Operation::Pick, list, None, &mut budget));
-        assert_eq!(copies.filter(Result::is_ok).count(), 3);
+        assert_eq!(copies.filter(Result::is_ok).count(), 4);
     }
 
     #[test]
