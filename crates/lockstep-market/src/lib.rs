@@ -172,6 +172,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 19,
         sql: include_str!("../migrations/0019_cell_tags.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 20,
+        sql: include_str!("../migrations/0020_refunds.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

@@ -99,7 +99,7 @@ pub(crate) async fn read(
         })
         .await?;
     let restrictions = &purchase.restrictions;
-    if restrictions.is_aggregate_only() {
+    if restrictions.is_aggregate_only() || token.rules.restrictions.is_aggregate_only() {
         return Err(ApiError::permission_denied(
             "the token is aggregate-only: ask for sums, means and variances at \
              POST /v1/sfdp/marketplace/tokens/{id}/aggregate",

@@ -36,16 +36,28 @@ pub(super) fn usable(
         if !is_open || is_refunded || purchase.is_over(tx.now()) {
             return Err(refused());
         }
-        return Ok(purchase);
+        return of_its_offer(tx, purchase);
     }
     if let Some(purchase) = store::purchases::usable(tx, buyer, offer)? {
-        return Ok(purchase);
+        return of_its_offer(tx, purchase);
     }
     let newest = store::purchases::newest(tx, buyer, offer)?;
     Err(match newest {
         None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
         Some(purchase) => refusal_of(purchase.status(tx.now())),
     })
+}
+
+/// Refuses a purchase whose row names another offer than the ledger, or other rules than its offer has.
+fn of_its_offer(tx: &Tx<'_>, purchase: Purchase) -> Result<Purchase, ApiError> {
+    match store::purchases::names_other_offer(tx, &purchase.id)? {
+        false => Ok(purchase),
+        true => Err(super::contradiction_error(format!(
+            "purchase {}: {}",
+            purchase.id,
+            store::purchases::CONTRADICTION
+        ))),
+    }
 }
 
 fn refusal_of(status: PurchaseStatus) -> ApiError {

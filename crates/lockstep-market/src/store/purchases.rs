@@ -262,6 +262,16 @@ pub(crate) fn is_open(
     Ok(at.is_some_and(|at| tx.now().since(at) < crate::purchase::USE_OPEN))
 }
 
+/// A purchase whose row names another offer than its transfer, or other rules than its offer has. The rules of an offer
+/// never change.
+const NAMES_OTHER_OFFER_SQL: &str = "(
+    EXISTS (SELECT 1 FROM ledger_transfer WHERE ledger_transfer.id = market_purchase.transfer
+        AND ledger_transfer.offer IS NOT market_purchase.offer)
+    OR EXISTS (SELECT 1 FROM market_token WHERE market_token.id = market_purchase.offer
+        AND market_token.restrictions IS NOT market_purchase.restrictions)
+    OR EXISTS (SELECT 1 FROM market_listing WHERE market_listing.id = market_purchase.offer
+        AND market_listing.restrictions IS NOT market_purchase.restrictions))";
+
 /// A purchase whose row contradicts its transfer or its uses, or that was refunded although its row says otherwise.
 const IS_CONTRADICTED_SQL: &str = "(
     (market_purchase.price = 0) IS NOT (market_purchase.transfer IS NULL)
@@ -274,11 +284,26 @@ const IS_CONTRADICTED_SQL: &str = "(
     OR used IS NOT (SELECT COUNT(*) FROM market_use WHERE purchase_id = market_purchase.id)
     OR (market_purchase.transfer IS NOT NULL AND (refunded_at IS NOT NULL) IS NOT EXISTS
         (SELECT 1 FROM ledger_transfer
-            WHERE credit = buyer_account AND kind = 'refund' AND reference = market_purchase.id)))";
+            WHERE +credit = buyer_account AND kind = 'refund' AND reference = market_purchase.id)))";
+
+/// A purchase that [`NAMES_OTHER_OFFER_SQL`] or [`IS_CONTRADICTED_SQL`] selects.
+pub(crate) fn contradicted_sql() -> String {
+    format!("({NAMES_OTHER_OFFER_SQL} OR {IS_CONTRADICTED_SQL})")
+}
+
+/// Whether the row of a purchase names another offer than its transfer, or other rules than its offer has.
+pub(crate) fn names_other_offer(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM market_purchase WHERE id = ?1 AND {NAMES_OTHER_OFFER_SQL}");
+    let found = tx.query_opt(&sql, params![id.as_str()], |_| Ok(()))?;
+    Ok(found.is_some())
+}
 
 /// Whether the row of a purchase contradicts the ledger or its uses.
 pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM market_purchase WHERE id = ?1 AND {IS_CONTRADICTED_SQL}");
+    let sql = format!(
+        "SELECT 1 FROM market_purchase WHERE id = ?1 AND {}",
+        contradicted_sql()
+    );
     Ok(tx
         .query_opt(&sql, params![id.as_str()], |_| Ok(()))?
         .is_some())
@@ -288,7 +313,8 @@ pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, Stor
 /// uses.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!(
-        "SELECT {PURCHASE_COLUMNS}, user_id, {IS_CONTRADICTED_SQL} FROM market_purchase ORDER BY id"
+        "SELECT {PURCHASE_COLUMNS}, user_id, {} FROM market_purchase ORDER BY id",
+        contradicted_sql()
     );
     let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| {
         purchase(row)?;
@@ -315,8 +341,8 @@ const NAMED: RowName = RowName {
     row: Some(0),
 };
 
-/// The problem text for a purchase that [`IS_CONTRADICTED_SQL`] selects.
-pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the refund or the uses of the purchase: \
+/// The problem text for a purchase that [`contradicted_sql`] selects.
+pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the offer, the refund or the uses of the purchase: \
     restore it from a backup";
 
 /// Marks a purchase as refunded if it was never used and was made after a time; returns whether it

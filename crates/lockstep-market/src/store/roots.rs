@@ -7,6 +7,7 @@ use lockstep_datasets::hold::is_held;
 use lockstep_store::id::{ListingId, TokenId, UserId};
 use lockstep_store::{DamagedRow, StoreError, Tx, params};
 
+use super::purchases::contradicted_sql;
 use crate::listing::Listing;
 use crate::token::SeriesFacts;
 
@@ -26,10 +27,13 @@ pub(crate) fn differing(
     root: Option<&[u8; 32]>,
 ) -> Result<Vec<OtherRoot>, StoreError> {
     let mut differing = Vec::new();
+    // A purchase that contradicts its transfer or its offer is named, not repaired: its root may be the only trace of
+    // what was sold.
+    let purchases = format!("{SAME_CONTENT} AND NOT {}", contradicted_sql());
     for (table, by) in [
         ("market_token", "id = ?1"),
         ("market_listing", "id = ?1"),
-        ("market_purchase", SAME_CONTENT),
+        ("market_purchase", purchases.as_str()),
     ] {
         let sql =
             format!("SELECT id, user_id FROM {table} WHERE {by} AND root IS NOT ?2 ORDER BY id");

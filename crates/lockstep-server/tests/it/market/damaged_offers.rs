@@ -2,6 +2,7 @@
 //! a scrub, and never shows or pays what was not sold.
 
 mod cells;
+mod purchases;
 mod roots;
 
 use lockstep_server::commands::scrub;
